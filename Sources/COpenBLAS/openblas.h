@@ -1,0 +1,2 @@
+// OpenBLAS's own header: types, enums and declarations, nothing of ours. Debian: libopenblas-dev.
+#include <cblas.h>

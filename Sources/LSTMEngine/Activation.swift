@@ -1,0 +1,22 @@
+import Glibc
+
+/// What the dense layer applies to each of its sums.
+public enum Activation: String, CaseIterable, Sendable {
+    case linear, tanh, sigmoid, relu, softplus
+
+    /// Applies the function to `count` values in place. Costs a few nanoseconds a value: outputs are few.
+    func apply(to values: UnsafeMutablePointer<Float>, count: Int, kernels: Kernels) {
+        switch self {
+        case .linear: break
+        case .tanh: kernels.tanh(values, count)
+        case .sigmoid: kernels.sigmoid(values, count)
+        case .relu: for index in 0..<count where values[index] < 0 { values[index] = 0 }
+        case .softplus:
+            // max(x, 0) + log(1 + exp(-|x|)) overflows nowhere and keeps the small values of the left side.
+            for index in 0..<count {
+                let x = values[index]
+                values[index] = (x < 0 ? 0 : x) + log1pf(expf(-abs(x)))
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// A network ready to run: immutable, `Sendable`, shared by any number of workers.
+public struct Network: Sendable {
+    public let weights: Weights
+    let kernels: Kernels
+    let blas: BLAS
+    let layout: RowLayout
+    /// Rows that one product takes: as many as are fastest for the widest layer.
+    let rowsPerProduct: Int
+
+    /// The network of `weights`, on the best kernels of this processor.
+    public init(_ weights: Weights) {
+        self.init(weights, kernels: .best)
+    }
+
+    init(_ weights: Weights, kernels: Kernels) {
+        self.weights = weights
+        self.kernels = kernels
+        blas = BLAS.shared
+        layout = RowLayout(weights.architecture)
+        rowsPerProduct = weights.matrices.dropLast().map { [blas] in
+            blas.rowsPerProduct(columns: $0.columns, depth: $0.rows)
+        }.min()!
+    }
+
+    public var architecture: Architecture { weights.architecture }
+
+    /// How many series a worker computes together at the highest speed.
+    public var preferredBlock: Int { rowsPerProduct }
+
+    /// Scratch memory for one worker.
+    public func makeWorkspace() -> Workspace { Workspace(self) }
+
+    // MARK: The step loop
+
+    /// Runs a block. The series' values stand in `workspace.values`, shape `[series, times, inputs]`, right-aligned at
+    /// `timeline.length`; forecasts are written to `results`, shape `[series, steps, outputs]`, and, where an output can be an
+    /// input, behind the values. Allocates nothing after the workspace is prepared.
+    func run(_ timeline: Timeline, _ workspace: inout Workspace, results: UnsafeMutablePointer<Float>) {
+        let (inputs, outputs) = (architecture.inputs, architecture.outputs)
+        let times = timeline.length + timeline.steps - 1
+        timeline.rows.withUnsafeBufferPointer { rows in
+            var (first, end) = (0, 0)  // rows at work
+            for time in 0..<times {
+                while first < rows.count, rows[first].last < time { first += 1 }
+                while end < rows.count, rows[end].first <= time { end += 1 }
+                for row in first..<end {
+                    let value = workspace.values.base + (rows[row].series * times + time) * inputs
+                    (workspace.operands.base + row * layout.stride).update(from: value, count: inputs)
+                }
+                step(rows: first..<end, time: time, &workspace)
+
+                var emitting = first
+                while emitting < end, rows[emitting].emitsFrom <= time { emitting += 1 }
+                guard emitting > first else { continue }
+                emit(rows: first..<emitting, workspace)
+                for row in first..<emitting {
+                    let output = workspace.outputs.base + row * outputs
+                    let series = rows[row].series
+                    let step = time - (timeline.length - 1)
+                    (results + (series * timeline.steps + step) * outputs).update(from: output, count: outputs)
+                    if time + 1 < times {
+                        (workspace.values.base + (series * times + time + 1) * inputs).update(from: output, count: inputs)
+                    }
+                }
+            }
+        }
+    }
+
+    /// One time step of the LSTM layers for a range of rows, as many at once as one product takes.
+    func step(rows: Range<Int>, time: Int, _ workspace: inout Workspace) {
+        let (cells, newCells) = time & 1 == 0 ? workspace.cells : (workspace.cells.1, workspace.cells.0)
+        var start = rows.lowerBound
+        while start < rows.upperBound {
+            let count = min(rowsPerProduct, rows.upperBound - start)
+            let row = workspace.operands.base + start * layout.stride  // [count, layout.stride]
+            for layer in 0..<layout.hidden.count {
+                let matrix = weights.matrices[layer]
+                blas.multiply(
+                    rows: count, columns: matrix.columns, depth: matrix.rows,
+                    left: row + layout.operands[layer], leftStride: layout.stride,
+                    right: matrix.values.base, rightStride: matrix.stride,
+                    product: workspace.gates.base, productStride: layout.gateStride)
+                let cell = start * layout.cellStride + layout.cells[layer]
+                kernels.updateCells(
+                    count, matrix.columns / 4, workspace.gates.base, layout.gateStride,
+                    cells.base + cell, newCells.base + cell, layout.cellStride,
+                    row + layout.hidden[layer], layout.stride)
+            }
+            start += count
+        }
+    }
+
+    /// The dense layer for a range of rows, into `workspace.outputs`.
+    func emit(rows: Range<Int>, _ workspace: borrowing Workspace) {
+        let matrix = weights.matrices[weights.matrices.count - 1]
+        let output = workspace.outputs.base + rows.lowerBound * matrix.columns
+        blas.multiply(
+            rows: rows.count, columns: matrix.columns, depth: matrix.rows,
+            left: workspace.operands.base + rows.lowerBound * layout.stride + layout.operands.last!, leftStride: layout.stride,
+            right: matrix.values.base, rightStride: matrix.stride,
+            product: output, productStride: matrix.columns)
+        if case .dense(_, _, let activation) = architecture.layers[architecture.layers.count - 1] {
+            activation.apply(to: output, count: rows.count * matrix.columns, kernels: kernels)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// The moments that price files and providers write.
+enum DateText {
+    /// Seconds since 1970 of an ISO day, an ISO date-time (UTC where it has no offset) or a Unix time; nil for anything else.
+    static func seconds(_ text: String) -> Int? {
+        if let number = unixSeconds(text) { return number }
+        guard text.utf8.count >= 10, let day = Day(iso: text.prefix(10)) else { return nil }
+        let midnight = day.daysSince1970 * 86_400
+        let rest = text.dropFirst(10)
+        guard let mark = rest.first else { return midnight }
+        guard mark == "T" || mark == " " else { return nil }
+        return timeOfDay(rest.dropFirst()).map { midnight + $0 }
+    }
+
+    /// Seconds, milliseconds, microseconds or nanoseconds, told apart by size: seconds stay below 1e11 until the year 5138.
+    private static func unixSeconds(_ text: String) -> Int? {
+        // Some exporters write "1739923200.0".
+        let whole = text.hasSuffix(".0") ? text.dropLast(2) : text[...]
+        guard whole.utf8.count >= 8, let number = Int(whole), number >= 0 else { return nil }
+        var seconds = number
+        while seconds >= 100_000_000_000 { seconds /= 1000 }
+        return seconds
+    }
+
+    /// `00:00`, `00:00:00`, `00:00:00.0000000`, each with `Z`, `UTC`, `+02:00`, `+0200` or nothing behind it.
+    private static func timeOfDay(_ text: Substring) -> Int? {
+        let clock = text.prefix { $0.isNumber || $0 == ":" || $0 == "." }
+        let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let hours = Int(parts[0]), let minutes = Int(parts[1]),
+            let seconds = parts.count == 3 ? Double(parts[2]) : 0,
+            (0..<24).contains(hours), (0..<60).contains(minutes), (0..<61).contains(seconds)
+        else { return nil }
+        guard let offset = zoneSeconds(text.dropFirst(clock.count)) else { return nil }
+        return hours * 3600 + minutes * 60 + Int(seconds) - offset
+    }
+
+    private static func zoneSeconds(_ text: Substring) -> Int? {
+        let zone = text.drop { $0 == " " }
+        if zone.isEmpty || zone == "Z" || zone == "UTC" || zone == "GMT" { return 0 }
+        guard let sign = zone.first, sign == "+" || sign == "-" else { return nil }
+        let digits = zone.dropFirst().filter { $0 != ":" }
+        guard digits.count == 4 || digits.count == 2, let number = Int(digits) else { return nil }
+        let (hours, minutes) = digits.count == 4 ? (number / 100, number % 100) : (number, 0)
+        guard hours <= 14, minutes < 60 else { return nil }
+        return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+}

@@ -1,0 +1,68 @@
+/// A calendar day in UTC: days since 1970-01-01. The close of day D is the price at the end of D.
+public struct Day: Hashable, Comparable, Sendable {
+    public let daysSince1970: Int
+
+    public init(daysSince1970: Int) {
+        self.daysSince1970 = daysSince1970
+    }
+
+    /// The day in which a moment falls.
+    public init(secondsSince1970: Int) {
+        daysSince1970 = Int((Double(secondsSince1970) / 86_400).rounded(.down))
+    }
+
+    /// A day of the proleptic Gregorian calendar; nil when there is no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
+        // Years are counted from March, so that the leap day is a year's last: days before month m are (153 m + 2) / 5.
+        // Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted % 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        daysSince1970 = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        guard civil == (year, month, day) else { return nil }  // the 31st of a short month
+    }
+
+    /// An ISO day, `2025-02-20`; nil when the text is anything else.
+    public init?(iso text: some StringProtocol) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.count) == [4, 2, 2],
+            parts.joined().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let year = Int(String(decoding: parts[0], as: UTF8.self)),
+            let month = Int(String(decoding: parts[1], as: UTF8.self)),
+            let day = Int(String(decoding: parts[2], as: UTF8.self))
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// Year, month and day of the month.
+    public var civil: (year: Int, month: Int, day: Int) {
+        let shifted = daysSince1970 + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+
+    public static func < (left: Day, right: Day) -> Bool { left.daysSince1970 < right.daysSince1970 }
+    public static func + (day: Day, count: Int) -> Day { Day(daysSince1970: day.daysSince1970 + count) }
+    public static func - (day: Day, count: Int) -> Day { Day(daysSince1970: day.daysSince1970 - count) }
+    /// Days from `right` to `left`.
+    public static func - (left: Day, right: Day) -> Int { left.daysSince1970 - right.daysSince1970 }
+}
+
+extension Day: CustomStringConvertible {
+    /// The ISO day, `2025-02-20`.
+    public var description: String {
+        let (year, month, day) = civil
+        func padded(_ value: Int, _ width: Int) -> String {
+            let digits = String(value)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+}

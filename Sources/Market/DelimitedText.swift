@@ -1,0 +1,83 @@
+/// Lines of separated values: comma, semicolon or tab; quoted fields (RFC 4180); LF or CRLF; a byte order mark is passed over.
+struct DelimitedText {
+    struct Line {
+        /// From 1. A quoted field may hold line ends, so lines are counted, not records.
+        let number: Int
+        let fields: [ArraySlice<UInt8>]
+    }
+
+    private let bytes: [UInt8]
+    private var position: Int
+    private var lineNumber = 1
+    let delimiter: UInt8
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let header = bytes[position...].prefix { $0 != UInt8(ascii: "\n") }
+        // The delimiter is the candidate that the header has most of.
+        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        let counts = candidates.map { candidate in header.count { $0 == candidate } }
+        delimiter = candidates[counts.firstIndex(of: counts.max()!)!]
+    }
+
+    /// The next line that is not blank; nil at the end.
+    mutating func next() -> Line? {
+        while position < bytes.count {
+            let line = readLine()
+            if line.fields.count > 1 || !line.fields[0].isEmpty { return line }
+        }
+        return nil
+    }
+
+    private mutating func readLine() -> Line {
+        let number = lineNumber
+        var fields: [ArraySlice<UInt8>] = []
+        fields.reserveCapacity(8)
+        while true {
+            fields.append(readField())
+            guard position < bytes.count, bytes[position] == delimiter else { break }
+            position += 1
+        }
+        if position < bytes.count {
+            position += 1  // the line feed
+            lineNumber += 1
+        }
+        return Line(number: number, fields: fields)
+    }
+
+    private mutating func readField() -> ArraySlice<UInt8> {
+        while position < bytes.count, bytes[position] == UInt8(ascii: " ") { position += 1 }
+        if position < bytes.count, bytes[position] == UInt8(ascii: "\"") { return readQuoted() }
+        let start = position
+        while position < bytes.count, bytes[position] != delimiter, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+        return trimmed(bytes[start..<position])
+    }
+
+    private mutating func readQuoted() -> ArraySlice<UInt8> {
+        position += 1
+        var text: [UInt8] = []
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == UInt8(ascii: "\"") {
+                guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { break }
+                position += 1
+            } else if byte == UInt8(ascii: "\n") {
+                lineNumber += 1
+            }
+            text.append(byte)
+        }
+        // What stands between the closing quote and the delimiter belongs to no field.
+        while position < bytes.count, bytes[position] != delimiter, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+        return trimmed(text[...])
+    }
+
+    private func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var field = field
+        func isSpace(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\r") }
+        while isSpace(field.last) { field.removeLast() }
+        while isSpace(field.first) { field.removeFirst() }
+        return field
+    }
+}

@@ -1,0 +1,172 @@
+extension PriceFile {
+    /// Which days of a file to use, and what to do about those that are missing.
+    public struct Selection: Sendable {
+        /// How many days the model reads; faults before them are notes, not errors.
+        public var need: Int
+        /// The first day that has not ended, by the caller's clock: it and later ones are left out.
+        public var today: Day
+        /// The cutoff; nil means the last day of the file.
+        public var asOf: Day?
+        /// Days before it are left out.
+        public var since: Day?
+        /// Whether gaps and bad closes are filled with the close before them.
+        public var fillsWithPrevious: Bool
+
+        public init(need: Int, today: Day, asOf: Day? = nil, since: Day? = nil, fillsWithPrevious: Bool = false) {
+            self.need = need
+            self.today = today
+            self.asOf = asOf
+            self.since = since
+            self.fillsWithPrevious = fillsWithPrevious
+        }
+    }
+
+    /// A close that is more than this many times the one before, or less than its reciprocal, is another coin or unit.
+    public static let largestDailyRatio = 20.0
+
+    /// The newest unbroken run of closes, at least `selection.need` of them.
+    ///
+    /// - Returns: the history and notes for people: what was left out or filled.
+    /// - Throws: ``PriceFileError``: a gap, a bad close or a jump inside the last `need` days, or fewer days than that.
+    public func history(
+        _ ticker: Ticker, _ selection: Selection
+    ) throws(PriceFileError) -> (history: PriceHistory, notes: [String]) {
+        var notes = self.notes
+        let rows = try selected(selection, &notes)
+        let run = Run(rows, fillsWithPrevious: selection.fillsWithPrevious)
+        if run.closes.count < selection.need {
+            let faults = run.faults(within: selection.need)
+            if !faults.isEmpty {
+                throw PriceFileError(problems: faults.map { .init(file: name, line: $0.line, kind: $0.kind) })
+            }
+            let kind = PriceFileError.Kind.tooShort(
+                have: run.closes.count, need: selection.need, first: run.firstDay, last: rows[rows.count - 1].day)
+            throw PriceFileError(problems: [.init(file: name, line: nil, kind: kind)])
+        }
+        if let obstacle = run.obstacle {
+            notes.append("\(name):\(obstacle.line): \(obstacle.note); used from \(run.firstDay) on (\(run.closes.count) closes)")
+        }
+        if run.filled > 0 { notes.append("\(name): \(run.filled) missing or bad closes filled with the close before") }
+        return (PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes), notes)
+    }
+
+    private func selected(_ selection: Selection, _ notes: inout [String]) throws(PriceFileError) -> [Row] {
+        func fail(_ kind: PriceFileError.Kind) -> PriceFileError {
+            PriceFileError(problems: [.init(file: name, line: nil, kind: kind)])
+        }
+        var rows = self.rows
+        let unfinished = rows.count { $0.day >= selection.today }
+        if unfinished > 0 {
+            notes.append("\(name): the close of \(rows[rows.count - unfinished].day) is left out: that day has not ended in UTC")
+            rows.removeLast(unfinished)
+        }
+        guard let first = rows.first, let last = rows.last else { throw fail(.noRows(reason: "of days that have ended")) }
+        if let asOf = selection.asOf {
+            guard rows.contains(where: { $0.day == asOf }) else {
+                throw fail(.asOfMissing(asOf: asOf, first: first.day, last: last.day))
+            }
+            rows.removeAll { $0.day > asOf }
+        }
+        if let since = selection.since {
+            rows.removeAll { $0.day < since }
+            if rows.isEmpty { throw fail(.noRows(reason: "from \(since) on; the file ends on \(last.day)")) }
+        }
+        return rows
+    }
+}
+
+/// The newest closes of a file without a fault between them, found by walking back from the last row.
+private struct Run {
+    /// A fault that ended the run.
+    struct Obstacle {
+        let line: Int
+        let note: String
+        /// Index of the first row after it.
+        let goodFrom: Int
+        let kind: (PriceFileError.Window) -> PriceFileError.Kind
+    }
+
+    private let rows: [PriceFile.Row]
+    /// Oldest first.
+    private(set) var closes: [Double] = []
+    private(set) var firstDay: Day
+    private(set) var filled = 0
+    private(set) var obstacle: Obstacle?
+
+    init(_ rows: [PriceFile.Row], fillsWithPrevious: Bool) {
+        self.rows = fillsWithPrevious ? Run.filled(rows) : rows
+        firstDay = rows[rows.count - 1].day
+        if fillsWithPrevious { filled = self.rows.count - rows.count { Run.isGood($0.close) } }
+        walkBack()
+    }
+
+    private static func isGood(_ close: Double) -> Bool { close > 0 && close.isFinite }
+
+    /// Rows for every day from the first good close on.
+    private static func filled(_ rows: [PriceFile.Row]) -> [PriceFile.Row] {
+        var result: [PriceFile.Row] = []
+        for row in rows {
+            guard let previous = result.last else {
+                if isGood(row.close) { result.append(row) }
+                continue
+            }
+            for missing in 1..<max(1, row.day - previous.day) {
+                result.append(.init(line: row.line, day: previous.day + missing, close: previous.close, text: ""))
+            }
+            let close = isGood(row.close) ? row.close : previous.close
+            result.append(.init(line: row.line, day: row.day, close: close, text: row.text))
+        }
+        return result.isEmpty ? rows : result
+    }
+
+    private mutating func walkBack() {
+        var newestFirst: [Double] = []
+        for index in rows.indices.reversed() {
+            let row = rows[index]
+            if Run.isGood(row.close) {
+                newestFirst.append(row.close)
+                firstDay = row.day
+            }
+            obstacle = fault(at: index)
+            if obstacle != nil { break }
+        }
+        closes = newestFirst.reversed()
+    }
+
+    /// What is wrong with a row, or between it and the one before.
+    private func fault(at index: Int) -> Obstacle? {
+        let row = rows[index]
+        guard Run.isGood(row.close) else {
+            let shown = row.text.isEmpty ? "missing" : row.text
+            return Obstacle(
+                line: row.line, note: "the close of \(row.day) is \(shown)", goodFrom: index + 1,
+                kind: { .badClose(day: row.day, text: row.text, window: $0) })
+        }
+        guard index > 0 else { return nil }
+        let before = rows[index - 1]
+        if row.day - before.day > 1 {
+            return Obstacle(
+                line: row.line, note: "\(row.day - before.day - 1) days are missing between \(before.day) and \(row.day)",
+                goodFrom: index, kind: { .gap(after: before.day, before: row.day, window: $0) })
+        }
+        let ratio = max(row.close / before.close, before.close / row.close)
+        guard Run.isGood(before.close), ratio > PriceFile.largestDailyRatio else { return nil }
+        let times = PriceText.significant(ratio, digits: 3)
+        return Obstacle(
+            line: row.line, note: "the close jumps \(times) times on \(row.day): another coin or unit", goodFrom: index,
+            kind: { .jump(day: row.day, from: before.close, to: row.close, window: $0) })
+    }
+
+    /// The faults that keep the last `need` days from being whole, oldest first; none when the file simply begins there.
+    func faults(within need: Int) -> [(line: Int, kind: PriceFileError.Kind)] {
+        let last = rows[rows.count - 1].day
+        return rows.indices.filter { rows[$0].day > last - need }.compactMap { index in
+            fault(at: index).map { fault in
+                let goodFrom = fault.goodFrom < rows.count ? rows[fault.goodFrom].day : last + 1
+                let window = PriceFileError.Window(
+                    need: need, goodFrom: goodFrom, closesFromThere: rows.count - fault.goodFrom)
+                return (fault.line, fault.kind(window))
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Numbers as people read them.
+package enum PriceText {
+    /// Rounded to so many significant digits, without a trailing `.0`.
+    package static func significant(_ value: Double, digits: Int) -> String {
+        let text = rounded(value, digits: digits).description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// The nearest double with so many significant decimal digits.
+    package static func rounded(_ value: Double, digits: Int) -> Double {
+        guard value.isFinite, value != 0 else { return value }
+        var exponent = 0
+        var magnitude = abs(value)
+        while magnitude >= 10 { (magnitude, exponent) = (magnitude / 10, exponent + 1) }
+        while magnitude < 1 { (magnitude, exponent) = (magnitude * 10, exponent - 1) }
+        let places = digits - 1 - exponent
+        // Powers of ten up to 22 are exact doubles; beyond, one more rounding in the last bit does no harm to 8 digits.
+        if places >= 0 {
+            let scale = powerOfTen(places)
+            return scale.isFinite ? (value * scale).rounded() / scale : value
+        }
+        let scale = powerOfTen(-places)
+        return (value / scale).rounded() * scale
+    }
+
+    private static func powerOfTen(_ exponent: Int) -> Double {
+        var power = 1.0
+        for _ in 0..<exponent { power *= 10 }
+        return power
+    }
+
+    /// A price for a table: thousands separated, two decimals from 1 on, six significant digits below: `97,600.06`, `0.0000153825`.
+    package static func price(_ value: Double) -> String {
+        guard value >= 0, value < 1e15 else { return "\(value)" }
+        let decimals = decimals(value)
+        return fixed(value, decimals: decimals)
+    }
+
+    /// With so many decimals, thousands separated; `value` is not negative and below 1e15.
+    package static func fixed(_ value: Double, decimals: Int) -> String {
+        let units = (value * powerOfTen(decimals)).rounded()
+        guard units < 9e15 else { return grouped(String(Int(value.rounded()))) }
+        let digits = String(Int(units))
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        let whole = grouped(String(padded.dropLast(decimals)))
+        return decimals == 0 ? whole : "\(whole).\(padded.suffix(decimals))"
+    }
+
+    /// How many decimals show the price to the cent, or to six significant digits where it is below 1.
+    private static func decimals(_ value: Double) -> Int {
+        guard value > 0, value < 1 else { return 2 }
+        var decimals = 5
+        var magnitude = value
+        while magnitude < 1, decimals < 15 { (magnitude, decimals) = (magnitude * 10, decimals + 1) }
+        return decimals
+    }
+
+    private static func grouped(_ digits: String) -> String {
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return text
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// A small random generator with a seed: the same seed gives the same numbers on every machine.
+///
+/// SplitMix64: Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// - Parameter stream: independent sequences of one seed, e.g. one a ticker.
+    public init(seed: UInt64, stream: UInt64 = 0) {
+        state = seed
+        let mixed = next()
+        state = mixed ^ (stream &* 0xD134_2543_DE82_EF95)
+        state = next()
+    }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// Uniform in (0, 1), never 0 or 1.
+    public mutating func uniform() -> Double { (Double(next() >> 12) + 0.5) * 0x1p-52 }
+
+    /// Standard normal (Box and Muller 1958, doi:10.1214/aoms/1177706645).
+    public mutating func normal() -> Double {
+        let radius = (-2 * log(uniform())).squareRoot()
+        return radius * cos(2 * .pi * uniform())
+    }
+
+    /// Student's t with `degrees` degrees of freedom, a whole number above 2, scaled to variance 1.
+    public mutating func studentT(degrees: Int) -> Double {
+        precondition(degrees > 2, "the variance of \(degrees) degrees of freedom is not finite")
+        let numerator = normal()
+        var sumOfSquares = 0.0
+        for _ in 0..<degrees {
+            let value = normal()
+            sumOfSquares += value * value
+        }
+        return numerator / (sumOfSquares / Double(degrees)).squareRoot() * (Double(degrees - 2) / Double(degrees)).squareRoot()
+    }
+}

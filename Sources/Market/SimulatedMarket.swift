@@ -1,0 +1,78 @@
+import Glibc
+
+/// Markets that never existed, with the traits of daily crypto prices: for samples, tests and load, never taken for real quotes.
+///
+/// The log-return of coin k on day t is `drift(regime) + beta_k · market_t + own_kt`:
+///
+/// - **regimes**: calm, rally and slump, a Markov chain whose regimes last 100, 60 and 40 days on average, with a daily drift of
+///   0, +0.4 % and -0.6 % and a volatility of 0.7, 1.1 and 1.6 times the usual;
+/// - **volatility that clusters**: its logarithm is an autoregression with coefficient 0.95;
+/// - **fat tails**: shocks are Student-t with 4 degrees of freedom;
+/// - **common shocks**: all coins share `market`, with a beta between 0.5 and 1.5, and, on one day in 250, a crash or a leap.
+public struct SimulatedMarket: Sendable {
+    /// Most days that can be simulated: the market's days stand in memory.
+    public static let maximumDays = 1_000_000
+
+    public let seed: UInt64
+    public let lastDay: Day
+    /// The market's own log-return a day, and how much coins' own volatility is scaled that day.
+    private let market: [(return: Double, volatility: Double)]
+
+    /// - Parameters:
+    ///   - days: how many closes a history has, at least 1.
+    ///   - lastDay: the day of the last one.
+    public init(days: Int, seed: UInt64, lastDay: Day) {
+        precondition((1...Self.maximumDays).contains(days), "days must be 1 to \(Self.maximumDays), not \(days)")
+        self.seed = seed
+        self.lastDay = lastDay
+        var random = SeededGenerator(seed: seed)
+        var regime = Regime.calm
+        var logVolatility = 0.0
+        market = (0..<days).map { _ in
+            regime = regime.next(&random)
+            logVolatility = 0.95 * logVolatility + 0.12 * random.normal()
+            let volatility = regime.volatility * exp(logVolatility)
+            var move = regime.drift + 0.022 * volatility * random.studentT(degrees: 4)
+            if random.uniform() < 1.0 / 250 { move += 0.12 * random.normal() }
+            return (move, volatility)
+        }
+    }
+
+    /// The history of coin `index`, from 0: the same for a seed however many coins are made.
+    public func history(_ index: Int, ticker: Ticker) -> PriceHistory {
+        var random = SeededGenerator(seed: seed, stream: UInt64(index) + 1)
+        let beta = 0.5 + random.uniform()
+        let ownVolatility = 0.015 + 0.025 * random.uniform()
+        var price = exp(-4 + 12 * random.uniform())
+        var logVolatility = 0.0
+        let closes = market.map { day in
+            logVolatility = 0.95 * logVolatility + 0.12 * random.normal()
+            let own = ownVolatility * day.volatility.squareRoot() * exp(logVolatility) * random.studentT(degrees: 4)
+            // No day moves a price more than tenfold, and no price leaves what a double and a reader can tell from zero.
+            price = min(max(price * exp(min(max(beta * day.return + own, -2.3), 2.3)), 1e-9), 1e12)
+            return PriceText.rounded(price, digits: 7)
+        }
+        return PriceHistory(ticker: ticker, firstDay: lastDay - (closes.count - 1), closes: closes)
+    }
+
+    /// `SIM01`, `SIM02`, …: a ticker that says what it is, padded so that `count` of them sort.
+    public static func ticker(_ index: Int, of count: Int) -> Ticker {
+        let number = String(index + 1)
+        let width = max(2, String(count).count)
+        return Ticker("SIM" + String(repeating: "0", count: max(0, width - number.count)) + number)!
+    }
+}
+
+private enum Regime: CaseIterable {
+    case calm, rally, slump
+
+    var drift: Double { [.calm: 0, .rally: 0.004, .slump: -0.006][self]! }
+    var volatility: Double { [.calm: 0.7, .rally: 1.1, .slump: 1.6][self]! }
+    private var averageDays: Double { [.calm: 100, .rally: 60, .slump: 40][self]! }
+
+    func next(_ random: inout SeededGenerator) -> Regime {
+        guard random.uniform() < 1 / averageDays else { return self }
+        let others = Regime.allCases.filter { $0 != self }
+        return others[random.uniform() < 0.5 ? 0 : 1]
+    }
+}

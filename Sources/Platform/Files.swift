@@ -1,0 +1,114 @@
+import Glibc
+
+/// Whole files and folders, without Foundation: its start-up alone would cost more time than a forecast.
+package enum Files {
+    /// The bytes of a file, or of standard input where `path` is `-`.
+    package static func read(_ path: String) throws(FileError) -> [UInt8] {
+        if path == "-" { return try read(descriptor: STDIN_FILENO, path: "standard input", sizeHint: 0) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, action: "read", code: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: "read", code: errno) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(path: path, action: "read", code: EISDIR) }
+        return try read(descriptor: descriptor, path: path, sizeHint: Int(status.st_size))
+    }
+
+    private static func read(descriptor: Int32, path: String, sizeHint: Int) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(sizeHint + 1, 1 << 16))
+        var count = 0
+        while true {
+            if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
+            let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw FileError(path: path, action: "read", code: errno) }
+            guard got > 0 else { break }
+            count += got
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
+    /// Writes a file whole or not at all: other processes see the old bytes or the new ones.
+    package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+        let temporary = "\(path).\(getpid()).partial"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw FileError(path: path, action: "write", code: errno) }
+        do throws(FileError) {
+            defer { close(descriptor) }
+            try writeAll(bytes, descriptor: descriptor, path: path)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        guard rename(temporary, path) == 0 else {
+            let code = errno
+            unlink(temporary)
+            throw FileError(path: path, action: "write", code: code)
+        }
+    }
+
+    /// Writes all bytes to an open descriptor.
+    package static func writeAll(_ bytes: [UInt8], descriptor: Int32, path: String) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let wrote = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
+            if wrote < 0, errno == EINTR { continue }
+            guard wrote >= 0 else { throw FileError(path: path, action: "write", code: errno) }
+            done += wrote
+        }
+    }
+
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    package static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether two paths lead to one file.
+    package static func areSame(_ first: String, _ second: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    }
+
+    /// Makes a folder and the folders above it.
+    package static func makeFolder(_ path: String) throws(FileError) {
+        if isFolder(path) { return }
+        let parent = folder(of: path)
+        if parent != path, !parent.isEmpty { try makeFolder(parent) }
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+            throw FileError(path: path, action: "make the folder", code: errno)
+        }
+    }
+
+    /// The names in a folder, sorted, hidden ones left out.
+    package static func names(in path: String) throws(FileError) -> [String] {
+        guard let folder = opendir(path) else { throw FileError(path: path, action: "list", code: errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The path without its last component; "." where there is only one.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The last component of a path without its ending: `BTC` of `../market/BTC.csv`.
+    package static func stem(of path: String) -> String {
+        let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+        return String(name[..<dot])
+    }
+}

@@ -1,0 +1,39 @@
+import CProcessor
+import Glibc
+
+/// What a command reads from the process around it, once, at its edge.
+package enum ProcessState {
+    /// The environment variable `name`; nil when it is unset or empty.
+    package static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The path of the running program, links resolved.
+    package static var executablePath: String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        return length > 0 ? String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
+    /// How many processors this process may run on.
+    package static var processorCount: Int { Int(closecast_processor_count()) }
+
+    /// Seconds since 1970-01-01 UTC.
+    package static var secondsSince1970: Int { time(nil) }
+
+    /// Seconds on a clock that never jumps.
+    package static var monotonicSeconds: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
+    }
+
+    package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Columns of the terminal behind `descriptor`, nil when there is none.
+    package static func columns(_ descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}

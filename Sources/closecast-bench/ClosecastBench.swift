@@ -1,0 +1,113 @@
+import COpenBLAS
+import Forecasting
+import JSONText
+import LSTMEngine
+import Platform
+
+/// Times the engine for `scripts/bench`, which runs it beside its peers: one JSON object on standard output a call.
+///
+///     closecast-bench run --model DIR --inputs FILE --series N --length 500 --steps 96 --threads T
+///                         --decode recursive|sliding-window --repeats R
+///     closecast-bench peak
+@main
+struct ClosecastBench {
+    static func main() throws {
+        var arguments = CommandLine.arguments.dropFirst()
+        switch arguments.popFirst() {
+        case "run": try run(Options(Array(arguments)))
+        case "peak": peak()
+        default: fatalError("usage: closecast-bench run … | peak; see scripts/bench")
+        }
+    }
+
+    /// Times whole forecasts of all series. The first run, not counted, warms caches and threads.
+    static func run(_ options: Options) throws {
+        let network = try ModelFolder(options["model"]).network()
+        let (count, length, steps) = (options.integer("series"), options.integer("length"), options.integer("steps"))
+        let threads = options.integer("threads")
+        let decoding: Decoding = options["decode"] == "recursive" ? .recursive : .slidingWindow(length: length)
+        let series = try readSeries(options["inputs"], count: count, length: length)
+
+        var seconds: [Double] = []
+        var outputs: [[Float]] = []
+        for repetition in 0...options.integer("repeats") {
+            let start = ProcessState.monotonicSeconds
+            outputs = try network.forecast(series, steps: steps, decoding: decoding, threads: threads)
+            if repetition > 0 { seconds.append(ProcessState.monotonicSeconds - start) }
+        }
+        let checksum = outputs.joined().reduce(0.0) { $0 + Double($1) }
+        report { writer in
+            writer.key("seconds")
+            writer.array { writer in for value in seconds { writer.number(value) } }
+            writer.key("checksum")
+            writer.number(checksum)
+            writer.key("outputs")
+            writer.array { writer in for value in outputs[0] { writer.number(value) } }
+        }
+    }
+
+    /// OpenBLAS's own highest speed on one core: a product of two 1,024 x 1,024 matrices, the best of 20.
+    static func peak() {
+        let side = 1024
+        let (left, right) = ([Float](repeating: 0.5, count: side * side), [Float](repeating: 0.25, count: side * side))
+        var product = [Float](repeating: 0, count: side * side)
+        openblas_set_num_threads(1)
+        var best = Double.infinity
+        for _ in 0..<20 {
+            let start = ProcessState.monotonicSeconds
+            let n = Int32(side)
+            cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, left, n, right, n, 0, &product, n)
+            best = min(best, ProcessState.monotonicSeconds - start)
+        }
+        report { writer in
+            writer.key("gflops")
+            writer.number(2 * Double(side * side * side) / best * 1e-9)
+        }
+    }
+
+    private static func readSeries(_ path: String, count: Int, length: Int) throws -> [[Float]] {
+        let bytes = try Files.read(path)
+        precondition(bytes.count >= count * length * 4, "\(path) holds fewer than \(count) series of \(length) floats")
+        return bytes.withUnsafeBytes { raw in
+            (0..<count).map { series in
+                (0..<length).map { raw.loadUnaligned(fromByteOffset: (series * length + $0) * 4, as: Float.self) }
+            }
+        }
+    }
+
+    private static func report(_ members: (inout JSONWriter) -> Void) {
+        let processor = Processor.current
+        var writer = JSONWriter()
+        writer.object { writer in
+            members(&writer)
+            writer.key("openblas_core")
+            writer.string(processor.openBLASCore)
+            writer.key("openblas_version")
+            writer.string(processor.openBLASBuild)
+            writer.key("kernels")
+            writer.string(processor.kernels)
+        }
+        print(String(decoding: writer.bytes, as: UTF8.self))
+    }
+}
+
+/// `--name value` pairs; a benchmark's only caller is a script, so a wrong call traps.
+struct Options {
+    private var values: [String: String] = [:]
+
+    init(_ arguments: [String]) {
+        for index in stride(from: 0, to: arguments.count - 1, by: 2) {
+            values[String(arguments[index].drop { $0 == "-" })] = arguments[index + 1]
+        }
+    }
+
+    subscript(name: String) -> String {
+        guard let value = values[name] else { fatalError("--\(name) is missing") }
+        return value
+    }
+
+    func integer(_ name: String) -> Int {
+        guard let value = Int(self[name]) else { fatalError("--\(name) \(self[name]) is no whole number") }
+        return value
+    }
+}

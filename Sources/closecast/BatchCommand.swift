@@ -1,0 +1,164 @@
+import ArgumentParser
+import Forecasting
+import Glibc
+import JSONText
+import LSTMEngine
+import Market
+import Platform
+import Synchronization
+
+/// One part of several of a batch, `2/4`.
+struct Shard: ExpressibleByArgument {
+    let number: Int
+    let count: Int
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1, (1...count).contains(number) else {
+            return nil
+        }
+        self.number = number
+        self.count = count
+    }
+}
+
+struct BatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Forecast many series: one JSON line in, one JSON line out.",
+        discussion: """
+            EXAMPLES
+              closecast batch --in series.ndjson --out forecasts.ndjson
+              closecast simulate --tickers 1000 --out - | closecast batch > forecasts.ndjson
+              closecast batch --in series.ndjson --shard 1/4 --keep-going > part1.ndjson
+
+            A line in:   {"id":"BTC","closes":[…500 or more, oldest first…],"last":"2025-02-20"}
+            A line out:  {"id":"BTC","cutoff":"2025-02-20","model":…,"values":[{"day":1,"date":"2025-02-21","point":…},…]}
+                     or  {"id":"BTC","line":7,"error":{"code":"history-too-short","message":"…"}}
+
+            id and last may be missing; without last there are no dates. Blank lines are passed over. Lines come out in
+            the order in which they came in, and the same input gives the same bytes for any number of threads.
+            The first failed line ends the job unless --keep-going; exit status 1 tells that any failed.
+            """
+    )
+
+    @Option(
+        name: .customLong("in"), help: ArgumentHelp("Newline-delimited JSON, - for standard input.", valueName: "file|-"),
+        completion: .file())
+    var input = "-"
+
+    @Option(
+        name: .customLong("out"),
+        help: ArgumentHelp("Where the answers go. A file appears when the job has ended, whole.", valueName: "file|-"),
+        completion: .file())
+    var output = "-"
+
+    @OptionGroup var modelOptions: ModelOptions
+    @OptionGroup var daysOption: DaysOption
+    @OptionGroup var threads: ThreadsOption
+
+    @Flag(help: "Go on after a line that fails.")
+    var keepGoing = false
+
+    @Option(help: ArgumentHelp("Compute every n-th line only, beginning with line i.", valueName: "i/n"))
+    var shard = Shard(argument: "1/1")!
+
+    func run() throws {
+        try reportingFailures { () throws(Failure) in
+            let forecaster = try modelOptions.forecaster()
+            let days = try daysOption.days(forecaster)
+            let source = try InputStream(input)
+            let target = try OutputTarget(output, input: input)
+            let bar = Mutex(ProgressBar(total: source.size))
+            let job = LineJob(
+                reader: LineReader(descriptor: source.descriptor, name: source.name),
+                settings: .init(
+                    blockSize: forecaster.network.preferredBlock, threads: threads.count, keepsGoing: keepGoing,
+                    shard: (shard.number - 1, shard.count)),
+                write: { bytes throws(Failure) in try target.write(bytes) },
+                progress: { summary, bytes in
+                    bar.withLock { $0.show(lines: summary.lines, failed: summary.failed, bytesRead: bytes) }
+                })
+            let summary = try job.run(makeWorkspace: forecaster.network.makeWorkspace) { lines, workspace in
+                BatchCommand.answers(lines, forecaster, days: days, &workspace)
+            }
+            bar.withLock { $0.end() }
+            guard let line = summary.firstFailedLine else { return try target.finish() }
+            if keepGoing {
+                try target.finish()
+                throw Failure(
+                    "\(summary.failed) of \(summary.lines) series failed, the first on line \(line) of \(source.name)",
+                    .someSeriesFailed)
+            }
+            let kept = target.unfinishedPath.map { "; what was computed before is in \($0)" } ?? ""
+            throw Failure(
+                "line \(line) of \(source.name) failed; its answer tells why. To go on after failed lines: --keep-going\(kept)",
+                .someSeriesFailed)
+        }
+    }
+
+    /// One answer a line, in order.
+    private static func answers(
+        _ lines: [LineJob.Line], _ forecaster: Forecaster, days: Int, _ workspace: inout Workspace
+    ) -> [LineJob.Output] {
+        var parsed: [(line: BatchLine, history: Result<PriceHistory, BatchLine.Problem>)] = []
+        for line in lines {
+            var record = BatchLine()
+            let history: Result<PriceHistory, BatchLine.Problem>
+            do throws(BatchLine.Problem) {
+                try record.read(line.bytes)
+                history = .success(try record.history(name: Ticker("LINE-\(line.number)")!))
+            } catch {
+                history = .failure(error)
+            }
+            parsed.append((record, history))
+        }
+        let histories = parsed.compactMap { try? $0.history.get() }
+        var forecasts = forecaster.forecast(histories, days: days, using: &workspace)[...]
+        return zip(lines, parsed).map { line, entry in
+            switch entry.history {
+            case .failure(let problem): failed(line, entry.line, problem)
+            case .success:
+                switch forecasts.removeFirst() {
+                case .success(let forecast): succeeded(entry.line, forecast)
+                case .failure(let error):
+                    failed(line, entry.line, BatchLine.Problem(code: error.code, message: error.description))
+                }
+            }
+        }
+    }
+
+    private static func succeeded(_ line: BatchLine, _ forecast: Forecast) -> LineJob.Output {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writeID(line, &writer)
+            ForecastJSON.members(of: forecast, hasDates: line.last != nil, &writer)
+        }
+        writer.newline()
+        return LineJob.Output(bytes: writer.bytes, succeeded: true)
+    }
+
+    private static func failed(_ line: LineJob.Line, _ record: BatchLine, _ problem: BatchLine.Problem) -> LineJob.Output {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writeID(record, &writer)
+            writer.key("line")
+            writer.integer(line.number)
+            writer.key("error")
+            writer.object { writer in
+                writer.key("code")
+                writer.string(problem.code)
+                writer.key("message")
+                writer.string(problem.message)
+            }
+        }
+        writer.newline()
+        return LineJob.Output(bytes: writer.bytes, succeeded: false)
+    }
+
+    private static func writeID(_ line: BatchLine, _ writer: inout JSONWriter) {
+        guard let id = line.id else { return }
+        writer.key("id")
+        writer.verbatim(id)
+    }
+}

@@ -1,0 +1,150 @@
+import Dispatch
+import LSTMEngine
+import Synchronization
+
+/// Computes one output line for each input line on several threads and writes them in order.
+///
+/// Lines are taken in blocks of fixed size, so that what is computed together, and with it every output byte, does not depend on
+/// the number of threads. Memory holds the blocks in flight only.
+final class LineJob: Sendable {
+    struct Line: Sendable {
+        /// From 1, blank lines counted.
+        let number: Int
+        let bytes: [UInt8]
+    }
+
+    struct Output: Sendable {
+        let bytes: [UInt8]
+        let succeeded: Bool
+    }
+
+    struct Summary: Sendable {
+        var lines = 0
+        var failed = 0
+        var firstFailedLine: Int?
+    }
+
+    struct Settings: Sendable {
+        let blockSize: Int
+        let threads: Int
+        /// Whether lines follow a failed one.
+        let keepsGoing: Bool
+        /// This process takes line numbers n with (n - 1) % count == index, blank lines not counted.
+        let shard: (index: Int, count: Int)
+    }
+
+    private struct Source {
+        var reader: LineReader
+        var lineNumber = 0
+        var records = 0
+        var nextBlock = 0
+    }
+
+    private struct Sink {
+        var waiting: [Int: [(line: Int, output: Output)]] = [:]
+        var nextBlock = 0
+        var summary = Summary()
+        var failure: Failure?
+    }
+
+    private let settings: Settings
+    private let source: Mutex<Source>
+    private let sink = Mutex(Sink())
+    private let isStopped = Atomic(false)
+    /// Blocks read and not yet written: a slow one must not let the others pile up.
+    private let inFlight: DispatchSemaphore
+    private let write: @Sendable ([UInt8]) throws(Failure) -> Void
+    private let progress: @Sendable (Summary, _ bytesRead: Int) -> Void
+
+    init(
+        reader: LineReader, settings: Settings, write: @escaping @Sendable ([UInt8]) throws(Failure) -> Void,
+        progress: @escaping @Sendable (Summary, _ bytesRead: Int) -> Void = { _, _ in }
+    ) {
+        self.settings = settings
+        source = Mutex(Source(reader: reader))
+        inFlight = DispatchSemaphore(value: 4 * settings.threads)
+        self.write = write
+        self.progress = progress
+    }
+
+    /// Runs to the end of the input, or to the first failed line.
+    ///
+    /// - Parameter compute: the outputs of a block's lines, in order.
+    func run(
+        makeWorkspace: @Sendable () -> Workspace, compute: @Sendable ([Line], inout Workspace) -> [Output]
+    ) throws(Failure) -> Summary {
+        DispatchQueue.concurrentPerform(iterations: settings.threads) { _ in
+            var workspace = makeWorkspace()
+            while true {
+                inFlight.wait()
+                guard let (index, lines) = nextBlock() else {
+                    inFlight.signal()
+                    return
+                }
+                let outputs = compute(lines, &workspace)
+                deliver(index, Array(zip(lines.map(\.number), outputs)))
+            }
+        }
+        return try sink.withLock { sink throws(Failure) in
+            if let failure = sink.failure { throw failure }
+            return sink.summary
+        }
+    }
+
+    private func nextBlock() -> (index: Int, lines: [Line])? {
+        source.withLock { source in
+            guard !isStopped.load(ordering: .acquiring) else { return nil }
+            var lines: [Line] = []
+            do throws(Failure) {
+                while lines.count < settings.blockSize, let bytes = try source.reader.next() {
+                    source.lineNumber += 1
+                    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+                    source.records += 1
+                    guard (source.records - 1) % settings.shard.count == settings.shard.index else { continue }
+                    lines.append(Line(number: source.lineNumber, bytes: bytes))
+                }
+            } catch {
+                stop(error)
+            }
+            guard !lines.isEmpty else { return nil }
+            defer { source.nextBlock += 1 }
+            return (source.nextBlock, lines)
+        }
+    }
+
+    private func deliver(_ index: Int, _ outputs: [(Int, Output)]) {
+        let bytesRead = source.withLock { $0.reader.bytesRead }
+        sink.withLock { sink in
+            sink.waiting[index] = outputs
+            while let block = sink.waiting.removeValue(forKey: sink.nextBlock) {
+                sink.nextBlock += 1
+                inFlight.signal()
+                writeBlock(block, &sink)
+            }
+            progress(sink.summary, bytesRead)
+        }
+    }
+
+    private func writeBlock(_ block: [(line: Int, output: Output)], _ sink: inout Sink) {
+        var bytes: [UInt8] = []
+        for (line, output) in block where !isStopped.load(ordering: .acquiring) {
+            bytes += output.bytes
+            sink.summary.lines += 1
+            guard !output.succeeded else { continue }
+            sink.summary.failed += 1
+            sink.summary.firstFailedLine = sink.summary.firstFailedLine ?? line
+            if !settings.keepsGoing { isStopped.store(true, ordering: .releasing) }
+        }
+        do throws(Failure) {
+            try write(bytes)
+        } catch {
+            if sink.failure == nil { sink.failure = error }
+            isStopped.store(true, ordering: .releasing)
+        }
+    }
+
+    private func stop(_ failure: Failure) {
+        isStopped.store(true, ordering: .releasing)
+        sink.withLock { sink in if sink.failure == nil { sink.failure = failure } }
+    }
+}

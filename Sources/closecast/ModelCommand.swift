@@ -1,0 +1,148 @@
+import ArgumentParser
+import Forecasting
+import JSONText
+import LSTMEngine
+
+struct ModelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "model",
+        abstract: "List, show, verify and run models.",
+        discussion: """
+            EXAMPLES
+              closecast model list
+              closecast model show daily-close
+              closecast model verify ./my-model
+              echo '[0.1,-0.4,0.2]' | closecast model run ./my-model --steps 5
+            """,
+        subcommands: [List.self, Show.self, Verify.self, ModelRunCommand.self]
+    )
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "The models that forecasts can name.")
+
+        @Flag(help: "One JSON object.")
+        var json = false
+
+        func run() throws {
+            try reportingFailures { () throws(Failure) in
+                var folders: [ModelFolder] = []
+                for name in try Resources.modelNames() { folders.append(try Resources.modelFolder(name)) }
+                if json {
+                    var writer = JSONWriter()
+                    writer.object { writer in
+                        writer.key("models")
+                        writer.array { writer in for folder in folders { Show.write(folder, &writer) } }
+                    }
+                    writer.newline()
+                    return try Console.write(writer.bytes)
+                }
+                for folder in folders {
+                    let configuration = folder.configuration
+                    let through = configuration.trainedThrough.map { ", trained on days up to \($0)" } ?? ""
+                    let mark = configuration.name == Resources.defaultModel ? " (default)" : ""
+                    try Console.write(
+                        "\(configuration.name)\(mark): reads \(configuration.context) closes, forecasts \(configuration.horizon), "
+                            + "\(configuration.architecture.parameterCount) numbers\(through)\n")
+                }
+            }
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "What a model is, and what computes it on this machine.")
+
+        @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+        var model = Resources.defaultModel
+
+        @Flag(help: "One JSON object.")
+        var json = false
+
+        func run() throws {
+            try reportingFailures { () throws(Failure) in
+                let folder = try Resources.modelFolder(model)
+                if json {
+                    var writer = JSONWriter()
+                    Show.write(folder, &writer)
+                    writer.newline()
+                    return try Console.write(writer.bytes)
+                }
+                try Console.write(text(folder))
+            }
+        }
+
+        private func text(_ folder: ModelFolder) -> String {
+            let configuration = folder.configuration
+            let processor = Processor.current
+            var lines = ["name        \(configuration.name)", "folder      \(folder.path)"]
+            for (index, layer) in configuration.architecture.layers.enumerated() {
+                lines.append("\(index == 0 ? "layers      " : "            ")\(Show.describe(layer))")
+            }
+            lines += [
+                "numbers     \(configuration.architecture.parameterCount)",
+                "context     \(configuration.context) daily closes",
+                "horizon     \(configuration.horizon) days",
+                "transform   \(Show.describe(configuration.transform))",
+                "trained     \(configuration.trainedThrough.map { "on days up to \($0)" } ?? "on days it does not tell")",
+                "sha256      \(configuration.sha256)",
+                "computed by OpenBLAS \(processor.openBLASCore) kernels, own loops for \(processor.kernels)",
+            ]
+            if let warning = processor.warning { lines.append("warning     \(warning)") }
+            return lines.joined(separator: "\n") + "\n"
+        }
+
+        static func describe(_ layer: Layer) -> String {
+            switch layer {
+            case .lstm(let inputs, let units, let gates): "lstm, \(inputs) inputs, \(units) units, gates \(gates)"
+            case .dense(let inputs, let units, let activation): "dense, \(inputs) inputs, \(units) units, \(activation.rawValue)"
+            }
+        }
+
+        static func describe(_ transform: PriceTransform) -> String {
+            switch transform {
+            case .none: "none: reads raw numbers, for closecast model run"
+            case .scaledLogReturns(let clip): "log-returns over their standard deviation, clipped at \(clip)"
+            }
+        }
+
+        static func write(_ folder: ModelFolder, _ writer: inout JSONWriter) {
+            let configuration = folder.configuration
+            writer.object { writer in
+                writer.key("name")
+                writer.string(configuration.name)
+                writer.key("folder")
+                writer.string(folder.path)
+                writer.key("parameters")
+                writer.integer(configuration.architecture.parameterCount)
+                writer.key("inputs")
+                writer.integer(configuration.architecture.inputs)
+                writer.key("outputs")
+                writer.integer(configuration.architecture.outputs)
+                writer.key("context")
+                writer.integer(configuration.context)
+                writer.key("horizon")
+                writer.integer(configuration.horizon)
+                writer.key("training")
+                writer.value(configuration.training)
+                writer.key("sha256")
+                writer.string(configuration.sha256)
+            }
+        }
+    }
+
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check a model folder: configuration, every tensor, the hash.")
+
+        @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+        var model = Resources.defaultModel
+
+        func run() throws {
+            try reportingFailures { () throws(Failure) in
+                let folder = try Resources.modelFolder(model)
+                try Console.write(
+                    "\(folder.path): good; \(folder.configuration.architecture.parameterCount) finite numbers, "
+                        + "sha256 \(folder.configuration.sha256)\n")
+            }
+        }
+    }
+}

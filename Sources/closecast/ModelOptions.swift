@@ -1,0 +1,56 @@
+import ArgumentParser
+import Forecasting
+import Platform
+
+/// How the values after the first one come about.
+enum DecodeOption: String, ExpressibleByArgument, CaseIterable {
+    case recursive
+    case slidingWindow = "sliding-window"
+}
+
+/// The model of a forecast.
+struct ModelOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+    var model = Resources.defaultModel
+
+    @Option(help: "Carry the state on, or restart on the last 500 days before each step.")
+    var decode = DecodeOption.recursive
+
+    func forecaster() throws(Failure) -> Forecaster {
+        let folder = try Resources.modelFolder(model)
+        do throws(ModelError) {
+            return try Forecaster(folder, slidingWindow: decode == .slidingWindow)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+/// How many days to forecast.
+struct DaysOption: ParsableArguments {
+    @Option(help: "Days to forecast, 1 to the model's horizon (default: all of it, 96).")
+    var days: Int?
+
+    func days(_ forecaster: Forecaster) throws(Failure) -> Int {
+        let days = days ?? forecaster.horizon
+        guard (1...forecaster.horizon).contains(days) else {
+            throw Failure(
+                "--days \(days): the model \(forecaster.configuration.name) forecasts 1 to \(forecaster.horizon) days", .usage)
+        }
+        return days
+    }
+}
+
+/// How many threads to compute on.
+struct ThreadsOption: ParsableArguments {
+    @Option(help: "Threads to compute on (default: one a processor).")
+    var threads: Int?
+
+    func validate() throws {
+        if let threads, !(1...1024).contains(threads) {
+            throw ValidationError("--threads \(threads): give 1 to 1024")
+        }
+    }
+
+    var count: Int { threads ?? ProcessState.processorCount }
+}

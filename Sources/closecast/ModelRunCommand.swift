@@ -1,0 +1,151 @@
+import ArgumentParser
+import Forecasting
+import JSONText
+import LSTMEngine
+
+struct ModelRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run a network on raw numbers: one JSON array in, one out, a line a series.",
+        discussion: """
+            EXAMPLES
+              echo '[0.1,-0.4,0.2]' | closecast model run daily-close --steps 5
+              closecast model run ./two-inputs < series.ndjson      lines such as [[0.1,2],[0.3,1.9]]
+
+            Numbers go in as they are, already scaled, oldest first; there is no price logic. A network with several inputs
+            takes an array of numbers for each step and gives one for each output step.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+    var model: String
+
+    @Option(help: "Carry the state on, or restart on the last values (the model's context) before each step.")
+    var decode = DecodeOption.recursive
+
+    @Option(help: "Steps to make (default: the horizon; 1 for a network whose outputs cannot be its inputs).")
+    var steps: Int?
+
+    @OptionGroup var threads: ThreadsOption
+
+    func run() throws {
+        try reportingFailures { () throws(Failure) in
+            let folder = try Resources.modelFolder(model)
+            let network = folder.network()
+            let steps = steps ?? (network.architecture.canFeedBack ? folder.configuration.horizon : 1)
+            guard steps >= 1 else { throw Failure("--steps \(steps): \(NetworkError.stepsNotPositive(steps))", .usage) }
+            guard steps == 1 || network.architecture.canFeedBack else {
+                let error = NetworkError.cannotFeedBack(
+                    inputs: network.architecture.inputs, outputs: network.architecture.outputs, steps: steps)
+                throw Failure("--steps \(steps): \(error)", .usage)
+            }
+            let decoding: Decoding = decode == .recursive ? .recursive : .slidingWindow(length: folder.configuration.context)
+            let job = LineJob(
+                reader: LineReader(descriptor: 0, name: "standard input"),
+                settings: .init(blockSize: network.preferredBlock, threads: threads.count, keepsGoing: false, shard: (0, 1)),
+                write: { bytes throws(Failure) in try Console.write(bytes) })
+            let summary = try job.run(makeWorkspace: network.makeWorkspace) { lines, workspace in
+                ModelRunCommand.answers(lines, network, steps: steps, decoding, &workspace)
+            }
+            if let line = summary.firstFailedLine {
+                throw Failure("line \(line) of standard input is no series for this network; its answer tells why", .data)
+            }
+        }
+    }
+
+    private static func answers(
+        _ lines: [LineJob.Line], _ network: Network, steps: Int, _ decoding: Decoding, _ workspace: inout Workspace
+    ) -> [LineJob.Output] {
+        let parsed = lines.map { line in
+            Result { () throws(RawSeriesError) in try RawSeries(line.bytes, network.architecture.inputs) }
+        }
+        let series = parsed.compactMap { try? $0.get().values }
+        var outputs: ArraySlice<[Float]> = []
+        if !series.isEmpty {
+            do throws(NetworkError) {
+                outputs = try network.forecast(series, steps: steps, decoding: decoding, using: &workspace)[...]
+            } catch {
+                preconditionFailure("parsed series are valid inputs: \(error)")
+            }
+        }
+        return zip(lines, parsed).map { line, result in
+            switch result {
+            case .success: answer(outputs.removeFirst(), outputs: network.architecture.outputs)
+            case .failure(let error): failed(line, error)
+            }
+        }
+    }
+
+    /// `[…]` for one output a step, `[[…],…]` for several.
+    private static func answer(_ values: [Float], outputs: Int) -> LineJob.Output {
+        var writer = JSONWriter()
+        writer.array { writer in
+            for start in stride(from: 0, to: values.count, by: outputs) {
+                if outputs == 1 {
+                    writer.number(values[start])
+                } else {
+                    writer.array { writer in for value in values[start..<start + outputs] { writer.number(value) } }
+                }
+            }
+        }
+        writer.newline()
+        return LineJob.Output(bytes: writer.bytes, succeeded: true)
+    }
+
+    private static func failed(_ line: LineJob.Line, _ error: RawSeriesError) -> LineJob.Output {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("line")
+            writer.integer(line.number)
+            writer.key("error")
+            writer.string(error.description)
+        }
+        writer.newline()
+        return LineJob.Output(bytes: writer.bytes, succeeded: false)
+    }
+}
+
+/// Why a line holds no series for a network.
+struct RawSeriesError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A line of raw inputs: `[1,2,3]` for one input, `[[1,2],[3,4]]` for several.
+struct RawSeries {
+    /// Shape `[steps, inputs]`.
+    let values: [Float]
+
+    init(_ bytes: [UInt8], _ inputs: Int) throws(RawSeriesError) {
+        var values: [Float] = []
+        var problem: JSONError?
+        bytes.withUnsafeBufferPointer { buffer in
+            var reader = JSONReader(buffer)
+            do throws(JSONError) {
+                try reader.array { (reader, _) throws(JSONError) in
+                    if inputs == 1, try reader.nextKind() == .number {
+                        values.append(try RawSeries.float(&reader))
+                        return
+                    }
+                    let before = values.count
+                    try reader.array { (reader, _) throws(JSONError) in values.append(try RawSeries.float(&reader)) }
+                    guard values.count - before == inputs else {
+                        throw reader.error("a step has \(values.count - before) numbers; this network has \(inputs) inputs")
+                    }
+                }
+                try reader.end()
+                if values.isEmpty { throw reader.error("the series is empty; expected at least one step") }
+            } catch {
+                problem = error
+            }
+        }
+        if let problem { throw RawSeriesError(description: problem.description) }
+        self.values = values
+    }
+
+    private static func float(_ reader: inout JSONReader) throws(JSONError) -> Float {
+        let number = try reader.number()
+        let value = Float(number)
+        guard value.isFinite else { throw reader.error("\(number) is beyond the range of 32-bit floats") }
+        return value
+    }
+}

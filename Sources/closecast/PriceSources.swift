@@ -1,0 +1,95 @@
+import Market
+import Platform
+
+/// Which file holds which ticker's closes.
+struct PriceSources {
+    struct Pair: Equatable {
+        let ticker: Ticker
+        let file: String
+    }
+
+    let pairs: [Pair]
+
+    /// - Parameters:
+    ///   - tickers: as typed; empty means one for each file, named after it.
+    ///   - files: as typed; a folder stands for the CSV files in it, no file at all for the embedded sample.
+    init(tickers: [String], files: [String]) throws(Failure) {
+        let wanted = try Self.parse(tickers)
+        if files.isEmpty {
+            pairs = try Self.sample(wanted)
+            return
+        }
+        var expanded: [String] = []
+        for file in files { expanded += Files.isFolder(file) ? try Resources.csvFiles(in: file) : [file] }
+        pairs = try wanted.isEmpty ? Self.named(expanded) : Self.matched(wanted, expanded, given: files)
+    }
+
+    private static func parse(_ tickers: [String]) throws(Failure) -> [Ticker] {
+        var parsed: [Ticker] = []
+        for text in tickers {
+            guard let ticker = Ticker(text) else {
+                throw Failure("\"\(text)\" is no ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC", .usage)
+            }
+            parsed.append(ticker)
+        }
+        return parsed
+    }
+
+    /// The simulated markets answer to their own tickers only.
+    private static func sample(_ tickers: [Ticker]) throws(Failure) -> [Pair] {
+        let files = try Resources.sampleFiles()
+        let known = files.map { Files.stem(of: $0).uppercased() }
+        guard !tickers.isEmpty else {
+            throw Failure(
+                "name a coin and its file: closecast forecast BTC --from BTC.csv\n"
+                    + "or try a simulated market: closecast forecast \(known.first ?? "SIM01")", .usage)
+        }
+        var pairs: [Pair] = []
+        for ticker in tickers {
+            guard let index = known.firstIndex(of: ticker.description) else {
+                throw Failure(
+                    "no closes of \(ticker): give a file of them: closecast forecast \(ticker) --from \(ticker).csv\n"
+                        + "(only the simulated markets \(known.first ?? "") to \(known.last ?? "") come with closecast)", .noInput)
+            }
+            pairs.append(Pair(ticker: ticker, file: files[index]))
+        }
+        return pairs
+    }
+
+    private static func named(_ files: [String]) throws(Failure) -> [Pair] {
+        var pairs: [Pair] = []
+        for file in files {
+            guard file != "-" else { throw Failure("name the coin of standard input: closecast forecast BTC --from -", .usage) }
+            guard let ticker = Ticker(Files.stem(of: file)) else {
+                throw Failure("\(file): its name is no ticker; name the coin: closecast forecast BTC --from \(file)", .usage)
+            }
+            pairs.append(Pair(ticker: ticker, file: file))
+        }
+        return pairs
+    }
+
+    /// By name where every ticker has one file named after it, else in order where there are as many of both.
+    private static func matched(_ tickers: [Ticker], _ files: [String], given: [String]) throws(Failure) -> [Pair] {
+        if tickers.count == 1, files.count == 1 { return [Pair(ticker: tickers[0], file: files[0])] }
+        let byName = tickers.map { ticker in files.filter { isNamed($0, after: ticker) } }
+        if byName.allSatisfy({ $0.count == 1 }) {
+            return zip(tickers, byName).map { Pair(ticker: $0, file: $1[0]) }
+        }
+        if tickers.count == files.count, byName.allSatisfy(\.isEmpty) {
+            return zip(tickers, files).map { Pair(ticker: $0, file: $1) }
+        }
+        let index = byName.firstIndex { $0.count != 1 }!
+        let found = byName[index].isEmpty ? "no file" : byName[index].joined(separator: " and ")
+        throw Failure(
+            "\(tickers[index]): \(found) named after it among \(given.joined(separator: " ")); "
+                + "name files after their tickers (\(tickers[index]).csv), or give one file a ticker in the same order", .usage)
+    }
+
+    /// `BTC.csv`, `btc-usd.csv` and `BTC_1d.csv` are named after BTC.
+    private static func isNamed(_ file: String, after ticker: Ticker) -> Bool {
+        let stem = Files.stem(of: file).uppercased()
+        guard stem.hasPrefix(ticker.description) else { return false }
+        guard let next = stem.dropFirst(ticker.description.count).first else { return true }
+        return !next.isLetter && !next.isNumber
+    }
+}

@@ -1,0 +1,79 @@
+import Forecasting
+import Market
+import Platform
+
+/// Where the models and the embedded sample are: beside the program, in the clone or in the installation that it belongs to.
+enum Resources {
+    static let defaultModel = "daily-close"
+
+    /// Folders that may hold `models` and `data`, nearest first.
+    private static let roots: [String] = {
+        var roots: [String] = []
+        if let executable = ProcessState.executablePath {
+            // .build/<triple>/release/closecast stands four levels below the clone; bin/closecast beside share/closecast.
+            var folder = Files.folder(of: executable)
+            for _ in 0..<5 {
+                roots += [folder, folder + "/share/closecast"]
+                folder = Files.folder(of: folder)
+            }
+        }
+        return roots + ["."]
+    }()
+
+    /// The folder with the models: `CLOSECAST_MODELS`, or the nearest `models`.
+    static var modelsFolder: String? {
+        ProcessState.environment("CLOSECAST_MODELS") ?? roots.map { $0 + "/models" }.first { hasModel($0) }
+    }
+
+    private static func hasModel(_ folder: String) -> Bool { Files.isFile("\(folder)/\(defaultModel)/config.json") }
+
+    /// The folder of a model: a path, or a name in the models' folder.
+    static func modelFolder(_ nameOrPath: String) throws(Failure) -> ModelFolder {
+        let path = try modelPath(nameOrPath)
+        do throws(ModelError) {
+            return try ModelFolder(path)
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    private static func modelPath(_ nameOrPath: String) throws(Failure) -> String {
+        if nameOrPath.contains("/") || Files.isFile(nameOrPath + "/config.json") { return nameOrPath }
+        guard let folder = modelsFolder else {
+            throw Failure("no folder with models found; set CLOSECAST_MODELS or give a path: --model DIR", .noInput)
+        }
+        let path = "\(folder)/\(nameOrPath)"
+        guard Files.isFolder(path) else {
+            let known = try modelNames().joined(separator: ", ")
+            throw Failure("there is no model \(nameOrPath) in \(folder); there are: \(known)", .noInput)
+        }
+        return path
+    }
+
+    static func modelNames() throws(Failure) -> [String] {
+        guard let folder = modelsFolder else {
+            throw Failure("no folder with models found; set CLOSECAST_MODELS", .noInput)
+        }
+        do throws(FileError) {
+            return try Files.names(in: folder).filter { Files.isFile("\(folder)/\($0)/config.json") }
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// The embedded sample's files, one a simulated market.
+    static func sampleFiles() throws(Failure) -> [String] {
+        guard let folder = roots.map({ $0 + "/data/simulated" }).first(where: Files.isFolder) else {
+            throw Failure("the embedded sample (data/simulated) is not beside the program; use --from FILE", .noInput)
+        }
+        return try csvFiles(in: folder)
+    }
+
+    static func csvFiles(in folder: String) throws(Failure) -> [String] {
+        do throws(FileError) {
+            return try Files.names(in: folder).filter { $0.lowercased().hasSuffix(".csv") }.map { "\(folder)/\($0)" }
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

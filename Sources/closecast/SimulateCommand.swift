@@ -1,0 +1,86 @@
+import ArgumentParser
+import JSONText
+import Market
+import Platform
+
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Make simulated markets: daily closes of coins that never existed.",
+        discussion: """
+            EXAMPLES
+              closecast simulate --out data/simulated                     the embedded sample: 12 of 1,500 days
+              closecast simulate --tickers 100000 --days 500 --out - | closecast batch --out forecasts.ndjson
+
+            A folder gets one CSV a ticker (date,close); - writes the lines that closecast batch reads. Regimes, volatility that
+            clusters, fat tails and shocks that all coins share; the same seed gives the same numbers.
+            """
+    )
+
+    @Option(help: "How many coins.")
+    var tickers = 12
+
+    @Option(help: "Daily closes of each.")
+    var days = 1500
+
+    @Option(help: "The seed.")
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "date"))
+    var last = Day(year: 2024, month: 12, day: 31)!
+
+    @Option(
+        help: ArgumentHelp("A folder for CSV files, or - for JSON lines on standard output.", valueName: "dir|-"),
+        completion: .directory)
+    var out = "-"
+
+    func validate() throws {
+        guard (1...10_000_000).contains(tickers) else { throw ValidationError("--tickers \(tickers): give 1 to 10000000") }
+        guard (1...SimulatedMarket.maximumDays).contains(days) else {
+            throw ValidationError("--days \(days): give 1 to \(SimulatedMarket.maximumDays)")
+        }
+        guard (last - (days - 1)).civil.year >= 1 else {
+            throw ValidationError("--days \(days): the first day would be before the year 1")
+        }
+    }
+
+    func run() throws {
+        try reportingFailures { () throws(Failure) in
+            let market = SimulatedMarket(days: days, seed: seed, lastDay: last)
+            for index in 0..<tickers {
+                let history = market.history(index, ticker: SimulatedMarket.ticker(index, of: tickers))
+                if out == "-" {
+                    try Console.write(line(history))
+                } else {
+                    try write(history)
+                }
+            }
+            if out != "-" { Console.note("\(tickers) simulated markets of \(days) days written to \(out)") }
+        }
+    }
+
+    private func line(_ history: PriceHistory) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("id")
+            writer.string(history.ticker.description)
+            writer.key("closes")
+            writer.array { writer in for close in history.closes { writer.number(close) } }
+            writer.key("last")
+            writer.string(history.lastDay.description)
+        }
+        writer.newline()
+        return writer.bytes
+    }
+
+    private func write(_ history: PriceHistory) throws(Failure) {
+        var text = "date,close\n"
+        for (index, close) in history.closes.enumerated() { text += "\(history.firstDay + index),\(close)\n" }
+        do throws(FileError) {
+            try Files.makeFolder(out)
+            try Files.write(Array(text.utf8), to: "\(out)/\(history.ticker).csv")
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Market
+
+/// A line chart of history and forecast in braille dots, two by four a character.
+struct TextChart {
+    let past: [Double]
+    let future: [Double]
+    let firstDay: Day
+    let height: Int
+    let width: Int
+    let hasColours: Bool
+
+    private static let colour = "\u{1B}[36m"
+    private static let plain = "\u{1B}[0m"
+
+    var text: String {
+        let values = past + future
+        let (low, high) = bounds(values)
+        let labels = [high, (low + high) / 2, low].map(PriceText.price)
+        let labelWidth = labels.map(\.count).max()!
+        let columns = max(16, width - labelWidth - 4)
+        var canvas = Canvas(columns: columns, rows: height)
+        canvas.draw(values, low: low, high: high)
+        // The forecast begins after the column that holds the last known close.
+        let border = canvas.column(of: past.count - 1, among: values.count)
+        var lines: [String] = []
+        for row in 0..<height {
+            let label = row == 0 ? labels[0] : row == height / 2 ? labels[1] : row == height - 1 ? labels[2] : ""
+            let known = canvas.text(row: row, columns: 0..<border + 1)
+            let expected = canvas.text(row: row, columns: border + 1..<columns)
+            let coloured = hasColours ? Self.colour + expected + Self.plain : expected
+            lines.append(String(repeating: " ", count: labelWidth - label.count) + label + " ┤" + known + "│" + coloured)
+        }
+        return (lines + [axis(border: border, columns: columns, indent: labelWidth + 2)]).joined(separator: "\n") + "\n"
+    }
+
+    /// The lowest and highest value, apart even where all are equal.
+    private func bounds(_ values: [Double]) -> (low: Double, high: Double) {
+        let (low, high) = (values.min()!, values.max()!)
+        return low < high ? (low, high) : (low * 0.99, high * 1.01)
+    }
+
+    /// Dates below the first day, the cutoff and the last day.
+    private func axis(border: Int, columns: Int, indent: Int) -> String {
+        var line = Array(repeating: Character(" "), count: indent + columns + 1)
+        func place(_ day: Day, at start: Int) {
+            let text = Array(day.description)
+            let start = min(max(start, 0), line.count - text.count)
+            line.replaceSubrange(start..<start + text.count, with: text)
+        }
+        place(firstDay, at: indent)
+        place(firstDay + (past.count + future.count - 1), at: line.count)
+        place(firstDay + (past.count - 1), at: indent + border - 4)
+        return String(line)
+    }
+}
+
+/// Braille characters as a grid of dots.
+private struct Canvas {
+    private let columns: Int
+    private let rows: Int
+    private var cells: [UInt8]
+
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        cells = Array(repeating: 0, count: columns * rows)
+    }
+
+    private func x(of index: Int, among count: Int) -> Int { count < 2 ? 0 : index * (2 * columns - 1) / (count - 1) }
+
+    func column(of index: Int, among count: Int) -> Int { min(x(of: index, among: count) / 2, columns - 2) }
+
+    mutating func draw(_ values: [Double], low: Double, high: Double) {
+        func y(_ value: Double) -> Int { Int(((high - value) / (high - low) * Double(4 * rows - 1)).rounded()) }
+        var (lastX, lastY) = (x(of: 0, among: values.count), y(values[0]))
+        set(lastX, lastY)
+        for index in values.indices.dropFirst() {
+            let (nextX, nextY) = (x(of: index, among: values.count), y(values[index]))
+            let steps = max(nextX - lastX, abs(nextY - lastY), 1)
+            for step in 1...steps {
+                set(lastX + (nextX - lastX) * step / steps, lastY + (nextY - lastY) * step / steps)
+            }
+            (lastX, lastY) = (nextX, nextY)
+        }
+    }
+
+    /// Bit of each dot of a braille character (Unicode 11.0, chapter 21), `[y][x]`.
+    private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+
+    private mutating func set(_ x: Int, _ y: Int) {
+        cells[y / 4 * columns + x / 2] |= Canvas.bits[y % 4][x % 2]
+    }
+
+    func text(row: Int, columns range: Range<Int>) -> String {
+        String(String.UnicodeScalarView(range.map { UnicodeScalar(0x2800 + UInt32(cells[row * columns + $0]))! }))
+    }
+}
