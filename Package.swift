@@ -61,5 +61,11 @@ let package = Package(
         .executableTarget(
             name: "closecast-bench", dependencies: ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Platform"],
             swiftSettings: strict),
+        .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .testTarget(
+            name: "LSTMEngineTests",
+            dependencies: ["AllocationCounter", "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
+            exclude: ["Golden"], swiftSettings: strict),
+        .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )

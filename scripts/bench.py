@@ -244,7 +244,7 @@ class Benchmark:
         for result in results:
             low, high = min(result["rounds_seconds"]), max(result["rounds_seconds"])
             say(
-                f"    {result['name']} {result['variant']}: {result['median_seconds'] * 1e3:.2f} ms "
+                f"    {result['name']} {result['variant']}".rstrip() + f": {result['median_seconds'] * 1e3:.2f} ms "
                 f"({low * 1e3:.2f}..{high * 1e3:.2f}), checksum {result['checksum']:.6f}"
             )
         best = min(result["median_seconds"] for result in results[:-1])
@@ -333,8 +333,8 @@ def markdown(report: dict) -> str:
         parts.append(
             f"\nMedian (least..greatest) of {report['rounds']} rounds of all engines in turn. The ratio to the best "
             "peer is the fastest peer's median divided by Closecast's. All engines agreed on the outputs. GFLOP/s and "
-            "the share of the peak (of as many cores as threads) count the recurrent products only: 2 x units x 4 units "
-            "a time step."
+            "the share of the peak (of as many cores as threads) count the recurrent products only: 2 x units x 4 "
+            "units a time step."
         )
     return "\n".join(parts)
 

@@ -4,24 +4,24 @@ import LSTMKernelsV3
 import LSTMKernelsV4
 
 /// The vector loops, in the version that was compiled for this processor's level of x86-64.
-struct Kernels: Sendable {
-    typealias UpdateCells =
+package struct Kernels: Sendable {
+    package typealias UpdateCells =
         @Sendable (
             _ rows: Int, _ units: Int,
             _ gates: UnsafePointer<Float>, _ gateStride: Int,
             _ cells: UnsafePointer<Float>, _ newCells: UnsafeMutablePointer<Float>, _ cellStride: Int,
             _ hidden: UnsafeMutablePointer<Float>, _ hiddenStride: Int
         ) -> Void
-    typealias Map = @Sendable (_ values: UnsafeMutablePointer<Float>, _ count: Int) -> Void
+    package typealias Map = @Sendable (_ values: UnsafeMutablePointer<Float>, _ count: Int) -> Void
 
     /// The instruction set that the loops were compiled for, as it is printed beside measurements.
-    let name: String
-    let updateCells: UpdateCells
-    let tanh: Map
-    let sigmoid: Map
+    package let name: String
+    package let updateCells: UpdateCells
+    package let tanh: Map
+    package let sigmoid: Map
 
     /// Every version that this processor runs, best first. The last one runs everywhere.
-    static let available: [Kernels] = {
+    package static let available: [Kernels] = {
         let level = closecast_processor_level()
         var kernels: [Kernels] = []
         if level >= 4 {
@@ -44,5 +44,5 @@ struct Kernels: Sendable {
     }()
 
     /// The best version, chosen once.
-    static let best = available[0]
+    package static let best = available[0]
 }

@@ -41,7 +41,7 @@ public enum Layer: Equatable, Sendable {
     }
 
     /// The tensors that a weights file holds for layer `index`, row-major: Keras's names and layout.
-    func tensors(index: Int) -> [(name: String, shape: [Int])] {
+    package func tensors(index: Int) -> [(name: String, shape: [Int])] {
         let prefix = "layers.\(index)."
         switch self {
         case .lstm(let inputs, let units, _):

@@ -12,7 +12,7 @@ public struct Network: Sendable {
         self.init(weights, kernels: .best)
     }
 
-    init(_ weights: Weights, kernels: Kernels) {
+    package init(_ weights: Weights, kernels: Kernels) {
         self.weights = weights
         self.kernels = kernels
         blas = BLAS.shared

@@ -6,24 +6,31 @@
 ///     row 0  x x x x|y y                          row 0  x x x x|
 ///     row 1      x x|y y                          row 1    x x x|y
 ///                                                 row 2      x x|y y
-struct Timeline {
-    struct Row: Equatable {
+package struct Timeline {
+    package struct Row: Equatable {
         /// The series that the row reads and that its output continues.
-        let series: Int
+        package let series: Int
         /// The first and the last time at which it works.
-        let first: Int
-        let last: Int
+        package let first: Int
+        package let last: Int
         /// From this time on its output is wanted.
-        let emitsFrom: Int
+        package let emitsFrom: Int
+
+        package init(series: Int, first: Int, last: Int, emitsFrom: Int) {
+            self.series = series
+            self.first = first
+            self.last = last
+            self.emitsFrom = emitsFrom
+        }
     }
 
-    let rows: [Row]
+    package let rows: [Row]
     /// Steps of the longest series: the time at which the first value is forecast.
-    let length: Int
-    let steps: Int
+    package let length: Int
+    package let steps: Int
 
     /// - Parameter lengths: steps of each series, not increasing; for a sliding window all windows are of one length.
-    init(lengths: [Int], steps: Int, decoding: Decoding) {
+    package init(lengths: [Int], steps: Int, decoding: Decoding) {
         let length = lengths[0]
         self.length = length
         self.steps = steps

@@ -1,0 +1,78 @@
+import LSTMEngine
+import Market
+import Platform
+import Testing
+
+/// 120,000 files that were damaged at random: none may crash, hang or eat memory.
+@Suite struct WeightsFuzzTests {
+    @Test(arguments: 0..<12) func damagedFilesAreReadOrRefused(seed: UInt64) throws {
+        let layers: [Layer] = [
+            .lstm(inputs: 2, units: 3, gates: .ifgo), .lstm(inputs: 3, units: 2, gates: .ifgo),
+            .dense(inputs: 2, units: 2, activation: .linear),
+        ]
+        let good = TestFile(tensors: try RandomNetwork(layers, seed: seed).tensors).bytes
+        let architecture = try Architecture(layers)
+        var random = SeededGenerator(seed: seed)
+        let before = try residentKilobytes()
+        var refused = 0
+        for _ in 0..<10_000 {
+            let bytes = damaged(good, &random)
+            do throws(WeightsError) {
+                let weights = try Weights(safetensors: bytes, architecture: architecture)
+                // What is accepted must run, too.
+                _ = try? Network(weights).forecast([[1, -1]], steps: 2, threads: 1)
+            } catch {
+                refused += 1
+                #expect(!error.description.isEmpty)
+            }
+        }
+        #expect(refused > 5000, "seed \(seed): damage must mostly be noticed")
+        #expect(try residentKilobytes() - before < 64 * 1024, "seed \(seed)")
+    }
+
+    private func damaged(_ good: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = good
+        let headerEnd = 8 + Int(bytes[0]) + Int(bytes[1]) << 8
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            guard !bytes.isEmpty else { break }
+            // The header is a small part of a file and the larger part of what can go wrong.
+            let place = Int.random(in: 0..<min(bytes.count, Bool.random(using: &random) ? headerEnd : good.count), using: &random)
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 1: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 2: bytes.remove(at: place)
+            case 3: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+            case 4: bytes.removeLast(bytes.count - place)
+            case 5: bytes.insert(contentsOf: bytes[place..<min(place + 20, bytes.count)], at: place)
+            default:
+                let digits = Array(
+                    ["9", "0", "-1", "1e9", "9223372036854775807", "[", "{", "\"", "\\u0000"].randomElement(using: &random)!.utf8)
+                bytes.replaceSubrange(place..<min(place + digits.count, bytes.count), with: digits)
+            }
+        }
+        return bytes
+    }
+
+    /// A header that claims the largest size there is costs no more than the file.
+    @Test func hostileSizesAllocateNothing() throws {
+        let before = try residentKilobytes()
+        let architecture = try Architecture([
+            .lstm(inputs: 4096, units: 4096, gates: .ifgo), .dense(inputs: 4096, units: 4096, activation: .linear),
+        ])
+        var file = TestFile()
+        file.entries = [.init(name: "layers.0.kernel", shape: [4096, 16384], begin: 0, end: 268_435_456)]
+        #expect(throws: WeightsError.self) { try Weights(safetensors: file.bytes, architecture: architecture) }
+        file.headerText = String(repeating: "[", count: 1_000_000)
+        #expect(throws: WeightsError.self) { try Weights(safetensors: file.bytes, architecture: architecture) }
+        file.headerText = "{\"a\":" + String(repeating: "[", count: 1_000_000)
+        #expect(throws: WeightsError.self) { try Weights(safetensors: file.bytes, architecture: architecture) }
+        #expect(try residentKilobytes() - before < 64 * 1024)
+    }
+}
+
+/// This process's resident memory.
+func residentKilobytes() throws -> Int {
+    let status = String(decoding: try Files.read("/proc/self/status"), as: UTF8.self)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    return try #require(line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) })
+}

@@ -1,0 +1,72 @@
+import Platform
+import Testing
+
+/// The house's rules that a compiler does not check.
+@Suite struct TidyTests {
+    private static let root = Files.folder(of: Files.folder(of: Files.folder(of: #filePath)))
+
+    /// What each module may import of ours (architecture: README, "The rooms").
+    private static let allowed: [String: Set<String>] = [
+        "LSTMKernels": [],
+        "JSONText": [],
+        "Platform": ["CProcessor"],
+        "LSTMEngine": ["COpenBLAS", "CProcessor", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
+        "Market": [],
+        "Forecasting": ["JSONText", "LSTMEngine", "Market", "Platform"],
+        "closecast": ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
+        "closecast-bench": ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Platform"],
+    ]
+
+    private static func sources(below folder: String) throws -> [String] {
+        try Files.names(in: folder).flatMap { name -> [String] in
+            let path = "\(folder)/\(name)"
+            if Files.isFolder(path) { return try sources(below: path) }
+            return name.hasSuffix(".swift") ? [path] : []
+        }
+    }
+
+    private static func lines(_ path: String) throws -> [Substring] {
+        String(decoding: try Files.read(path), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    @Test(arguments: allowed.keys.sorted()) func modulesImportWhatTheyMay(module: String) throws {
+        let ours = Set(Self.allowed.keys).union(["COpenBLAS", "CProcessor", "LSTMKernelsV3", "LSTMKernelsV4"])
+        for path in try Self.sources(below: "\(Self.root)/Sources/\(module)") {
+            for line in try Self.lines(path) where line.hasPrefix("import ") {
+                let imported = String(line.dropFirst("import ".count))
+                #expect(!ours.contains(imported) || Self.allowed[module]!.contains(imported), "\(path): \(line)")
+            }
+        }
+    }
+
+    @Test func everyModuleHasItsRule() throws {
+        let folders = try Files.names(in: "\(Self.root)/Sources").filter {
+            !$0.hasPrefix("C") && !$0.hasSuffix("V3") && !$0.hasSuffix("V4")
+        }
+        #expect(Set(folders) == Set(Self.allowed.keys))
+    }
+
+    @Test func nothingIsLeftToDoInTheSources() throws {
+        // Put together, so that this file does not find itself.
+        let leftovers = ["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"]
+        for folder in ["Sources", "Tests"] {
+            for path in try Self.sources(below: "\(Self.root)/\(folder)") {
+                for (number, line) in try Self.lines(path).enumerated() {
+                    for word in leftovers { #expect(!line.contains(word), "\(path):\(number + 1)") }
+                }
+            }
+        }
+    }
+
+    /// Real quotes may not be redistributed: only simulated markets are in the repository.
+    @Test func noRealQuotesAreCommitted() throws {
+        for name in try Files.names(in: "\(Self.root)/data/simulated") { #expect(name.hasPrefix("SIM"), "\(name)") }
+        #expect(try Files.names(in: "\(Self.root)/data") == ["README.md", "simulated"])
+    }
+
+    @Test func aForceUnwrapOfErrorsIsNowhereInTheSources() throws {
+        for path in try Self.sources(below: "\(Self.root)/Sources") {
+            for (number, line) in try Self.lines(path).enumerated() { #expect(!line.contains("try!"), "\(path):\(number + 1)") }
+        }
+    }
+}
