@@ -75,11 +75,16 @@ public struct Network: Sendable {
             let row = workspace.operands.base + start * layout.stride  // [count, layout.stride]
             for layer in 0..<layout.hidden.count {
                 let matrix = weights.matrices[layer]
-                blas.multiply(
-                    rows: count, columns: matrix.columns, depth: matrix.rows,
-                    left: row + layout.operands[layer], leftStride: layout.stride,
-                    right: matrix.values.base, rightStride: matrix.stride,
-                    product: workspace.gates.base, productStride: layout.gateStride)
+                let operand = row + layout.operands[layer]
+                if count == 1, let multiplyTiles = kernels.multiplyTiles, let tiles = matrix.tiles {
+                    multiplyTiles(
+                        matrix.rows, tiles.columns, tiles.width, time & 1 == 1, operand, tiles.values.base, workspace.gates.base)
+                } else {
+                    blas.multiply(
+                        rows: count, columns: matrix.columns, depth: matrix.rows, left: operand, leftStride: layout.stride,
+                        right: matrix.values.base, rightStride: matrix.stride,
+                        product: workspace.gates.base, productStride: layout.gateStride)
+                }
                 let cell = start * layout.cellStride + layout.cells[layer]
                 kernels.updateCells(
                     count, matrix.columns / 4, workspace.gates.base, layout.gateStride,

@@ -13,6 +13,30 @@ public struct Weights: Sendable {
         let columns: Int
         /// Floats from one row to the next.
         let stride: Int
+        /// The same numbers in tiles for the product of one row, see `multiplyTiles`; nil for the dense layer, which is small.
+        var tiles: Tiles?
+    }
+
+    struct Tiles: Sendable {
+        /// Shape `[columns / width, rows, width]`; columns beyond the matrix' are zero.
+        let values: AlignedFloats
+        let columns: Int
+        let width: Int
+
+        init(_ matrix: Matrix) {
+            // The width that needs the fewest columns; of equal ones the widest.
+            let widths = [128, 112, 96, 80, 64]
+            func padded(_ width: Int) -> Int { (matrix.columns + width - 1) / width * width }
+            width = widths.min { padded($0) < padded($1) }!
+            columns = padded(width)
+            values = AlignedFloats(count: matrix.rows * columns)
+            for row in 0..<matrix.rows {
+                for column in 0..<matrix.columns {
+                    let (tile, place) = column.quotientAndRemainder(dividingBy: width)
+                    values.base[(tile * matrix.rows + row) * width + place] = matrix.values.base[row * matrix.stride + column]
+                }
+            }
+        }
     }
 
     public let architecture: Architecture
@@ -87,7 +111,7 @@ public struct Weights: Sendable {
             (rows, columns) = (inputs + 1, units)
             tensorRows = [0, inputs]  // kernel, bias
         }
-        let matrix = Matrix(
+        var matrix = Matrix(
             values: AlignedFloats(count: rows * paddedToLine(columns)), rows: rows, columns: columns, stride: paddedToLine(columns))
         for (tensor, firstRow) in zip(tensors, tensorRows) {
             for index in 0..<tensor.count {
@@ -98,6 +122,7 @@ public struct Weights: Sendable {
                 matrix.values.base[(firstRow + row) * matrix.stride + place] = value * factor
             }
         }
+        if case .lstm = layer { matrix.tiles = Tiles(matrix) }
         return matrix
     }
 }

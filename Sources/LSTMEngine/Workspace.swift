@@ -15,7 +15,9 @@ public struct Workspace: ~Copyable {
 
     init(_ network: Network) {
         layout = network.layout
-        gates = AlignedFloats(count: network.rowsPerProduct * layout.gateStride)
+        // The product of one row may be padded to whole tiles.
+        let tiled = network.weights.matrices.compactMap { $0.tiles?.columns }.max()!
+        gates = AlignedFloats(count: max(network.rowsPerProduct * layout.gateStride, tiled))
     }
 
     /// Makes room for `rows` rows and `valueCount` values, and zeroes the rows' states.
