@@ -8,8 +8,8 @@ public enum Activation: String, CaseIterable, Sendable {
     func apply(to values: UnsafeMutablePointer<Float>, count: Int, kernels: Kernels) {
         switch self {
         case .linear: break
-        case .tanh: kernels.tanh(values, count)
-        case .sigmoid: kernels.sigmoid(values, count)
+        case .tanh: kernels.tanh(values, count: count)
+        case .sigmoid: kernels.sigmoid(values, count: count)
         case .relu: for index in 0..<count where values[index] < 0 { values[index] = 0 }
         case .softplus:
             // max(x, 0) + log(1 + exp(-|x|)) overflows nowhere and keeps the small values of the left side.

@@ -3,56 +3,85 @@ import LSTMKernels
 import LSTMKernelsV3
 import LSTMKernelsV4
 
-/// The vector loops, in the version that was compiled for this processor's level of x86-64.
-package struct Kernels: Sendable {
-    package typealias UpdateCells =
-        @Sendable (
-            _ rows: Int, _ units: Int,
-            _ gates: UnsafePointer<Float>, _ gateStride: Int,
-            _ cells: UnsafePointer<Float>, _ newCells: UnsafeMutablePointer<Float>, _ cellStride: Int,
-            _ hidden: UnsafeMutablePointer<Float>, _ hiddenStride: Int
-        ) -> Void
-    typealias MultiplyTiles =
-        @Sendable (
-            _ depth: Int, _ columns: Int, _ width: Int, _ descending: Bool,
-            _ vector: UnsafePointer<Float>, _ matrix: UnsafePointer<Float>, _ product: UnsafeMutablePointer<Float>
-        ) -> Void
-    package typealias Map = @Sendable (_ values: UnsafeMutablePointer<Float>, _ count: Int) -> Void
+/// The vector loops, which are compiled for several levels of x86-64. An enumeration and not closures: a call costs a branch and
+/// counts no references.
+package enum Kernels: String, Sendable {
+    case v4 = "x86-64-v4"
+    case v3 = "x86-64-v3"
+    /// Runs everywhere, on other architectures too.
+    case baseline
 
-    /// The instruction set that the loops were compiled for, as it is printed beside measurements.
-    package let name: String
-    package let updateCells: UpdateCells
-    /// The product of one row; nil where OpenBLAS is faster, which is where the loops have no fused multiply-add.
-    let multiplyTiles: MultiplyTiles?
-    package let tanh: Map
-    package let sigmoid: Map
-
-    /// Every version that this processor runs, best first. The last one runs everywhere.
+    /// Every version that this processor runs, best first.
     package static let available: [Kernels] = {
-        let level = closecast_processor_level()
-        var kernels: [Kernels] = []
-        if level >= 4 {
-            kernels.append(
-                Kernels(
-                    name: "x86-64-v4", updateCells: LSTMKernelsV4.updateCells,
-                    multiplyTiles: LSTMKernelsV4.multiplyTiles,
-                    tanh: LSTMKernelsV4.tanh, sigmoid: LSTMKernelsV4.sigmoid))
+        switch closecast_processor_level() {
+        case 4...: [.v4, .v3, .baseline]
+        case 3: [.v3, .baseline]
+        default: [.baseline]
         }
-        if level >= 3 {
-            kernels.append(
-                Kernels(
-                    name: "x86-64-v3", updateCells: LSTMKernelsV3.updateCells,
-                    multiplyTiles: LSTMKernelsV3.multiplyTiles,
-                    tanh: LSTMKernelsV3.tanh, sigmoid: LSTMKernelsV3.sigmoid))
-        }
-        kernels.append(
-            Kernels(
-                name: level > 0 ? "x86-64" : "baseline", updateCells: LSTMKernels.updateCells,
-                multiplyTiles: nil,
-                tanh: LSTMKernels.tanh, sigmoid: LSTMKernels.sigmoid))
-        return kernels
     }()
 
     /// The best version, chosen once.
     package static let best = available[0]
+
+    /// Whether ``multiplyTiles`` beats OpenBLAS for one row: it does where there is a fused multiply-add.
+    var multipliesTiles: Bool { self != .baseline }
+
+    @inline(__always)
+    func updateCells(
+        rows: Int, units: Int, gates: UnsafePointer<Float>, gateStride: Int,
+        cells: UnsafePointer<Float>, newCells: UnsafeMutablePointer<Float>, cellStride: Int,
+        hidden: UnsafeMutablePointer<Float>, hiddenStride: Int
+    ) {
+        switch self {
+        case .v4:
+            LSTMKernelsV4.updateCells(
+                rows: rows, units: units, gates: gates, gateStride: gateStride, cells: cells, newCells: newCells,
+                cellStride: cellStride, hidden: hidden, hiddenStride: hiddenStride)
+        case .v3:
+            LSTMKernelsV3.updateCells(
+                rows: rows, units: units, gates: gates, gateStride: gateStride, cells: cells, newCells: newCells,
+                cellStride: cellStride, hidden: hidden, hiddenStride: hiddenStride)
+        case .baseline:
+            LSTMKernels.updateCells(
+                rows: rows, units: units, gates: gates, gateStride: gateStride, cells: cells, newCells: newCells,
+                cellStride: cellStride, hidden: hidden, hiddenStride: hiddenStride)
+        }
+    }
+
+    @inline(__always)
+    func multiplyTiles(
+        depth: Int, columns: Int, width: Int, descending: Bool,
+        vector: UnsafePointer<Float>, matrix: UnsafePointer<Float>, product: UnsafeMutablePointer<Float>
+    ) {
+        switch self {
+        case .v4:
+            LSTMKernelsV4.multiplyTiles(
+                depth: depth, columns: columns, width: width, descending: descending, vector: vector, matrix: matrix,
+                product: product)
+        case .v3:
+            LSTMKernelsV3.multiplyTiles(
+                depth: depth, columns: columns, width: width, descending: descending, vector: vector, matrix: matrix,
+                product: product)
+        case .baseline:
+            LSTMKernels.multiplyTiles(
+                depth: depth, columns: columns, width: width, descending: descending, vector: vector, matrix: matrix,
+                product: product)
+        }
+    }
+
+    package func tanh(_ values: UnsafeMutablePointer<Float>, count: Int) {
+        switch self {
+        case .v4: LSTMKernelsV4.tanh(values, count: count)
+        case .v3: LSTMKernelsV3.tanh(values, count: count)
+        case .baseline: LSTMKernels.tanh(values, count: count)
+        }
+    }
+
+    package func sigmoid(_ values: UnsafeMutablePointer<Float>, count: Int) {
+        switch self {
+        case .v4: LSTMKernelsV4.sigmoid(values, count: count)
+        case .v3: LSTMKernelsV3.sigmoid(values, count: count)
+        case .baseline: LSTMKernels.sigmoid(values, count: count)
+        }
+    }
 }

@@ -4,6 +4,8 @@ public struct Network: Sendable {
     let kernels: Kernels
     let blas: BLAS
     let layout: RowLayout
+    /// One a LSTM layer.
+    let steps: [LayerStep]
     /// Rows that one product takes: as many as are fastest for the widest layer.
     let rowsPerProduct: Int
 
@@ -17,6 +19,9 @@ public struct Network: Sendable {
         self.kernels = kernels
         blas = BLAS.shared
         layout = RowLayout(weights.architecture)
+        steps = weights.matrices.dropLast().enumerated().map { [layout] in
+            LayerStep($1, $1.tiles!, layout, layer: $0)
+        }
         rowsPerProduct = weights.matrices.dropLast().map { [blas] in
             blas.rowsPerProduct(columns: $0.columns, depth: $0.rows)
         }.min()!
@@ -68,30 +73,41 @@ public struct Network: Sendable {
 
     /// One time step of the LSTM layers for a range of rows, as many at once as one product takes.
     func step(rows: Range<Int>, time: Int, _ workspace: inout Workspace) {
-        let (cells, newCells) = time & 1 == 0 ? workspace.cells : (workspace.cells.1, workspace.cells.0)
-        var start = rows.lowerBound
-        while start < rows.upperBound {
-            let count = min(rowsPerProduct, rows.upperBound - start)
-            let row = workspace.operands.base + start * layout.stride  // [count, layout.stride]
-            for layer in 0..<layout.hidden.count {
-                let matrix = weights.matrices[layer]
-                let operand = row + layout.operands[layer]
-                if count == 1, let multiplyTiles = kernels.multiplyTiles, let tiles = matrix.tiles {
-                    multiplyTiles(
-                        matrix.rows, tiles.columns, tiles.width, time & 1 == 1, operand, tiles.values.base, workspace.gates.base)
-                } else {
-                    blas.multiply(
-                        rows: count, columns: matrix.columns, depth: matrix.rows, left: operand, leftStride: layout.stride,
-                        right: matrix.values.base, rightStride: matrix.stride,
-                        product: workspace.gates.base, productStride: layout.gateStride)
+        let isEven = time & 1 == 0
+        let cells = isEven ? workspace.evenCells.base : workspace.oddCells.base
+        let newCells = isEven ? workspace.oddCells.base : workspace.evenCells.base
+        let gates = workspace.gates.base
+        steps.withUnsafeBufferPointer { steps in
+            var start = rows.lowerBound
+            while start < rows.upperBound {
+                let count = min(rowsPerProduct, rows.upperBound - start)
+                let row = workspace.operands.base + start * layout.stride  // [count, layout.stride]
+                for step in steps {
+                    multiply(step, rows: count, operand: row + step.operand, gates: gates, descending: !isEven)
+                    let cell = start * layout.cellStride + step.cells
+                    kernels.updateCells(
+                        rows: count, units: step.columns / 4, gates: gates, gateStride: layout.gateStride,
+                        cells: cells + cell, newCells: newCells + cell, cellStride: layout.cellStride,
+                        hidden: row + step.hidden, hiddenStride: layout.stride)
                 }
-                let cell = start * layout.cellStride + layout.cells[layer]
-                kernels.updateCells(
-                    count, matrix.columns / 4, workspace.gates.base, layout.gateStride,
-                    cells.base + cell, newCells.base + cell, layout.cellStride,
-                    row + layout.hidden[layer], layout.stride)
+                start += count
             }
-            start += count
+        }
+    }
+
+    /// The gate sums of a layer, shape `[rows, layout.gateStride]`.
+    @inline(__always)
+    private func multiply(
+        _ step: LayerStep, rows: Int, operand: UnsafePointer<Float>, gates: UnsafeMutablePointer<Float>, descending: Bool
+    ) {
+        if rows == 1, kernels.multipliesTiles {
+            kernels.multiplyTiles(
+                depth: step.depth, columns: step.tiledColumns, width: step.tileWidth, descending: descending,
+                vector: operand, matrix: step.tiles, product: gates)
+        } else {
+            blas.multiply(
+                rows: rows, columns: step.columns, depth: step.depth, left: operand, leftStride: layout.stride,
+                right: step.matrix, rightStride: step.stride, product: gates, productStride: layout.gateStride)
         }
     }
 

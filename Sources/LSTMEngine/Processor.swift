@@ -10,7 +10,7 @@ public struct Processor: Equatable, Sendable {
     /// This process's. OpenBLAS chooses its kernels once, when it is loaded, and lets `OPENBLAS_CORETYPE` overrule it.
     public static var current: Processor {
         Processor(
-            openBLASCore: BLAS.shared.coreName, openBLASBuild: BLAS.shared.build, kernels: Kernels.best.name)
+            openBLASCore: BLAS.shared.coreName, openBLASBuild: BLAS.shared.build, kernels: Kernels.best.rawValue)
     }
 
     /// A sentence when OpenBLAS runs slower kernels than this processor has, else nil.

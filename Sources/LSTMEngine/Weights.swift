@@ -8,7 +8,7 @@
 /// The bias' row meets a column of ones in the workspace. The columns of i, f and o are halved, see `updateCells`.
 public struct Weights: Sendable {
     struct Matrix: Sendable {
-        let values: AlignedFloats
+        let values: SharedFloats
         let rows: Int
         let columns: Int
         /// Floats from one row to the next.
@@ -19,7 +19,7 @@ public struct Weights: Sendable {
 
     struct Tiles: Sendable {
         /// Shape `[columns / width, rows, width]`; columns beyond the matrix' are zero.
-        let values: AlignedFloats
+        let values: SharedFloats
         let columns: Int
         let width: Int
 
@@ -29,7 +29,7 @@ public struct Weights: Sendable {
             func padded(_ width: Int) -> Int { (matrix.columns + width - 1) / width * width }
             width = widths.min { padded($0) < padded($1) }!
             columns = padded(width)
-            values = AlignedFloats(count: matrix.rows * columns)
+            values = SharedFloats(count: matrix.rows * columns)
             for row in 0..<matrix.rows {
                 for column in 0..<matrix.columns {
                     let (tile, place) = column.quotientAndRemainder(dividingBy: width)
@@ -112,7 +112,7 @@ public struct Weights: Sendable {
             tensorRows = [0, inputs]  // kernel, bias
         }
         var matrix = Matrix(
-            values: AlignedFloats(count: rows * paddedToLine(columns)), rows: rows, columns: columns, stride: paddedToLine(columns))
+            values: SharedFloats(count: rows * paddedToLine(columns)), rows: rows, columns: columns, stride: paddedToLine(columns))
         for (tensor, firstRow) in zip(tensors, tensorRows) {
             for index in 0..<tensor.count {
                 let value = tensor.type.load(bytes, at: tensor.byteOffset + index * tensor.type.width)

@@ -1,58 +1,66 @@
 /// The scratch memory of one worker: allocated when a block needs more than the last one, reused else. Not shared.
 public struct Workspace: ~Copyable {
     let layout: RowLayout
-    private(set) var rowCapacity = 0
+    private var rowCapacity = 0
     /// Shape `[rows, layout.stride]`, see ``RowLayout``.
-    private(set) var operands = AlignedFloats(count: 0)
+    private(set) var operands = FloatBuffer(count: 0)
     /// Shape `[rows, layout.cellStride]` each; a step reads one and writes the other.
-    private(set) var cells = (AlignedFloats(count: 0), AlignedFloats(count: 0))
-    /// Shape `[rowsPerProduct, layout.gateStride]`.
-    private(set) var gates = AlignedFloats(count: 0)
+    private(set) var evenCells = FloatBuffer(count: 0)
+    private(set) var oddCells = FloatBuffer(count: 0)
+    /// Gate sums of one product, shape `[rowsPerProduct, layout.gateStride]`.
+    private(set) var gates: FloatBuffer
     /// Shape `[rows, outputs]`.
-    private(set) var outputs = AlignedFloats(count: 0)
+    private(set) var outputs = FloatBuffer(count: 0)
     /// Shape `[series, times, inputs]`: what is given and what is forecast.
-    private(set) var values = AlignedFloats(count: 0)
+    private(set) var values = FloatBuffer(count: 0)
 
     init(_ network: Network) {
         layout = network.layout
         // The product of one row may be padded to whole tiles.
-        let tiled = network.weights.matrices.compactMap { $0.tiles?.columns }.max()!
-        gates = AlignedFloats(count: max(network.rowsPerProduct * layout.gateStride, tiled))
+        let tiled = network.steps.map(\.tiledColumns).max()!
+        gates = FloatBuffer(count: max(network.rowsPerProduct * layout.gateStride, tiled))
     }
 
     /// Makes room for `rows` rows and `valueCount` values, and zeroes the rows' states.
     mutating func prepare(rows: Int, valueCount: Int, outputCount: Int) {
         if rows > rowCapacity {
             rowCapacity = rows
-            operands = AlignedFloats(count: rows * layout.stride)
-            cells = (AlignedFloats(count: rows * layout.cellStride), AlignedFloats(count: rows * layout.cellStride))
+            operands = FloatBuffer(count: rows * layout.stride)
+            evenCells = FloatBuffer(count: rows * layout.cellStride)
+            oddCells = FloatBuffer(count: rows * layout.cellStride)
         } else {
             operands.base.update(repeating: 0, count: rows * layout.stride)
-            cells.0.base.update(repeating: 0, count: rows * layout.cellStride)
-            cells.1.base.update(repeating: 0, count: rows * layout.cellStride)
+            evenCells.base.update(repeating: 0, count: rows * layout.cellStride)
+            oddCells.base.update(repeating: 0, count: rows * layout.cellStride)
         }
         for row in 0..<rows {
             for one in layout.ones { operands.base[row * layout.stride + one] = 1 }
         }
-        if valueCount > values.count { values = AlignedFloats(count: valueCount) }
-        if rows * outputCount > outputs.count { outputs = AlignedFloats(count: rows * outputCount) }
+        if valueCount > values.count { values = FloatBuffer(count: valueCount) }
+        if rows * outputCount > outputs.count { outputs = FloatBuffer(count: rows * outputCount) }
     }
 
-    /// One row's operands and cells, to be copied to other workspaces.
-    struct RowState {
-        let operands: AlignedFloats
-        let cells: (AlignedFloats, AlignedFloats)
+    /// One row's operands and cells, copied, for other workspaces.
+    struct RowState: Sendable {
+        let operands: [Float]
+        let evenCells: [Float]
+        let oddCells: [Float]
     }
 
-    /// The state of row 0. Shares memory with this workspace, which must not run on while it is used.
-    var state: RowState { RowState(operands: operands, cells: cells) }
+    /// The state of row 0.
+    var state: RowState {
+        func copy(_ base: UnsafePointer<Float>, _ count: Int) -> [Float] { Array(UnsafeBufferPointer(start: base, count: count)) }
+        return RowState(
+            operands: copy(operands.base, layout.stride), evenCells: copy(evenCells.base, layout.cellStride),
+            oddCells: copy(oddCells.base, layout.cellStride))
+    }
 
     /// Gives the first `rows` rows one state.
     mutating func setAllRows(to state: RowState, rows: Int) {
         for row in 0..<rows {
-            (operands.base + row * layout.stride).update(from: state.operands.base, count: layout.stride)
-            (cells.0.base + row * layout.cellStride).update(from: state.cells.0.base, count: layout.cellStride)
-            (cells.1.base + row * layout.cellStride).update(from: state.cells.1.base, count: layout.cellStride)
+            (operands.base + row * layout.stride).update(from: state.operands, count: layout.stride)
+            (evenCells.base + row * layout.cellStride).update(from: state.evenCells, count: layout.cellStride)
+            (oddCells.base + row * layout.cellStride).update(from: state.oddCells, count: layout.cellStride)
         }
     }
 }

@@ -1,12 +1,12 @@
 /// `product = vector · matrix` for one row, the matrix in tiles: `columns / width` of shape `[depth, width]`, one after the other.
 ///
 /// A step of one series reads the whole matrix once, so it runs at the speed of the cache that holds it. Tiles make that one
-/// stream, and their sums stay in registers. Going through them in alternating directions from step to step finds the last ones
+/// stream, and their sums stay in registers. Going through them in alternating directions from step to step finds the last rows
 /// still in the first-level cache. Measured in the page "The step loop".
 ///
 /// - Parameters:
 ///   - width: 64, 80, 96, 112 or 128; `columns` is a multiple of it.
-///   - descending: whether to begin with the last tile.
+///   - descending: whether to begin with the last row of the last tile.
 ///   - matrix: shape `[columns / width, depth, width]`.
 ///   - product: shape `[columns]`.
 package func multiplyTiles(
@@ -19,11 +19,11 @@ package func multiplyTiles(
         let part = matrix + tile &* depth &* width
         let sums = product + tile &* width
         switch width {
-        case 64: multiplyTile(InlineArray<64, Float>(repeating: 0), depth, vector, part, sums)
-        case 80: multiplyTile(InlineArray<80, Float>(repeating: 0), depth, vector, part, sums)
-        case 96: multiplyTile(InlineArray<96, Float>(repeating: 0), depth, vector, part, sums)
-        case 112: multiplyTile(InlineArray<112, Float>(repeating: 0), depth, vector, part, sums)
-        case 128: multiplyTile(InlineArray<128, Float>(repeating: 0), depth, vector, part, sums)
+        case 64: multiplyTile(descending, InlineArray<64, Float>(repeating: 0), depth, vector, part, sums)
+        case 80: multiplyTile(descending, InlineArray<80, Float>(repeating: 0), depth, vector, part, sums)
+        case 96: multiplyTile(descending, InlineArray<96, Float>(repeating: 0), depth, vector, part, sums)
+        case 112: multiplyTile(descending, InlineArray<112, Float>(repeating: 0), depth, vector, part, sums)
+        case 128: multiplyTile(descending, InlineArray<128, Float>(repeating: 0), depth, vector, part, sums)
         default: preconditionFailure("no tile is \(width) wide")
         }
     }
@@ -31,14 +31,17 @@ package func multiplyTiles(
 
 @inline(__always)
 private func multiplyTile<let width: Int>(
-    _ zero: InlineArray<width, Float>, _ depth: Int,
+    _ descending: Bool, _ zero: InlineArray<width, Float>, _ depth: Int,
     _ vector: UnsafePointer<Float>, _ matrix: UnsafePointer<Float>, _ product: UnsafeMutablePointer<Float>
 ) {
     var sums = zero
-    for row in 0..<depth {
-        let value = vector[row]
-        let weights = matrix + row &* width
-        for column in 0..<width { sums[unchecked: column] = multiplyAdd(value, weights[column], sums[unchecked: column]) }
+    var value = descending ? vector + (depth &- 1) : vector
+    var weights = descending ? matrix + (depth &- 1) &* width : matrix
+    let step = descending ? -1 : 1
+    for _ in 0..<depth {
+        for column in 0..<width { sums[unchecked: column] = multiplyAdd(value.pointee, weights[column], sums[unchecked: column]) }
+        value += step
+        weights += step &* width
     }
     for column in 0..<width { product[column] = sums[unchecked: column] }
 }

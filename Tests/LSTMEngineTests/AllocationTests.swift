@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct AllocationTests {
     /// Ten times the steps, no allocation more.
-    @Test(arguments: [Decoding.recursive, .slidingWindow(length: 1000)]) func theStepLoopAllocatesNothing(decoding: Decoding) throws {
+    @Test(arguments: [Decoding.recursive, .slidingWindow(length: 1000)]) func theStepLoopAllocatesNothing(decoding: Decoding) throws
+    {
         let random = try RandomNetwork(seed: 21)
         let network = try random.network()
         let short = (0..<8).map { random.series(steps: 40, seed: UInt64($0)) }
