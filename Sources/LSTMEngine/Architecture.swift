@@ -1,9 +1,11 @@
 /// The layers of a network, checked to fit each other: one or more LSTM layers, then one dense layer.
 public struct Architecture: Equatable, Sendable {
-    /// No layer is wider and no network deeper: shapes of a hostile file are refused before they are multiplied.
+    /// No layer is wider: shapes of a hostile file are refused before they are multiplied.
     public static let maximumWidth = 4096
+    /// No network is deeper.
     public static let maximumLayers = 16
 
+    /// From the input to the output.
     public let layers: [Layer]
 
     /// - Throws: ``ArchitectureError``, one case for each way in which layers do not fit.
@@ -48,6 +50,7 @@ public enum ArchitectureError: Error, Equatable, Sendable, CustomStringConvertib
     case denseBeforeTheEnd(layer: Int)
     case inputsDoNotFit(layer: Int, inputs: Int, unitsBefore: Int)
 
+    /// What is wrong, with the numbers, and how to mend it.
     public var description: String {
         switch self {
         case .layerCount(let count):

@@ -20,23 +20,24 @@ struct BLAS: Sendable {
     }
 
     /// `product[rows, columns] = left[rows, depth] · right[depth, columns]`, all row-major.
+    ///
+    /// - Parameter columns: a multiple of 16. For other widths OpenBLAS's small products allocate memory at every call.
     func multiply(
         rows: Int, columns: Int, depth: Int,
-        left: UnsafePointer<Float>, leftStride: Int,
-        right: UnsafePointer<Float>, rightStride: Int,
+        left: UnsafePointer<Float>, leftStride: Int, right: UnsafePointer<Float>,
         product: UnsafeMutablePointer<Float>, productStride: Int
     ) {
         // Without small products, sgemm packs `right` again at every call, and up to four rows are faster one by one.
         if !hasSmallProducts, rows <= 4 {
             for row in 0..<rows {
                 cblas_sgemv(
-                    CblasRowMajor, CblasTrans, Int32(depth), Int32(columns), 1, right, Int32(rightStride),
+                    CblasRowMajor, CblasTrans, Int32(depth), Int32(columns), 1, right, Int32(columns),
                     left + row &* leftStride, 1, 0, product + row &* productStride, 1)
             }
         } else {
             cblas_sgemm(
                 CblasRowMajor, CblasNoTrans, CblasNoTrans, Int32(rows), Int32(columns), Int32(depth), 1,
-                left, Int32(leftStride), right, Int32(rightStride), 0, product, Int32(productStride))
+                left, Int32(leftStride), right, Int32(columns), 0, product, Int32(productStride))
         }
     }
 

@@ -18,6 +18,7 @@ public enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Outputs cannot be the next inputs, so there is one step only.
     case cannotFeedBack(inputs: Int, outputs: Int, steps: Int)
 
+    /// What is wrong, with the numbers, and how to mend it.
     public var description: String {
         switch self {
         case .emptySeries(let series): "series \(series) is empty; a network needs at least one step"

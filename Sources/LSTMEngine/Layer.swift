@@ -3,6 +3,7 @@
 public struct GateOrder: Equatable, Sendable, CustomStringConvertible {
     /// Position of each gate among the file's four column blocks, in the order i, f, g, o.
     let positions: [Int]
+    /// The order as it was given, e.g. `ifgo`.
     public let description: String
 
     /// - Returns: nil unless `text` holds each of the letters i, f, g and o once.

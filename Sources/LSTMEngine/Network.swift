@@ -1,5 +1,6 @@
 /// A network ready to run: immutable, `Sendable`, shared by any number of workers.
 public struct Network: Sendable {
+    /// The numbers that it computes with.
     public let weights: Weights
     let kernels: Kernels
     let blas: BLAS
@@ -23,10 +24,11 @@ public struct Network: Sendable {
             LayerStep($1, $1.tiles!, layout, layer: $0)
         }
         rowsPerProduct = weights.matrices.dropLast().map { [blas] in
-            blas.rowsPerProduct(columns: $0.columns, depth: $0.rows)
+            blas.rowsPerProduct(columns: $0.stride, depth: $0.rows)
         }.min()!
     }
 
+    /// The layers of its weights.
     public var architecture: Architecture { weights.architecture }
 
     /// How many series a worker computes together at the highest speed.
@@ -59,7 +61,7 @@ public struct Network: Sendable {
                 guard emitting > first else { continue }
                 emit(rows: first..<emitting, workspace)
                 for row in first..<emitting {
-                    let output = workspace.outputs.base + row * outputs
+                    let output = workspace.outputs.base + (row - first) * outputs
                     let series = rows[row].series
                     let step = time - (timeline.length - 1)
                     (results + (series * timeline.steps + step) * outputs).update(from: output, count: outputs)
@@ -106,22 +108,24 @@ public struct Network: Sendable {
                 vector: operand, matrix: step.tiles, product: gates)
         } else {
             blas.multiply(
-                rows: rows, columns: step.columns, depth: step.depth, left: operand, leftStride: layout.stride,
-                right: step.matrix, rightStride: step.stride, product: gates, productStride: layout.gateStride)
+                rows: rows, columns: step.stride, depth: step.depth, left: operand, leftStride: layout.stride,
+                right: step.matrix, product: gates, productStride: layout.gateStride)
         }
     }
 
-    /// The dense layer for a range of rows, into `workspace.outputs`.
+    /// The dense layer for a range of rows, into the beginning of `workspace.outputs`, shape `[rows, outputs]`.
     func emit(rows: Range<Int>, _ workspace: borrowing Workspace) {
         let matrix = weights.matrices[weights.matrices.count - 1]
-        let output = workspace.outputs.base + rows.lowerBound * matrix.columns
+        let outputs = workspace.outputs.base
         blas.multiply(
-            rows: rows.count, columns: matrix.columns, depth: matrix.rows,
+            rows: rows.count, columns: matrix.stride, depth: matrix.rows,
             left: workspace.operands.base + rows.lowerBound * layout.stride + layout.operands.last!, leftStride: layout.stride,
-            right: matrix.values.base, rightStride: matrix.stride,
-            product: output, productStride: matrix.columns)
+            right: UnsafePointer(matrix.values.base), product: outputs, productStride: matrix.stride)
+        for row in 1..<max(1, rows.count) {
+            (outputs + row * matrix.columns).update(from: outputs + row * matrix.stride, count: matrix.columns)
+        }
         if case .dense(_, _, let activation) = architecture.layers[architecture.layers.count - 1] {
-            activation.apply(to: output, count: rows.count * matrix.columns, kernels: kernels)
+            activation.apply(to: outputs, count: rows.count * matrix.columns, kernels: kernels)
         }
     }
 }

@@ -39,6 +39,7 @@ public struct Weights: Sendable {
         }
     }
 
+    /// The layers that these numbers belong to.
     public let architecture: Architecture
     /// One a layer.
     let matrices: [Matrix]

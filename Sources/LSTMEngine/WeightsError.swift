@@ -41,6 +41,7 @@ public enum WeightsError: Error, Equatable, Sendable {
 }
 
 extension WeightsError: CustomStringConvertible {
+    /// What is wrong, with the numbers, and how to mend it.
     public var description: String {
         switch self {
         case .tooShort(let file, let bytes):

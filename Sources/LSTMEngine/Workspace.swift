@@ -9,7 +9,7 @@ public struct Workspace: ~Copyable {
     private(set) var oddCells = FloatBuffer(count: 0)
     /// Gate sums of one product, shape `[rowsPerProduct, layout.gateStride]`.
     private(set) var gates: FloatBuffer
-    /// Shape `[rows, outputs]`.
+    /// What the dense layer gives, shape `[rows, outputs]`; while it is computed, rows are padded to lines.
     private(set) var outputs = FloatBuffer(count: 0)
     /// Shape `[series, times, inputs]`: what is given and what is forecast.
     private(set) var values = FloatBuffer(count: 0)
@@ -37,7 +37,8 @@ public struct Workspace: ~Copyable {
             for one in layout.ones { operands.base[row * layout.stride + one] = 1 }
         }
         if valueCount > values.count { values = FloatBuffer(count: valueCount) }
-        if rows * outputCount > outputs.count { outputs = FloatBuffer(count: rows * outputCount) }
+        let padded = rows * paddedToLine(outputCount)
+        if padded > outputs.count { outputs = FloatBuffer(count: padded) }
     }
 
     /// One row's operands and cells, copied, for other workspaces.
