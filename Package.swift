@@ -66,6 +66,12 @@ let package = Package(
             name: "LSTMEngineTests",
             dependencies: ["AllocationCounter", "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
             exclude: ["Golden"], swiftSettings: strict),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: strict),
+        .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: strict),
+        .testTarget(
+            name: "ForecastingTests", dependencies: ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
+            swiftSettings: strict),
+        .testTarget(name: "CommandLineTests", dependencies: ["closecast", "JSONText", "Market"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )

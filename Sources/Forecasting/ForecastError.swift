@@ -18,6 +18,7 @@ public enum ForecastError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// A sentence with the numbers and what to do.
     public var description: String {
         switch self {
         case .historyTooShort(let ticker, let have, let need):

@@ -3,20 +3,27 @@ import Market
 
 /// Forecasts daily closes with one model. Immutable and `Sendable`: workers share it, each with a workspace.
 public struct Forecaster: Sendable {
+    /// What the model's folder says about it.
     public let configuration: ModelConfiguration
+    /// The model's network on this processor's kernels.
     public let network: Network
     /// How the values after the first one come about.
     public let decoding: Decoding
 
-    /// - Parameter slidingWindow: restart from a zero state before each step, on the last ``contextLength`` days, instead of
-    ///   carrying the state on.
-    /// - Throws: ``ModelError/readsNoPrices(name:)``, ``ModelError/notOneSeries(name:inputs:outputs:)``.
+    /// A forecaster with the model of `folder`.
+    ///
+    /// - Parameters:
+    ///   - folder: a model that reads prices.
+    ///   - slidingWindow: restart from a zero state before each step, on the last ``contextLength`` days, instead of carrying the
+    ///     state on.
+    /// - Throws: ``ModelError/readsNoPrices(name:folder:)``, ``ModelError/notOneSeries(name:folder:inputs:outputs:)``.
     public init(_ folder: ModelFolder, slidingWindow: Bool = false) throws(ModelError) {
         configuration = folder.configuration
         let architecture = configuration.architecture
-        guard configuration.transform != .none else { throw .readsNoPrices(name: configuration.name) }
+        guard configuration.transform != .none else { throw .readsNoPrices(name: configuration.name, folder: folder.path) }
         guard architecture.inputs == 1, architecture.outputs == 1 else {
-            throw .notOneSeries(name: configuration.name, inputs: architecture.inputs, outputs: architecture.outputs)
+            throw .notOneSeries(
+                name: configuration.name, folder: folder.path, inputs: architecture.inputs, outputs: architecture.outputs)
         }
         network = folder.network()
         // The context's closes make one return fewer.
@@ -32,6 +39,7 @@ public struct Forecaster: Sendable {
     ///
     /// - Parameters:
     ///   - histories: days before the last ``contextLength`` are ignored.
+    ///   - days: 1 to ``horizon``.
     ///   - workspace: this worker's, from `network.makeWorkspace()`.
     /// - Returns: one result a history, in the order given: a forecast, or ``ForecastError`` where that history has none.
     /// - Complexity: about 48 Mflop a history. Blocking: not for an event loop.

@@ -4,17 +4,22 @@ import Market
 
 /// What `config.json` of a model folder says.
 public struct ModelConfiguration: Equatable, Sendable {
+    /// The only format that this version reads.
     public static let format = "closecast-model/1"
-    /// The longest context and horizon that a configuration may ask for.
+    /// The longest context that a configuration may ask for, in days.
     public static let maximumContext = 100_000
+    /// The longest horizon that a configuration may ask for, in days.
     public static let maximumHorizon = 10_000
 
+    /// The model's name: 1 to 100 characters, none of them invisible.
     public let name: String
+    /// The layers, checked to fit each other.
     public let architecture: Architecture
     /// Daily closes that the model reads.
     public let context: Int
     /// Days that it forecasts.
     public let horizon: Int
+    /// What turns closes into the network's inputs and its outputs into closes.
     public let transform: PriceTransform
     /// What it was trained on; free in form.
     package let training: JSONValue
@@ -30,7 +35,9 @@ public struct ModelConfiguration: Equatable, Sendable {
 
     /// Reads a configuration; members that this version does not know are refused, since they may change what a model means.
     ///
-    /// - Parameter file: what to call the file in errors.
+    /// - Parameters:
+    ///   - text: the whole file, UTF-8.
+    ///   - file: what to call the file in errors.
     /// - Throws: ``ModelError/badConfiguration(file:problem:)``.
     public init(_ text: [UInt8], file: String) throws(ModelError) {
         let value: JSONValue
@@ -47,6 +54,10 @@ public struct ModelConfiguration: Equatable, Sendable {
             throw root.error("\"format\" is \"\(format)\"; this version reads \"\(Self.format)\"")
         }
         name = try root.string("name")
+        // Names are printed on terminals, whose control sequences they must not hold.
+        guard (1...100).contains(name.count), name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw root.error("\"name\" is empty, longer than 100 characters or holds control characters")
+        }
         context = try root.integer("context", in: 2...Self.maximumContext)
         horizon = try root.integer("horizon", in: 1...Self.maximumHorizon)
         sha256 = try root.string("sha256").lowercased()

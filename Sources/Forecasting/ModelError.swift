@@ -5,23 +5,26 @@ import Platform
 public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file of the folder is missing or cannot be read.
     case unreadable(path: String, reason: String)
+    /// `config.json` is no JSON, lacks a member, or asks for what this version does not know.
     case badConfiguration(file: String, problem: String)
+    /// `model.safetensors` is not what the configuration says.
     case badWeights(WeightsError)
     /// The model reads raw numbers, so it cannot forecast prices.
-    case readsNoPrices(name: String)
+    case readsNoPrices(name: String, folder: String)
     /// A price model needs one input and one output.
-    case notOneSeries(name: String, inputs: Int, outputs: Int)
+    case notOneSeries(name: String, folder: String, inputs: Int, outputs: Int)
 
+    /// A sentence that names file, found and expected.
     public var description: String {
         switch self {
         case .unreadable(_, let reason): "\(reason); a model folder holds config.json and model.safetensors"
         case .badConfiguration(let file, let problem): "\(file): \(problem)"
         case .badWeights(let error): error.description
-        case .readsNoPrices(let name):
-            "the model \(name) has the transform \"none\": it reads raw numbers, not prices. Run it with: closecast model run \(name)"
-        case .notOneSeries(let name, let inputs, let outputs):
+        case .readsNoPrices(let name, let folder):
+            "the model \(name) has the transform \"none\": it reads raw numbers, not prices. Run it with: closecast model run \(folder)"
+        case .notOneSeries(let name, let folder, let inputs, let outputs):
             "the model \(name) has \(inputs) inputs and \(outputs) outputs; a forecast of closes takes a model with one of each. "
-                + "Run it with: closecast model run \(name)"
+                + "Run it with: closecast model run \(folder)"
         }
     }
 }

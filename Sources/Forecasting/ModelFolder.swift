@@ -3,8 +3,11 @@ import Platform
 
 /// A folder with `config.json` and `model.safetensors`, read and checked.
 public struct ModelFolder: Sendable {
+    /// The folder, as the caller wrote it.
     public let path: String
+    /// What `config.json` says.
     public let configuration: ModelConfiguration
+    /// What `model.safetensors` holds, all of it finite.
     public let weights: Weights
 
     /// Reads both files and checks all that they claim, the hash included.

@@ -9,14 +9,15 @@ public enum PriceTransform: Equatable, Sendable {
     case scaledLogReturns(clip: Double)
 
     /// A context in the network's terms.
-    struct Encoded {
-        let inputs: [Float]
+    package struct Encoded {
+        /// Oldest first.
+        package let inputs: [Float]
         /// The daily log-return that one unit of the network stands for.
-        let scale: Double
+        package let scale: Double
     }
 
     /// - Parameter closes: positive and finite, oldest first, at least 2.
-    func encode(_ closes: ArraySlice<Double>) -> Encoded {
+    package func encode(_ closes: ArraySlice<Double>) -> Encoded {
         guard case .scaledLogReturns(let clip) = self else { preconditionFailure("a transform of kind none reads no prices") }
         let logs = closes.map { log($0) }
         let returns = zip(logs.dropFirst(), logs).map { $0 - $1 }
@@ -29,7 +30,7 @@ public enum PriceTransform: Equatable, Sendable {
     }
 
     /// Prices of the days after the context.
-    func decode(_ outputs: [Float], scale: Double, lastClose: Double) -> [Double] {
+    package func decode(_ outputs: [Float], scale: Double, lastClose: Double) -> [Double] {
         var sum = 0.0
         return outputs.map { output in
             sum += scale * Double(output)

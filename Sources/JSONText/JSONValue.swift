@@ -10,22 +10,21 @@ package indirect enum JSONValue: Equatable, Sendable {
     package struct Member: Equatable, Sendable {
         package let key: String
         package let value: JSONValue
+
+        package init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
     }
 
     /// Parses a whole text.
     package init(parsing text: [UInt8]) throws(JSONError) {
-        var result = Result<JSONValue, JSONError>.success(.null)
-        text.withUnsafeBufferPointer { bytes in
-            do throws(JSONError) {
-                var reader = JSONReader(bytes)
-                let value = try reader.value()
-                try reader.end()
-                result = .success(value)
-            } catch {
-                result = .failure(error)
-            }
+        self = try text.withUnsafeBufferPointer { bytes throws(JSONError) in
+            var reader = JSONReader(bytes)
+            let value = try reader.value()
+            try reader.end()
+            return value
         }
-        self = try result.get()
     }
 
     /// The member of an object, nil when it is missing or this is no object.

@@ -69,6 +69,24 @@ package enum Kernels: String, Sendable {
         }
     }
 
+    @inline(__always)
+    func multiplyTransposed(
+        rows: Int, depth: Int, outputs: Int,
+        left: UnsafePointer<Float>, leftStride: Int, right: UnsafePointer<Float>, product: UnsafeMutablePointer<Float>
+    ) {
+        switch self {
+        case .v4:
+            LSTMKernelsV4.multiplyTransposed(
+                rows: rows, depth: depth, outputs: outputs, left: left, leftStride: leftStride, right: right, product: product)
+        case .v3:
+            LSTMKernelsV3.multiplyTransposed(
+                rows: rows, depth: depth, outputs: outputs, left: left, leftStride: leftStride, right: right, product: product)
+        case .baseline:
+            LSTMKernels.multiplyTransposed(
+                rows: rows, depth: depth, outputs: outputs, left: left, leftStride: leftStride, right: right, product: product)
+        }
+    }
+
     package func tanh(_ values: UnsafeMutablePointer<Float>, count: Int) {
         switch self {
         case .v4: LSTMKernelsV4.tanh(values, count: count)

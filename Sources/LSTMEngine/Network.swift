@@ -20,10 +20,10 @@ public struct Network: Sendable {
         self.kernels = kernels
         blas = BLAS.shared
         layout = RowLayout(weights.architecture)
-        steps = weights.matrices.dropLast().enumerated().map { [layout] in
-            LayerStep($1, $1.tiles!, layout, layer: $0)
+        steps = weights.matrices.indices.map { [layout] layer in
+            LayerStep(weights.matrices[layer], weights.tiles[layer], layout, layer: layer)
         }
-        rowsPerProduct = weights.matrices.dropLast().map { [blas] in
+        rowsPerProduct = weights.matrices.map { [blas] in
             blas.rowsPerProduct(columns: $0.stride, depth: $0.rows)
         }.min()!
     }
@@ -115,17 +115,12 @@ public struct Network: Sendable {
 
     /// The dense layer for a range of rows, into the beginning of `workspace.outputs`, shape `[rows, outputs]`.
     func emit(rows: Range<Int>, _ workspace: borrowing Workspace) {
-        let matrix = weights.matrices[weights.matrices.count - 1]
+        let head = weights.head
         let outputs = workspace.outputs.base
-        blas.multiply(
-            rows: rows.count, columns: matrix.stride, depth: matrix.rows,
-            left: workspace.operands.base + rows.lowerBound * layout.stride + layout.operands.last!, leftStride: layout.stride,
-            right: UnsafePointer(matrix.values.base), product: outputs, productStride: matrix.stride)
-        for row in 1..<max(1, rows.count) {
-            (outputs + row * matrix.columns).update(from: outputs + row * matrix.stride, count: matrix.columns)
-        }
-        if case .dense(_, _, let activation) = architecture.layers[architecture.layers.count - 1] {
-            activation.apply(to: outputs, count: rows.count * matrix.columns, kernels: kernels)
-        }
+        kernels.multiplyTransposed(
+            rows: rows.count, depth: head.depth, outputs: head.outputs,
+            left: workspace.operands.base + rows.lowerBound * layout.stride + layout.head, leftStride: layout.stride,
+            right: head.values.base, product: outputs)
+        head.activation.apply(to: outputs, count: rows.count * head.outputs, kernels: kernels)
     }
 }

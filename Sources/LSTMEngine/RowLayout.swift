@@ -1,9 +1,11 @@
 /// Where a row of the workspace keeps what: `x | 1 | h0 | 1 | h1 | 1 …`, so that what a layer reads, its own last output
 /// included, is one run of floats and its step one product. The ones meet the biases.
 struct RowLayout: Equatable, Sendable {
-    /// Offset of what layer l reads, and of what it writes (not for the dense layer, which writes elsewhere).
+    /// Offsets of what LSTM layer l reads and of what it writes.
     let operands: [Int]
     let hidden: [Int]
+    /// Offset of what the dense layer reads; it writes elsewhere.
+    let head: Int
     /// Offsets of the ones.
     let ones: [Int]
     /// Floats from one row to the next.
@@ -30,7 +32,8 @@ struct RowLayout: Equatable, Sendable {
             cellStride += paddedToLine(units)
             gateStride = max(gateStride, paddedToLine(4 * units))
         }
-        self.operands = operands
+        self.operands = operands.dropLast()
+        head = operands.last!
         self.hidden = hidden
         self.ones = ones
         self.cells = cells

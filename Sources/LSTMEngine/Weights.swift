@@ -3,9 +3,9 @@
 /// A layer is one matrix, so that a step of a layer is one product. With `before` the width of what comes in:
 ///
 ///     lstm   [before + 1 + units, 4 · units]   rows: kernel | bias | recurrent kernel; columns: i | f | g | o
-///     dense  [before + 1, units]               rows: kernel | bias
+///     dense  [units, before + 1]               columns: kernel | bias
 ///
-/// The bias' row meets a column of ones in the workspace. The columns of i, f and o are halved, see `updateCells`.
+/// The bias meets a column of ones in the workspace. The columns of i, f and o are halved, see `updateCells`.
 public struct Weights: Sendable {
     struct Matrix: Sendable {
         let values: SharedFloats
@@ -13,10 +13,18 @@ public struct Weights: Sendable {
         let columns: Int
         /// Floats from one row to the next.
         let stride: Int
-        /// The same numbers in tiles for the product of one row, see `multiplyTiles`; nil for the dense layer, which is small.
-        var tiles: Tiles?
     }
 
+    /// The dense layer.
+    struct Head: Sendable {
+        /// Shape `[outputs, depth]`.
+        let values: SharedFloats
+        let outputs: Int
+        let depth: Int
+        let activation: Activation
+    }
+
+    /// The numbers of a matrix again, for the product of one row, see `multiplyTiles`.
     struct Tiles: Sendable {
         /// Shape `[columns / width, rows, width]`; columns beyond the matrix' are zero.
         let values: SharedFloats
@@ -41,8 +49,10 @@ public struct Weights: Sendable {
 
     /// The layers that these numbers belong to.
     public let architecture: Architecture
-    /// One a layer.
+    /// One a LSTM layer.
     let matrices: [Matrix]
+    let tiles: [Tiles]
+    let head: Head
 
     /// Reads and checks a safetensors file (https://github.com/huggingface/safetensors#format), hostile until checked.
     ///
@@ -59,21 +69,17 @@ public struct Weights: Sendable {
             let found = SHA256.hexadecimal(of: bytes)
             guard found == sha256.lowercased() else { throw .wrongHash(file: file, expected: sha256, found: found) }
         }
-        var result = Result<[Matrix], WeightsError>.success([])
-        bytes.withUnsafeBytes { raw in
-            do throws(WeightsError) {
-                result = .success(try Self.matrices(raw, architecture, file))
-            } catch {
-                result = .failure(error)
-            }
-        }
         self.architecture = architecture
-        matrices = try result.get()
+        (matrices, head) = try bytes.withUnsafeBufferPointer { bytes throws(WeightsError) in
+            try Self.layers(UnsafeRawBufferPointer(bytes), architecture, file)
+        }
+        tiles = matrices.map(Tiles.init)
     }
 
-    private static func matrices(
+    /// Finds and checks every tensor, then copies.
+    private static func layers(
         _ bytes: UnsafeRawBufferPointer, _ architecture: Architecture, _ file: String
-    ) throws(WeightsError) -> [Matrix] {
+    ) throws(WeightsError) -> ([Matrix], Head) {
         let contents = try SafetensorsFile(bytes, file: file)
         let expected = architecture.layers.enumerated().map { $1.tensors(index: $0) }
         let names = Set(expected.joined().map(\.name))
@@ -81,6 +87,7 @@ public struct Weights: Sendable {
             throw .unexpectedTensor(file: file, tensor: tensor.name, shape: tensor.shape)
         }
         var matrices: [Matrix] = []
+        var head: Head?
         for (layer, wanted) in zip(architecture.layers, expected) {
             var tensors: [SafetensorsFile.Tensor] = []
             for (name, shape) in wanted {
@@ -92,47 +99,59 @@ public struct Weights: Sendable {
                 }
                 tensors.append(tensor)
             }
-            matrices.append(try matrix(layer, tensors, bytes, file))
-        }
-        return matrices
-    }
-
-    /// Stacks a layer's tensors into one matrix.
-    private static func matrix(
-        _ layer: Layer, _ tensors: [SafetensorsFile.Tensor], _ bytes: UnsafeRawBufferPointer, _ file: String
-    ) throws(WeightsError) -> Matrix {
-        let rows: Int
-        let columns: Int
-        let tensorRows: [Int]
-        switch layer {
-        case .lstm(let inputs, let units, _):
-            (rows, columns) = (inputs + 1 + units, 4 * units)
-            tensorRows = [0, inputs + 1, inputs]  // kernel, recurrent kernel, bias
-        case .dense(let inputs, let units, _):
-            (rows, columns) = (inputs + 1, units)
-            tensorRows = [0, inputs]  // kernel, bias
-        }
-        var matrix = Matrix(
-            values: SharedFloats(count: rows * paddedToLine(columns)), rows: rows, columns: columns, stride: paddedToLine(columns))
-        for (tensor, firstRow) in zip(tensors, tensorRows) {
-            for index in 0..<tensor.count {
-                let value = tensor.type.load(bytes, at: tensor.byteOffset + index * tensor.type.width)
-                guard value.isFinite else { throw .notFinite(file: file, tensor: tensor.name, index: index, found: value) }
-                let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-                let (place, factor) = layer.columnPlace(column)
-                matrix.values.base[(firstRow + row) * matrix.stride + place] = value * factor
+            switch layer {
+            case .lstm(let inputs, let units, let gates):
+                matrices.append(try matrix(inputs, units, gates, tensors, bytes, file))
+            case .dense(let inputs, let units, let activation):
+                head = try self.head(inputs, units, activation, tensors, bytes, file)
             }
         }
-        if case .lstm = layer { matrix.tiles = Tiles(matrix) }
+        guard let head else { preconditionFailure("an architecture ends with a dense layer") }
+        return (matrices, head)
+    }
+
+    /// Stacks kernel, recurrent kernel and bias.
+    private static func matrix(
+        _ inputs: Int, _ units: Int, _ gates: GateOrder, _ tensors: [SafetensorsFile.Tensor], _ bytes: UnsafeRawBufferPointer,
+        _ file: String
+    ) throws(WeightsError) -> Matrix {
+        let (rows, columns) = (inputs + 1 + units, 4 * units)
+        let matrix = Matrix(
+            values: SharedFloats(count: rows * paddedToLine(columns)), rows: rows, columns: columns, stride: paddedToLine(columns))
+        for (tensor, firstRow) in zip(tensors, [0, inputs + 1, inputs]) {
+            try forEachValue(of: tensor, bytes, file) { index, value in
+                let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+                let gate = gates.positions.firstIndex(of: column / units)!
+                let place = gate * units + column % units
+                matrix.values.base[(firstRow + row) * matrix.stride + place] = value * (gate == 2 ? 1 : 0.5)
+            }
+        }
         return matrix
     }
-}
 
-extension Layer {
-    /// Where a column of the file stands in the engine's matrix, and what its values are multiplied by.
-    fileprivate func columnPlace(_ column: Int) -> (place: Int, factor: Float) {
-        guard case .lstm(_, let units, let gates) = self else { return (column, 1) }
-        let gate = gates.positions.firstIndex(of: column / units)!
-        return (gate * units + column % units, gate == 2 ? 1 : 0.5)
+    /// Transposes the kernel and puts the bias behind it.
+    private static func head(
+        _ inputs: Int, _ outputs: Int, _ activation: Activation, _ tensors: [SafetensorsFile.Tensor],
+        _ bytes: UnsafeRawBufferPointer, _ file: String
+    ) throws(WeightsError) -> Head {
+        let depth = inputs + 1
+        let head = Head(values: SharedFloats(count: outputs * depth), outputs: outputs, depth: depth, activation: activation)
+        for (tensor, firstRow) in zip(tensors, [0, inputs]) {
+            try forEachValue(of: tensor, bytes, file) { index, value in
+                let (row, output) = index.quotientAndRemainder(dividingBy: outputs)
+                head.values.base[output * depth + firstRow + row] = value
+            }
+        }
+        return head
+    }
+
+    private static func forEachValue(
+        of tensor: SafetensorsFile.Tensor, _ bytes: UnsafeRawBufferPointer, _ file: String, _ body: (Int, Float) -> Void
+    ) throws(WeightsError) {
+        for index in 0..<tensor.count {
+            let value = tensor.type.load(bytes, at: tensor.byteOffset + index * tensor.type.width)
+            guard value.isFinite else { throw .notFinite(file: file, tensor: tensor.name, index: index, found: value) }
+            body(index, value)
+        }
     }
 }

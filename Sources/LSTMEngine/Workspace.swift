@@ -9,7 +9,7 @@ public struct Workspace: ~Copyable {
     private(set) var oddCells = FloatBuffer(count: 0)
     /// Gate sums of one product, shape `[rowsPerProduct, layout.gateStride]`.
     private(set) var gates: FloatBuffer
-    /// What the dense layer gives, shape `[rows, outputs]`; while it is computed, rows are padded to lines.
+    /// What the dense layer gives, shape `[rows, outputs]`.
     private(set) var outputs = FloatBuffer(count: 0)
     /// Shape `[series, times, inputs]`: what is given and what is forecast.
     private(set) var values = FloatBuffer(count: 0)
@@ -37,8 +37,7 @@ public struct Workspace: ~Copyable {
             for one in layout.ones { operands.base[row * layout.stride + one] = 1 }
         }
         if valueCount > values.count { values = FloatBuffer(count: valueCount) }
-        let padded = rows * paddedToLine(outputCount)
-        if padded > outputs.count { outputs = FloatBuffer(count: padded) }
+        if rows * outputCount > outputs.count { outputs = FloatBuffer(count: rows * outputCount) }
     }
 
     /// One row's operands and cells, copied, for other workspaces.

@@ -1,7 +1,9 @@
 /// The moments that price files and providers write.
-enum DateText {
-    /// Seconds since 1970 of an ISO day, an ISO date-time (UTC where it has no offset) or a Unix time; nil for anything else.
-    static func seconds(_ text: String) -> Int? {
+package enum DateText {
+    /// Seconds since 1970 of an ISO day (`2025-02-20` or `20250220`), an ISO date-time (UTC where it has no offset) or a Unix time;
+    /// nil for anything else.
+    package static func seconds(_ text: String) -> Int? {
+        if let day = compactDay(text) { return day.daysSince1970 * 86_400 }
         if let number = unixSeconds(text) { return number }
         guard text.utf8.count >= 10, let day = Day(iso: text.prefix(10)) else { return nil }
         let midnight = day.daysSince1970 * 86_400
@@ -11,11 +13,17 @@ enum DateText {
         return timeOfDay(rest.dropFirst()).map { midnight + $0 }
     }
 
+    /// Eight digits are a day: as Unix seconds they would lie in 1970.
+    private static func compactDay(_ text: String) -> Day? {
+        guard text.utf8.count == 8, let number = Int(text) else { return nil }
+        return Day(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    }
+
     /// Seconds, milliseconds, microseconds or nanoseconds, told apart by size: seconds stay below 1e11 until the year 5138.
     private static func unixSeconds(_ text: String) -> Int? {
         // Some exporters write "1739923200.0".
         let whole = text.hasSuffix(".0") ? text.dropLast(2) : text[...]
-        guard whole.utf8.count >= 8, let number = Int(whole), number >= 0 else { return nil }
+        guard whole.utf8.count >= 9, let number = Int(whole), number >= 0 else { return nil }
         var seconds = number
         while seconds >= 100_000_000_000 { seconds /= 1000 }
         return seconds

@@ -1,7 +1,9 @@
 /// A calendar day in UTC: days since 1970-01-01. The close of day D is the price at the end of D.
 public struct Day: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01, negative before.
     public let daysSince1970: Int
 
+    /// The day so many days after 1970-01-01.
     public init(daysSince1970: Int) {
         self.daysSince1970 = daysSince1970
     }
@@ -11,9 +13,9 @@ public struct Day: Hashable, Comparable, Sendable {
         daysSince1970 = Int((Double(secondsSince1970) / 86_400).rounded(.down))
     }
 
-    /// A day of the proleptic Gregorian calendar; nil when there is no such day.
+    /// A day of the proleptic Gregorian calendar, years 1 to 9999; nil when there is no such day.
     public init?(year: Int, month: Int, day: Int) {
-        guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         // Years are counted from March, so that the leap day is a year's last: days before month m are (153 m + 2) / 5.
         // Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
         let shifted = month <= 2 ? year - 1 : year
@@ -48,8 +50,11 @@ public struct Day: Hashable, Comparable, Sendable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
+    /// Whether `left` is earlier.
     public static func < (left: Day, right: Day) -> Bool { left.daysSince1970 < right.daysSince1970 }
+    /// The day `count` days later.
     public static func + (day: Day, count: Int) -> Day { Day(daysSince1970: day.daysSince1970 + count) }
+    /// The day `count` days earlier.
     public static func - (day: Day, count: Int) -> Day { Day(daysSince1970: day.daysSince1970 - count) }
     /// Days from `right` to `left`.
     public static func - (left: Day, right: Day) -> Int { left.daysSince1970 - right.daysSince1970 }

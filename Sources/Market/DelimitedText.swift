@@ -14,7 +14,8 @@ struct DelimitedText {
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let header = bytes[position...].prefix { $0 != UInt8(ascii: "\n") }
+        let lineEnds = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        let header = bytes[position...].drop { lineEnds.contains($0) }.prefix { !lineEnds.contains($0) }
         // The delimiter is the candidate that the header has most of.
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         let counts = candidates.map { candidate in header.count { $0 == candidate } }

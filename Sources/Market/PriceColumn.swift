@@ -7,6 +7,19 @@ struct PriceColumn {
     /// What marks a value as missing.
     private static let missing: Set<String> = ["", "nan", "null", "none", "n/a", "na", "-"]
 
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ","): true
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+        default: false
+        }
+    }
+
+    /// The number without its currency sign and the spaces that separate thousands.
+    private static func bare(_ text: String) -> String {
+        text.utf8.allSatisfy(isOfNumber) ? text : text.filter { $0 != "$" && !$0.isWhitespace }
+    }
+
     /// What one value alone says about the column's decimal sign.
     private enum Evidence: Equatable {
         case none, point, comma, ambiguous
@@ -36,7 +49,10 @@ struct PriceColumn {
         return .point
     }
 
-    private static func evidence(_ text: String) -> Evidence {
+    private static func evidence(_ raw: String) -> Evidence {
+        let text = bare(raw)
+        // What is no number says nothing about numbers; ``value(_:_:)`` will refuse it.
+        guard text.utf8.allSatisfy(isOfNumber) else { return .none }
         let point = text.lastIndex(of: ".")
         let comma = text.lastIndex(of: ",")
         switch (point, comma) {
@@ -54,15 +70,13 @@ struct PriceColumn {
 
     /// The value; NaN where the text says that it is missing, nil where it is no number.
     static func value(_ text: String, _ sign: DecimalSign) -> Double? {
-        if let plain = Double(text) { return plain }
         if missing.contains(text.lowercased()) { return .nan }
-        var digits = text.hasPrefix("$") ? String(text.dropFirst()) : text
+        let digits = bare(text)
+        // `Double` would also read "inf" and hexadecimal numbers.
+        guard digits.utf8.allSatisfy(isOfNumber) else { return nil }
         switch sign {
-        case .point: digits.removeAll { $0 == "," || $0 == " " }
-        case .comma:
-            digits.removeAll { $0 == "." || $0 == " " }
-            digits = String(digits.map { $0 == "," ? "." : $0 })
+        case .point: return Double(digits.utf8.contains(UInt8(ascii: ",")) ? digits.filter { $0 != "," } : digits)
+        case .comma: return Double(String(digits.filter { $0 != "." }.map { $0 == "," ? "." : $0 }))
         }
-        return Double(digits)
     }
 }

@@ -22,7 +22,9 @@ public struct PriceFile: Equatable, Sendable {
 
     /// Reads a file: comma, semicolon or tab separated, with a header.
     ///
-    /// - Parameter name: what to call the file in errors.
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - name: what to call the file in errors.
     /// - Throws: ``PriceFileError`` with file and line of everything that is wrong.
     /// - Complexity: one pass, about 2 ms for ten years.
     public init(_ bytes: [UInt8], name: String) throws(PriceFileError) {
@@ -41,6 +43,7 @@ public struct PriceFile: Equatable, Sendable {
         while let line = text.next() { reader.read(line) }
         if reader.moments.isEmpty, reader.problems.isEmpty { throw whole(.empty) }
         let rows = try reader.rows(delimiter: text.delimiter)
+        if rows.isEmpty { throw whole(.noRows(reason: "at midnight UTC, where days end; export one price a day")) }
         let (ordered, notes) = Self.oldestFirst(rows)
         self.name = name
         self.rows = ordered
@@ -50,23 +53,30 @@ public struct PriceFile: Equatable, Sendable {
     }
 
     private static func column(_ accepted: [String], in header: [String]) -> Int? {
-        func normal(_ name: String) -> String { String(name.lowercased().map { $0 == "_" ? " " : $0 }) }
         let found = header.map(normal)
         return accepted.lazy.compactMap { found.firstIndex(of: normal($0)) }.first
     }
 
+    /// A column's name as it is compared.
+    fileprivate static func normal(_ name: String) -> String { String(name.lowercased().map { $0 == "_" ? " " : $0 }) }
+
     private static func oldestFirst(_ rows: [Row]) -> (rows: [Row], notes: [String]) {
-        let isNewestFirst = rows.count > 1 && zip(rows, rows.dropFirst()).allSatisfy { $0.day > $1.day }
+        let steps = zip(rows, rows.dropFirst())
+        // By majority, so that one line in the wrong place is told as one.
+        let isNewestFirst = steps.count { $0.day > $1.day } > steps.count { $0.day < $1.day }
         return isNewestFirst ? (rows.reversed(), ["the newest day stands first; read from the end"]) : (rows, [])
     }
 
     /// Hourly, weekly and other files are told as a whole: a thousand duplicate days would hide what is wrong.
     private func checkDaily() throws(PriceFileError) {
         guard rows.count > 3 else { return }
-        let distances = zip(rows, rows.dropFirst()).map { abs($1.day - $0.day) }.sorted()
-        let median = distances[distances.count / 2]
+        // Of sorted days: rows in disorder are another fault.
+        let days = rows.map(\.day).sorted()
+        let distances = zip(days, days.dropFirst()).map { $1 - $0 }.sorted()
+        let median = distances[(distances.count - 1) / 2]
         guard median != 1 else { return }
-        let perDay = rows.count / max(1, Set(rows.map(\.day)).count)
+        let distinct = Set(days).count
+        let perDay = (rows.count + distinct / 2) / distinct
         // Few distinct days may also be one line repeated; only regular intraday rows count as such.
         if median == 0, perDay < 2 { return }
         let spacing = median == 0 ? "less than a day (\(perDay) a day)" : "\(median) days"
@@ -99,10 +109,19 @@ private struct RowReader {
     var moments: [(line: Int, seconds: Int)] = []
     var closes: [(line: Int, text: String)] = []
     var problems: [PriceFileError.Problem] = []
-    var notes: [String] = []
+    /// Prices at another moment than the end of a day.
+    var leftOut: [(line: Int, seconds: Int)] = []
+
+    var notes: [String] {
+        guard let first = leftOut.first else { return [] }
+        let (place, day) = ("\(file):\(first.line)", Day(secondsSince1970: first.seconds))
+        return leftOut.count == 1
+            ? ["\(place): a price within \(day), not at its end, is left out"]
+            : ["\(place): \(leftOut.count) prices within days, not at their end, are left out, the first on \(day)"]
+    }
 
     /// CoinGecko's exports hold the price at a moment; at midnight that is the close of the day before.
-    private var holdsSnapshots: Bool { header[dateColumn].lowercased() == "snapped_at" }
+    private var holdsSnapshots: Bool { PriceFile.normal(header[dateColumn]) == "snapped at" }
 
     mutating func read(_ line: DelimitedText.Line) {
         for column in [dateColumn, closeColumn] where column >= line.fields.count {
@@ -129,7 +148,7 @@ private struct RowReader {
             var day = Day(secondsSince1970: moment.seconds)
             if holdsSnapshots {
                 guard moment.seconds % 86_400 == 0 else {
-                    notes.append("\(file):\(close.line): a price within \(day), not at its end, is left out")
+                    leftOut.append(moment)
                     continue
                 }
                 day = day - 1

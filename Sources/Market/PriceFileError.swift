@@ -1,47 +1,82 @@
 /// What is wrong with a price file, line by line.
 public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// One fault and its place.
     public struct Problem: Equatable, Sendable, CustomStringConvertible {
+        /// What the caller called the file.
         public let file: String
         /// From 1; nil when the file as a whole is meant.
         public let line: Int?
+        /// What is wrong there.
         public let kind: Kind
 
+        /// `BTC.csv:7: ` and a sentence that says what is wrong and what to do.
         public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(kind.message)" }
     }
 
+    /// What can be wrong with a price file.
     public enum Kind: Equatable, Sendable {
+        /// No header, or no line below it.
         case empty
+        /// A gzip or zip archive.
         case compressed
+        /// Bytes that are in no text file.
         case notText
+        /// None of ``PriceFile/dateNames`` is in the header.
         case noDateColumn(found: [String])
+        /// None of ``PriceFile/closeNames`` is in the header.
         case noCloseColumn(found: [String])
+        /// A line with fewer fields than the header.
         case missingField(column: String)
+        /// A date field that is neither ISO nor a Unix time.
         case badDate(String)
+        /// A close field that is no number.
         case badNumber(String)
+        /// A value with another decimal sign than the lines before it.
         case mixedNumbers(String)
+        /// A value such as `1,234` where nothing in the file tells thousands from decimals.
         case ambiguousNumbers(String)
+        /// Rows that are not a day apart.
         case notDaily(spacing: String)
+        /// A day below a later one.
         case unordered(day: Day, before: Day)
+        /// A day that stands on an earlier line too.
         case duplicateDay(day: Day, firstLine: Int)
+        /// Nothing is left after the selection.
         case noRows(reason: String)
-        case asOfMissing(asOf: Day, first: Day, last: Day)
+        /// The cutoff asked for has no close; `nearest` is the last close before it, if there is one.
+        case asOfMissing(asOf: Day, nearest: Day?, first: Day, last: Day)
+        /// Days without a line between two that have one.
         case gap(after: Day, before: Day, window: Window)
+        /// A close that is missing, zero, negative or no finite number.
         case badClose(day: Day, text: String, window: Window)
+        /// A close more than ``PriceFile/largestDailyRatio`` times the one before, or less than its reciprocal.
         case jump(day: Day, from: Double, to: Double, window: Window)
+        /// Fewer closes than the model reads.
         case tooShort(have: Int, need: Int, first: Day, last: Day)
     }
 
     /// The days that a forecast reads, and how many closes a file has from a fault to its end.
     public struct Window: Equatable, Sendable {
+        /// Closes that a forecast reads.
         public let need: Int
-        /// The first good day after the fault and how many closes there are from it on.
+        /// The first good day after the fault.
         public let goodFrom: Day
+        /// Closes from ``goodFrom`` to the end of the file.
         public let closesFromThere: Int
+
+        package init(need: Int, goodFrom: Day, closesFromThere: Int) {
+            self.need = need
+            self.goodFrom = goodFrom
+            self.closesFromThere = closesFromThere
+        }
     }
 
+    /// All that is wrong, in the order of the lines; never empty.
     public let problems: [Problem]
+    /// So many of them are told to people.
     static let shown = 8
 
+    /// A line a problem, the first 8 of them.
     public var description: String {
         let lines = problems.prefix(Self.shown).map(\.description)
         let more = problems.count - lines.count
@@ -59,35 +94,46 @@ extension PriceFileError.Kind {
             "no date column among \(quoted(found)); expected a header with one of \(PriceFile.dateNames.joined(separator: ", "))"
         case .noCloseColumn(let found):
             "no close column among \(quoted(found)); expected a header with one of \(PriceFile.closeNames.joined(separator: ", "))"
-        case .missingField(let column): "the line ends before its column \"\(column)\""
+        case .missingField(let column): "the line ends before its column \"\(column)\"; every line has the fields of the header"
         case .badDate(let text):
-            "\"\(text)\" is no date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds"
-        case .badNumber(let text): "\"\(text)\" is no price; expected a number such as 97600.06 or 97,600.06"
-        case .mixedNumbers(let text): "\"\(text)\" uses another decimal sign than the lines before; use one in the whole file"
+            "\(quoted(text)) is no date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds"
+        case .badNumber(let text): "\(quoted(text)) is no price; expected a number such as 97600.06 or 97,600.06"
+        case .mixedNumbers(let text): "\(quoted(text)) uses another decimal sign than the lines before; use one in the whole file"
         case .ambiguousNumbers(let text):
-            "\"\(text)\" may mean thousands or decimals, and so may every price of the file; write prices with a decimal point"
+            "\(quoted(text)) may mean thousands or decimals, and so may every price of the file; write prices with a decimal point"
         case .notDaily(let spacing): "the rows are \(spacing) apart; expected one row a day: export daily candles"
         case .unordered(let day, let before):
             "\(day) stands after \(before); sort the lines by date, oldest or newest first"
         case .duplicateDay(let day, let firstLine): "\(day) is there already on line \(firstLine); keep one line a day"
         case .noRows(let reason): "no closes \(reason)"
-        case .asOfMissing(let asOf, let first, let last):
-            "no close on \(asOf), the file has \(first) to \(last); choose a day within"
+        case .asOfMissing(let asOf, let nearest?, let first, let last):
+            "no close on \(asOf); the file has \(first) to \(last). The last close before is: --as-of \(nearest)"
+        case .asOfMissing(let asOf, nil, let first, let last):
+            "no close on \(asOf) or before; the file has \(first) to \(last). Choose one of these days"
         case .gap(let after, let before, let window):
             "\(count(before - after - 1, "day is", "days are")) missing between \(after) and \(before), \(window.place). "
                 + "Repeat the last close over the gap: --fill previous. \(window.sinceRemedy)"
         case .badClose(let day, let text, let window):
-            "the close of \(day) is \(text.isEmpty ? "missing" : "\"\(text)\""), not a positive number, \(window.place). "
-                + "Repeat the close before it: --fill previous. \(window.sinceRemedy)"
+            "the close of \(day) is \(text.isEmpty ? "missing" : quoted(text)), not a positive number, \(window.place). "
+                + "Repeat the close before it: --fill previous. "
+                + (window.closesFromThere > 0 ? window.sinceRemedy : "Or forecast from the day before: --as-of \(day - 1).")
         case .jump(let day, let from, let to, let window):
-            "the close jumps from \(from) to \(to) on \(day), \(PriceText.significant(max(to / from, from / to), digits: 3)) times in a "
-                + "day: another coin under this ticker, or another unit, \(window.place). \(window.sinceRemedy)"
+            "the close jumps from \(PriceText.significant(from, digits: 6)) to \(PriceText.significant(to, digits: 6)) on \(day), "
+                + "\(PriceText.significant(max(to / from, from / to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place). \(window.sinceRemedy)"
         case .tooShort(let have, let need, let first, let last):
             "\(count(have, "daily close", "daily closes")), \(first) to \(last); the model reads \(need). Add \(need - have) more days"
         }
     }
 
-    private func quoted(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
+    /// A field in quotation marks, cut where it is long: an unclosed quote in the file makes one field of all that follows.
+    private func quoted(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? " " : String($0) }.joined()
+        return "\"\(start)\(text.unicodeScalars.count > 40 ? "…" : "")\""
+    }
+
+    private func quoted(_ names: [String]) -> String {
+        names.prefix(12).map { quoted($0) }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+    }
 
     private func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
 }
@@ -96,7 +142,7 @@ extension PriceFileError.Window {
     fileprivate var place: String { "inside the last \(need) days, which the model reads" }
 
     fileprivate var sinceRemedy: String {
-        let enough = closesFromThere >= need ? "" : ", of which the model needs \(need)"
-        return "Or leave out the days before: --since \(goodFrom) (\(closesFromThere) closes\(enough))."
+        let enough = closesFromThere >= need ? "" : "; the model needs \(need)"
+        return "Or leave out the days before: --since \(goodFrom), from which on there are \(closesFromThere) closes\(enough)."
     }
 }

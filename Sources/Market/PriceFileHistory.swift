@@ -12,6 +12,7 @@ extension PriceFile {
         /// Whether gaps and bad closes are filled with the close before them.
         public var fillsWithPrevious: Bool
 
+        /// A selection; only `need` and `today` are always to be told.
         public init(need: Int, today: Day, asOf: Day? = nil, since: Day? = nil, fillsWithPrevious: Bool = false) {
             self.need = need
             self.today = today
@@ -26,6 +27,9 @@ extension PriceFile {
 
     /// The newest unbroken run of closes, at least `selection.need` of them.
     ///
+    /// - Parameters:
+    ///   - ticker: what to call the history.
+    ///   - selection: which days, and what to do about faults.
     /// - Returns: the history and notes for people: what was left out or filled.
     /// - Throws: ``PriceFileError``: a gap, a bad close or a jump inside the last `need` days, or fewer days than that.
     public func history(
@@ -63,13 +67,15 @@ extension PriceFile {
         guard let first = rows.first, let last = rows.last else { throw fail(.noRows(reason: "of days that have ended")) }
         if let asOf = selection.asOf {
             guard rows.contains(where: { $0.day == asOf }) else {
-                throw fail(.asOfMissing(asOf: asOf, first: first.day, last: last.day))
+                let nearest = rows.last { $0.day < asOf }?.day
+                throw fail(.asOfMissing(asOf: asOf, nearest: nearest, first: first.day, last: last.day))
             }
             rows.removeAll { $0.day > asOf }
         }
         if let since = selection.since {
+            let end = rows[rows.count - 1].day
             rows.removeAll { $0.day < since }
-            if rows.isEmpty { throw fail(.noRows(reason: "from \(since) on; the file ends on \(last.day)")) }
+            if rows.isEmpty { throw fail(.noRows(reason: "from \(since) on; the last one is of \(end)")) }
         }
         return rows
     }
@@ -146,7 +152,7 @@ private struct Run {
         let before = rows[index - 1]
         if row.day - before.day > 1 {
             return Obstacle(
-                line: row.line, note: "\(row.day - before.day - 1) days are missing between \(before.day) and \(row.day)",
+                line: row.line, note: "no closes between \(before.day) and \(row.day) (\(row.day - before.day - 1) missing)",
                 goodFrom: index, kind: { .gap(after: before.day, before: row.day, window: $0) })
         }
         let ratio = max(row.close / before.close, before.close / row.close)

@@ -36,8 +36,9 @@ package enum PriceText {
         return fixed(value, decimals: decimals)
     }
 
-    /// With so many decimals, thousands separated; `value` is not negative and below 1e15.
+    /// With so many decimals, thousands separated; `value` is not negative. From 1e15 on as many digits as tell it.
     package static func fixed(_ value: Double, decimals: Int) -> String {
+        guard value < 1e15 else { return "\(value)" }
         let units = (value * powerOfTen(decimals)).rounded()
         guard units < 9e15 else { return grouped(String(Int(value.rounded()))) }
         let digits = String(Int(units))

@@ -6,7 +6,11 @@ import Glibc
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// - Parameter stream: independent sequences of one seed, e.g. one a ticker.
+    /// The sequence of a seed and a stream.
+    ///
+    /// - Parameters:
+    ///   - seed: any number.
+    ///   - stream: independent sequences of one seed, e.g. one a ticker.
     public init(seed: UInt64, stream: UInt64 = 0) {
         state = seed
         let mixed = next()
@@ -14,6 +18,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         state = next()
     }
 
+    /// 64 random bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

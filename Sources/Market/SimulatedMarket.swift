@@ -13,13 +13,18 @@ public struct SimulatedMarket: Sendable {
     /// Most days that can be simulated: the market's days stand in memory.
     public static let maximumDays = 1_000_000
 
+    /// The same seed makes the same market.
     public let seed: UInt64
+    /// The day of every history's last close.
     public let lastDay: Day
     /// The market's own log-return a day, and how much coins' own volatility is scaled that day.
     private let market: [(return: Double, volatility: Double)]
 
+    /// Draws the days that all coins share.
+    ///
     /// - Parameters:
-    ///   - days: how many closes a history has, at least 1.
+    ///   - days: how many closes a history has, 1 to ``maximumDays``.
+    ///   - seed: the same seed makes the same market.
     ///   - lastDay: the day of the last one.
     public init(days: Int, seed: UInt64, lastDay: Day) {
         precondition((1...Self.maximumDays).contains(days), "days must be 1 to \(Self.maximumDays), not \(days)")
@@ -53,6 +58,12 @@ public struct SimulatedMarket: Sendable {
             return PriceText.rounded(price, digits: 7)
         }
         return PriceHistory(ticker: ticker, firstDay: lastDay - (closes.count - 1), closes: closes)
+    }
+
+    /// Whether a ticker is one that ``ticker(_:of:)`` makes: SIM and digits.
+    package static func isTicker(_ ticker: Ticker) -> Bool {
+        let number = ticker.description.dropFirst(3)
+        return ticker.description.hasPrefix("SIM") && number.count >= 2 && number.allSatisfy(\.isNumber)
     }
 
     /// `SIM01`, `SIM02`, …: a ticker that says what it is, padded so that `count` of them sort.

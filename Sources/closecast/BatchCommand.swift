@@ -8,14 +8,14 @@ import Platform
 import Synchronization
 
 /// One part of several of a batch, `2/4`.
-struct Shard: ExpressibleByArgument {
+struct Shard {
     let number: Int
     let count: Int
 
-    init?(argument: String) {
+    init(argument: String) throws {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1, (1...count).contains(number) else {
-            return nil
+            throw ValidationError("\"\(argument)\" is no part; expected i/n with i from 1 to n, such as 2/4")
         }
         self.number = number
         self.count = count
@@ -29,16 +29,22 @@ struct BatchCommand: ParsableCommand {
         discussion: """
             EXAMPLES
               closecast batch --in series.ndjson --out forecasts.ndjson
-              closecast simulate --tickers 1000 --out - | closecast batch > forecasts.ndjson
+              closecast simulate --tickers 1000 | closecast batch > forecasts.ndjson
               closecast batch --in series.ndjson --shard 1/4 --keep-going > part1.ndjson
 
-            A line in:   {"id":"BTC","closes":[…500 or more, oldest first…],"last":"2025-02-20"}
-            A line out:  {"id":"BTC","cutoff":"2025-02-20","model":…,"values":[{"day":1,"date":"2025-02-21","point":…},…]}
-                     or  {"id":"BTC","line":7,"error":{"code":"history-too-short","message":"…"}}
+            A LINE IN
+              {"id":"BTC","closes":[…500 or more…],"last":"2025-02-20"}
+            A LINE OUT
+              {"id":"BTC","cutoff":"2025-02-20","model":…,"model_sha256":…,
+               "horizon":96,"values":[{"day":1,"date":"2025-02-21","point":…},…]}
+            or, where it failed,
+              {"id":"BTC","line":7,"error":{"code":"history-too-short","message":…}}
 
-            id and last may be missing; without last there are no dates. Blank lines are passed over. Lines come out in
-            the order in which they came in, and the same input gives the same bytes for any number of threads.
-            The first failed line ends the job unless --keep-going; exit status 1 tells that any failed.
+            closes are daily, oldest first; last is the day of the last one. id and
+            last may be missing; without last there are no dates. Blank lines are
+            passed over. Answers come in the order of the lines, and the same input
+            gives the same bytes for any number of threads. The first failed line
+            ends the job unless --keep-going; exit status 1 tells that any failed.
             """
     )
 
@@ -60,8 +66,10 @@ struct BatchCommand: ParsableCommand {
     @Flag(help: "Go on after a line that fails.")
     var keepGoing = false
 
-    @Option(help: ArgumentHelp("Compute every n-th line only, beginning with line i.", valueName: "i/n"))
-    var shard = Shard(argument: "1/1")!
+    @Option(
+        help: ArgumentHelp("Compute every n-th line only, beginning with the i-th: one of n parts.", valueName: "i/n"),
+        transform: Shard.init(argument:))
+    var shard: Shard?
 
     func run() throws {
         try reportingFailures { () throws(Failure) in
@@ -74,27 +82,40 @@ struct BatchCommand: ParsableCommand {
                 reader: LineReader(descriptor: source.descriptor, name: source.name),
                 settings: .init(
                     blockSize: forecaster.network.preferredBlock, threads: threads.count, keepsGoing: keepGoing,
-                    shard: (shard.number - 1, shard.count)),
+                    shard: shard.map { ($0.number - 1, $0.count) } ?? (0, 1)),
                 write: { bytes throws(Failure) in try target.write(bytes) },
                 progress: { summary, bytes in
                     bar.withLock { $0.show(lines: summary.lines, failed: summary.failed, bytesRead: bytes) }
                 })
-            let summary = try job.run(makeWorkspace: forecaster.network.makeWorkspace) { lines, workspace in
-                BatchCommand.answers(lines, forecaster, days: days, &workspace)
+            defer { bar.withLock { $0.end() } }
+            let summary: LineJob.Summary
+            do throws(Failure) {
+                summary = try job.run(makeWorkspace: forecaster.network.makeWorkspace) { lines, workspace in
+                    BatchCommand.answers(lines, forecaster, days: days, &workspace)
+                }
+            } catch {
+                throw Failure(error.message + kept(target), error.status)
             }
-            bar.withLock { $0.end() }
-            guard let line = summary.firstFailedLine else { return try target.finish() }
-            if keepGoing {
-                try target.finish()
-                throw Failure(
-                    "\(summary.failed) of \(summary.lines) series failed, the first on line \(line) of \(source.name)",
-                    .someSeriesFailed)
-            }
-            let kept = target.unfinishedPath.map { "; what was computed before is in \($0)" } ?? ""
+            try finish(summary, source, target)
+        }
+    }
+
+    private func finish(_ summary: LineJob.Summary, _ source: InputStream, _ target: OutputTarget) throws(Failure) {
+        guard let line = summary.firstFailedLine else { return try target.finish() }
+        if keepGoing {
+            try target.finish()
             throw Failure(
-                "line \(line) of \(source.name) failed; its answer tells why. To go on after failed lines: --keep-going\(kept)",
+                "\(summary.failed) of \(summary.lines) series failed, the first on line \(line) of \(source.name)",
                 .someSeriesFailed)
         }
+        throw Failure(
+            "line \(line) of \(source.name) failed; its answer tells why. To go on after failed lines: --keep-going\(kept(target))",
+            .someSeriesFailed)
+    }
+
+    /// Where the answers before a fault are.
+    private func kept(_ target: OutputTarget) -> String {
+        target.unfinishedPath.map { "; the answers up to there are in \($0)" } ?? ""
     }
 
     /// One answer a line, in order.

@@ -17,19 +17,15 @@ struct BatchLine {
 
     /// Reads as much as it can: what was read before the problem stays, so that the error can carry the id.
     mutating func read(_ bytes: [UInt8]) throws(Problem) {
-        var line = self
-        var problem: Problem?
-        bytes.withUnsafeBufferPointer { buffer in
-            var reader = JSONReader(buffer)
-            do throws(JSONError) {
-                try reader.object { (reader, key) throws(JSONError) in try line.member(key, &reader, bytes) }
+        do throws(JSONError) {
+            try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+                var reader = JSONReader(buffer)
+                try reader.object { (reader, key) throws(JSONError) in try member(key, &reader, bytes) }
                 try reader.end()
-            } catch {
-                problem = Problem(code: "bad-json", message: error.description)
             }
+        } catch {
+            throw Problem(code: "bad-json", message: error.description)
         }
-        self = line
-        if let problem { throw problem }
     }
 
     private mutating func member(_ key: String, _ reader: inout JSONReader, _ bytes: [UInt8]) throws(JSONError) {

@@ -6,6 +6,11 @@ enum Console {
     static func error(_ message: String) { writeError("closecast: \(message)\n") }
     static func note(_ message: String) { writeError("note: \(message)\n") }
 
+    /// A command that waits for input at a terminal would look as if it hung.
+    static func noteTypedInput() {
+        if ProcessState.isTerminal(STDIN_FILENO) { note("reading standard input; end it with Ctrl-D") }
+    }
+
     static func writeError(_ text: String) {
         // Nowhere is left to tell that standard error cannot be written.
         try? Files.writeAll(Array(text.utf8), descriptor: STDERR_FILENO, path: "standard error")

@@ -3,8 +3,12 @@ import Forecasting
 import Market
 import Platform
 
-extension Day: ExpressibleByArgument {
-    public init?(argument: String) { self.init(iso: argument) }
+extension Day {
+    /// The day that an option names.
+    static func argument(_ text: String) throws -> Day {
+        guard let day = Day(iso: text) else { throw ValidationError("\"\(text)\" is no day; expected one such as 2025-02-20") }
+        return day
+    }
 }
 
 struct ForecastCommand: ParsableCommand {
@@ -19,8 +23,8 @@ struct ForecastCommand: ParsableCommand {
               closecast forecast --from prices/*.csv --days 30 --csv > forecasts.csv
               curl -s https://example.org/btc.csv | closecast forecast BTC --from -
 
-            A price file has a header with a date and a close column, and one line a day. Without --from the
-            simulated markets SIM01 to SIM12 are there to try it.
+            A price file has a header with a date and a close column, and one line a
+            day. Without --from there are the simulated markets SIM01 to SIM12.
             """
     )
 
@@ -52,13 +56,15 @@ struct ForecastCommand: ParsableCommand {
     @OptionGroup var modelOptions: ModelOptions
     @OptionGroup var daysOption: DaysOption
 
-    @Option(help: ArgumentHelp("The last day the forecast may see (default: the file's last).", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("The last day the forecast may see (default: the file's last).", valueName: "date"),
+        transform: Day.argument)
     var asOf: Day?
 
-    @Option(help: ArgumentHelp("Leave out the days before.", valueName: "date"))
+    @Option(help: ArgumentHelp("Leave out the days before it.", valueName: "date"), transform: Day.argument)
     var since: Day?
 
-    @Option(help: "Fill missing and bad closes with the close before.")
+    @Option(help: ArgumentHelp("Fill missing and bad closes with the close before.", valueName: "how"))
     var fill: Fill?
 
     @Flag(exclusivity: .exclusive)
@@ -71,17 +77,19 @@ struct ForecastCommand: ParsableCommand {
             let sources = try PriceSources(tickers: tickers, files: from).pairs
             let histories = try read(sources, forecaster)
             let results = forecaster.forecast(histories, days: days, threads: ProcessState.processorCount)
-            var forecasts: [Forecast] = []
-            for result in results {
-                do throws(ForecastError) {
-                    forecasts.append(try result.get())
-                } catch {
-                    throw Failure(error.description, .data)
-                }
-            }
+            let forecasts = try all(results)
             noteTrainingDays(forecasts, forecaster)
             try Console.write(output(histories, forecasts, forecaster))
         }
+    }
+
+    /// The forecasts, or everything that is wrong with them.
+    private func all(_ results: [Result<Forecast, ForecastError>]) throws(Failure) -> [Forecast] {
+        let problems = results.compactMap { result -> String? in
+            if case .failure(let error) = result { error.description } else { nil }
+        }
+        guard problems.isEmpty else { throw Failure(problems.joined(separator: "\n"), .data) }
+        return results.compactMap { try? $0.get() }
     }
 
     private func read(_ sources: [PriceSources.Pair], _ forecaster: Forecaster) throws(Failure) -> [PriceHistory] {
@@ -91,8 +99,11 @@ struct ForecastCommand: ParsableCommand {
         var histories: [PriceHistory] = []
         var problems: [String] = []
         for source in sources {
+            if source.file == "-" { Console.noteTypedInput() }
+            // `forecast --from prices/ BTC` makes a file of BTC.
+            let isTicker = tickers.isEmpty && !Files.exists(source.file) && Ticker(source.file) != nil && !source.file.contains(".")
             let bytes = try Files.readOrFail(
-                source.file, hint: from.contains(source.file) && tickers.isEmpty ? "; give tickers before --from" : "")
+                source.file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(source.file) --from …" : "")
             do throws(PriceFileError) {
                 let name = source.file == "-" ? "standard input" : source.file
                 let (history, notes) = try PriceFile(bytes, name: name).history(source.ticker, selection)

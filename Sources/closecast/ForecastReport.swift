@@ -16,7 +16,7 @@ struct ForecastReport {
     var plot: String { [title, chart(height: 24), provenance].joined(separator: "\n") }
 
     private var title: String {
-        let simulated = history.ticker.description.hasPrefix("SIM") ? " (a simulated market, no real coin)" : ""
+        let simulated = SimulatedMarket.isTicker(history.ticker) ? " (a simulated market, no real coin)" : ""
         return "\(history.ticker)\(simulated)  last close \(PriceText.price(history.lastClose)) on \(history.lastDay)\n"
     }
 
@@ -53,10 +53,11 @@ struct ForecastReport {
         return lines
     }
 
-    /// With two decimals and a sign: `-0.03 %`.
+    /// With two decimals and a sign: `-0.03 %`; no sign where it rounds to zero.
     private func percent(_ ratio: Double) -> String {
         let text = PriceText.fixed(abs(ratio) * 100, decimals: 2)
-        return "\(ratio < 0 ? "-" : "+")\(text) %"
+        let sign = text == "0.00" ? "" : ratio < 0 ? "-" : "+"
+        return "\(sign)\(text) %"
     }
 
     private func padded(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }

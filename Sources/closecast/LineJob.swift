@@ -38,6 +38,8 @@ final class LineJob: Sendable {
         var lineNumber = 0
         var records = 0
         var nextBlock = 0
+        /// Set at the end and by a fault of the input; the blocks before it are computed and written all the same.
+        var isAtEnd = false
     }
 
     private struct Sink {
@@ -50,7 +52,10 @@ final class LineJob: Sendable {
     private let settings: Settings
     private let source: Mutex<Source>
     private let sink = Mutex(Sink())
+    /// Nothing is written any more: a line failed, or the output did.
     private let isStopped = Atomic(false)
+    /// Read without the source's lock, which a worker holds while it waits for input.
+    private let bytesRead = Atomic(0)
     /// Blocks read and not yet written: a slow one must not let the others pile up.
     private let inFlight: DispatchSemaphore
     private let write: @Sendable ([UInt8]) throws(Failure) -> Void
@@ -93,7 +98,7 @@ final class LineJob: Sendable {
 
     private func nextBlock() -> (index: Int, lines: [Line])? {
         source.withLock { source in
-            guard !isStopped.load(ordering: .acquiring) else { return nil }
+            guard !source.isAtEnd, !isStopped.load(ordering: .acquiring) else { return nil }
             var lines: [Line] = []
             do throws(Failure) {
                 while lines.count < settings.blockSize, let bytes = try source.reader.next() {
@@ -104,8 +109,10 @@ final class LineJob: Sendable {
                     lines.append(Line(number: source.lineNumber, bytes: bytes))
                 }
             } catch {
-                stop(error)
+                sink.withLock { sink in if sink.failure == nil { sink.failure = error } }
+                source.isAtEnd = true
             }
+            bytesRead.store(source.reader.bytesRead, ordering: .relaxed)
             guard !lines.isEmpty else { return nil }
             defer { source.nextBlock += 1 }
             return (source.nextBlock, lines)
@@ -113,7 +120,6 @@ final class LineJob: Sendable {
     }
 
     private func deliver(_ index: Int, _ outputs: [(Int, Output)]) {
-        let bytesRead = source.withLock { $0.reader.bytesRead }
         sink.withLock { sink in
             sink.waiting[index] = outputs
             while let block = sink.waiting.removeValue(forKey: sink.nextBlock) {
@@ -121,7 +127,7 @@ final class LineJob: Sendable {
                 inFlight.signal()
                 writeBlock(block, &sink)
             }
-            progress(sink.summary, bytesRead)
+            progress(sink.summary, bytesRead.load(ordering: .relaxed))
         }
     }
 
@@ -141,10 +147,5 @@ final class LineJob: Sendable {
             if sink.failure == nil { sink.failure = error }
             isStopped.store(true, ordering: .releasing)
         }
-    }
-
-    private func stop(_ failure: Failure) {
-        isStopped.store(true, ordering: .releasing)
-        sink.withLock { sink in if sink.failure == nil { sink.failure = failure } }
     }
 }

@@ -25,26 +25,39 @@ struct ModelCommand: ParsableCommand {
 
         func run() throws {
             try reportingFailures { () throws(Failure) in
-                var folders: [ModelFolder] = []
-                for name in try Resources.modelNames() { folders.append(try Resources.modelFolder(name)) }
-                if json {
-                    var writer = JSONWriter()
-                    writer.object { writer in
-                        writer.key("models")
-                        writer.array { writer in for folder in folders { Show.write(folder, &writer) } }
+                var models: [(name: String, folder: ModelFolder)] = []
+                var failure: Failure?
+                for name in try Resources.modelNames() {
+                    do throws(Failure) {
+                        models.append((name, try Resources.modelFolder(name)))
+                    } catch {
+                        // One broken folder hides no good one; all are told.
+                        let messages = [failure?.message, error.message].compactMap(\.self)
+                        failure = Failure(messages.joined(separator: "\n"), error.status)
                     }
-                    writer.newline()
-                    return try Console.write(writer.bytes)
                 }
-                for folder in folders {
-                    let configuration = folder.configuration
-                    let through = configuration.trainedThrough.map { ", trained on days up to \($0)" } ?? ""
-                    let mark = configuration.name == Resources.defaultModel ? " (default)" : ""
-                    try Console.write(
-                        "\(configuration.name)\(mark): reads \(configuration.context) closes, forecasts \(configuration.horizon), "
-                            + "\(configuration.architecture.parameterCount) numbers\(through)\n")
-                }
+                try Console.write(json ? document(models.map(\.folder)) : models.map(line).joined())
+                if let failure { throw failure }
             }
+        }
+
+        private func document(_ folders: [ModelFolder]) -> String {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.key("models")
+                writer.array { writer in for folder in folders { Show.write(folder, &writer) } }
+            }
+            writer.newline()
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+
+        /// - Parameter name: the folder's, by which a forecast finds it; the configuration may use another.
+        private func line(_ name: String, _ folder: ModelFolder) -> String {
+            let configuration = folder.configuration
+            let through = configuration.trainedThrough.map { ", trained on days up to \($0)" } ?? ""
+            let mark = name == Resources.defaultModel ? " (default)" : ""
+            return "\(name)\(mark): reads \(configuration.context) closes, forecasts \(configuration.horizon), "
+                + "\(configuration.architecture.parameterCount) numbers\(through)\n"
         }
     }
 

@@ -13,7 +13,8 @@ struct ModelOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
     var model = Resources.defaultModel
 
-    @Option(help: "Carry the state on, or restart on the last 500 days before each step.")
+    @Option(
+        help: ArgumentHelp("Carry the state on, or restart on the last 500 days before each step.", valueName: "how"))
     var decode = DecodeOption.recursive
 
     func forecaster() throws(Failure) -> Forecaster {
@@ -28,7 +29,7 @@ struct ModelOptions: ParsableArguments {
 
 /// How many days to forecast.
 struct DaysOption: ParsableArguments {
-    @Option(help: "Days to forecast, 1 to the model's horizon (default: all of it, 96).")
+    @Option(help: ArgumentHelp("Days to forecast, 1 to the model's horizon (default: all of it, 96).", valueName: "n"))
     var days: Int?
 
     func days(_ forecaster: Forecaster) throws(Failure) -> Int {
@@ -43,7 +44,7 @@ struct DaysOption: ParsableArguments {
 
 /// How many threads to compute on.
 struct ThreadsOption: ParsableArguments {
-    @Option(help: "Threads to compute on (default: one a processor).")
+    @Option(help: ArgumentHelp("Threads to compute on (default: one a processor).", valueName: "n"))
     var threads: Int?
 
     func validate() throws {

@@ -6,24 +6,29 @@ import LSTMEngine
 struct ModelRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run a network on raw numbers: one JSON array in, one out, a line a series.",
+        abstract: "Run a network on raw numbers: a JSON array a line, in and out.",
         discussion: """
             EXAMPLES
               echo '[0.1,-0.4,0.2]' | closecast model run daily-close --steps 5
-              closecast model run ./two-inputs < series.ndjson      lines such as [[0.1,2],[0.3,1.9]]
+              echo '[[0.1,2],[0.3,1.9]]' | closecast model run ./two-inputs
 
-            Numbers go in as they are, already scaled, oldest first; there is no price logic. A network with several inputs
-            takes an array of numbers for each step and gives one for each output step.
+            Numbers go in as they are, already scaled, oldest first; there is no
+            price logic. A network with several inputs takes an array of numbers for
+            each step; one with several outputs gives an array for each step.
             """
     )
 
     @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
     var model: String
 
-    @Option(help: "Carry the state on, or restart on the last values (the model's context) before each step.")
+    @Option(
+        help: ArgumentHelp(
+            "Carry the state on, or restart on the last values (the model's context) before each step.", valueName: "how"))
     var decode = DecodeOption.recursive
 
-    @Option(help: "Steps to make (default: the horizon; 1 for a network whose outputs cannot be its inputs).")
+    @Option(
+        help: ArgumentHelp(
+            "Steps to make (default: the horizon; 1 for a network whose outputs cannot be its inputs).", valueName: "n"))
     var steps: Int?
 
     @OptionGroup var threads: ThreadsOption
@@ -40,8 +45,9 @@ struct ModelRunCommand: ParsableCommand {
                 throw Failure("--steps \(steps): \(error)", .usage)
             }
             let decoding: Decoding = decode == .recursive ? .recursive : .slidingWindow(length: folder.configuration.context)
+            let source = try InputStream("-")
             let job = LineJob(
-                reader: LineReader(descriptor: 0, name: "standard input"),
+                reader: LineReader(descriptor: source.descriptor, name: source.name),
                 settings: .init(blockSize: network.preferredBlock, threads: threads.count, keepsGoing: false, shard: (0, 1)),
                 write: { bytes throws(Failure) in try Console.write(bytes) })
             let summary = try job.run(makeWorkspace: network.makeWorkspace) { lines, workspace in
@@ -116,30 +122,32 @@ struct RawSeries {
     let values: [Float]
 
     init(_ bytes: [UInt8], _ inputs: Int) throws(RawSeriesError) {
+        do throws(JSONError) {
+            values = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+                var reader = JSONReader(buffer)
+                return try RawSeries.values(&reader, inputs)
+            }
+        } catch {
+            throw RawSeriesError(description: error.description)
+        }
+    }
+
+    private static func values(_ reader: inout JSONReader, _ inputs: Int) throws(JSONError) -> [Float] {
         var values: [Float] = []
-        var problem: JSONError?
-        bytes.withUnsafeBufferPointer { buffer in
-            var reader = JSONReader(buffer)
-            do throws(JSONError) {
-                try reader.array { (reader, _) throws(JSONError) in
-                    if inputs == 1, try reader.nextKind() == .number {
-                        values.append(try RawSeries.float(&reader))
-                        return
-                    }
-                    let before = values.count
-                    try reader.array { (reader, _) throws(JSONError) in values.append(try RawSeries.float(&reader)) }
-                    guard values.count - before == inputs else {
-                        throw reader.error("a step has \(values.count - before) numbers; this network has \(inputs) inputs")
-                    }
-                }
-                try reader.end()
-                if values.isEmpty { throw reader.error("the series is empty; expected at least one step") }
-            } catch {
-                problem = error
+        try reader.array { (reader, _) throws(JSONError) in
+            if inputs == 1, try reader.nextKind() == .number {
+                values.append(try float(&reader))
+                return
+            }
+            let before = values.count
+            try reader.array { (reader, _) throws(JSONError) in values.append(try float(&reader)) }
+            guard values.count - before == inputs else {
+                throw reader.error("a step has \(values.count - before) numbers; this network has \(inputs) inputs")
             }
         }
-        if let problem { throw RawSeriesError(description: problem.description) }
-        self.values = values
+        try reader.end()
+        if values.isEmpty { throw reader.error("the series is empty; expected at least one step") }
+        return values
     }
 
     private static func float(_ reader: inout JSONReader) throws(JSONError) -> Float {

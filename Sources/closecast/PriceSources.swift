@@ -21,6 +21,9 @@ struct PriceSources {
         }
         var expanded: [String] = []
         for file in files { expanded += Files.isFolder(file) ? try Resources.csvFiles(in: file) : [file] }
+        guard !expanded.isEmpty else {
+            throw Failure("no .csv files in \(files.joined(separator: " ")); give the files: --from FILE…", .noInput)
+        }
         pairs = try wanted.isEmpty ? Self.named(expanded) : Self.matched(wanted, expanded, given: files)
     }
 

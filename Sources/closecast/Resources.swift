@@ -38,7 +38,7 @@ enum Resources {
     }
 
     private static func modelPath(_ nameOrPath: String) throws(Failure) -> String {
-        if nameOrPath.contains("/") || Files.isFile(nameOrPath + "/config.json") { return nameOrPath }
+        if nameOrPath.contains("/") || nameOrPath.hasPrefix(".") || Files.isFile(nameOrPath + "/config.json") { return nameOrPath }
         guard let folder = modelsFolder else {
             throw Failure("no folder with models found; set CLOSECAST_MODELS or give a path: --model DIR", .noInput)
         }

@@ -9,24 +9,27 @@ struct SimulateCommand: ParsableCommand {
         abstract: "Make simulated markets: daily closes of coins that never existed.",
         discussion: """
             EXAMPLES
-              closecast simulate --out data/simulated                     the embedded sample: 12 of 1,500 days
-              closecast simulate --tickers 100000 --days 500 --out - | closecast batch --out forecasts.ndjson
+              closecast simulate --out data/simulated    the embedded sample
+              closecast simulate --tickers 1000 --days 500 | closecast batch
 
-            A folder gets one CSV a ticker (date,close); - writes the lines that closecast batch reads. Regimes, volatility that
-            clusters, fat tails and shocks that all coins share; the same seed gives the same numbers.
+            A folder gets one CSV a ticker (date,close); - writes the lines that
+            closecast batch reads. There are regimes, volatility that clusters, fat
+            tails and shocks that all coins share. The same seed gives the same
+            numbers, and a coin is the same however many are made.
             """
     )
 
-    @Option(help: "How many coins.")
+    @Option(help: ArgumentHelp("How many coins.", valueName: "n"))
     var tickers = 12
 
-    @Option(help: "Daily closes of each.")
+    @Option(help: ArgumentHelp("Daily closes of each.", valueName: "n"))
     var days = 1500
 
-    @Option(help: "The seed.")
+    @Option(help: ArgumentHelp("The seed.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("The last day.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("The last day (default: 2024-12-31).", valueName: "date"), transform: Day.argument)
     var last = Day(year: 2024, month: 12, day: 31)!
 
     @Option(

@@ -10,6 +10,7 @@ struct InputStream {
 
     init(_ path: String) throws(Failure) {
         if path == "-" {
+            Console.noteTypedInput()
             (descriptor, name, size) = (STDIN_FILENO, "standard input", nil)
             return
         }
@@ -23,11 +24,11 @@ struct InputStream {
     }
 }
 
-/// A file that appears when it is finished, or standard output.
+/// A file that appears when it is finished, or standard output, a device or a pipe, which are written as the answers come.
 struct OutputTarget: Sendable {
     private let descriptor: Int32
     private let path: String
-    /// Where the bytes are until ``finish()``; nil for standard output.
+    /// Where the bytes are until ``finish()``; nil where they go straight to their place.
     let unfinishedPath: String?
 
     init(_ path: String, input: String) throws(Failure) {
@@ -39,16 +40,22 @@ struct OutputTarget: Sendable {
         guard input == "-" || !Files.areSame(path, input) else {
             throw Failure("--out \(path) is the input itself; give another file", .usage)
         }
-        let unfinished = path + ".partial"
+        guard !Files.isFolder(path) else { throw Failure("--out \(path) is a folder; give a file", .usage) }
+        // A device such as /dev/null or a named pipe must not be replaced by a file.
+        let isSpecial = Files.exists(path) && !Files.isFile(path)
+        let unfinished = isSpecial ? path : path + ".partial"
+        guard input == "-" || !Files.areSame(unfinished, input) else {
+            throw Failure("--out \(path) would overwrite the input \(input) while it is read; give another file", .usage)
+        }
         let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Failure(FileError(path: path, action: "write", code: errno)) }
         self.descriptor = descriptor
-        unfinishedPath = unfinished
+        unfinishedPath = isSpecial ? nil : unfinished
     }
 
     func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(FileError) {
-            try Files.writeAll(bytes, descriptor: descriptor, path: unfinishedPath ?? "standard output")
+            try Files.writeAll(bytes, descriptor: descriptor, path: path == "-" ? "standard output" : path)
         } catch {
             throw Failure(error)
         }

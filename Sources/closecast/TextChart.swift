@@ -71,7 +71,11 @@ private struct Canvas {
     func column(of index: Int, among count: Int) -> Int { min(x(of: index, among: count) / 2, columns - 2) }
 
     mutating func draw(_ values: [Double], low: Double, high: Double) {
-        func y(_ value: Double) -> Int { Int(((high - value) / (high - low) * Double(4 * rows - 1)).rounded()) }
+        func y(_ value: Double) -> Int {
+            // Not finite where the smallest doubles leave no room between low and high.
+            let place = (high - value) / (high - low)
+            return Int(((place.isFinite ? place : 0.5) * Double(4 * rows - 1)).rounded())
+        }
         var (lastX, lastY) = (x(of: 0, among: values.count), y(values[0]))
         set(lastX, lastY)
         for index in values.indices.dropFirst() {

@@ -1,0 +1,208 @@
+import Foundation
+import JSONText
+import Market
+import Testing
+
+@Suite struct BatchCommandTests {
+    @Test func everyLineHasItsAnswerInItsPlace() throws {
+        let histories = (0..<60).map { simulated($0, days: 500 + $0 % 7) }
+        let run = try closecast("batch", "--days", "5", input: histories.map { line($0) }.joined())
+        #expect((run.status, run.words) == (0, ""))
+        let answers = try run.jsonLines
+        #expect(answers.map { $0["id"]?.string } == histories.map(\.ticker.description))
+        for answer in answers {
+            #expect(answer.members?.map(\.key) == ["id", "cutoff", "model", "model_sha256", "horizon", "values"])
+            #expect(dates(answer) == (1...5).map { (lastDay + $0).description })
+        }
+    }
+
+    @Test func anAnswerIsTheForecastOfThatSeriesAlone() throws {
+        let histories = (0..<5).map { simulated($0, days: 520) }
+        let answers = try closecast("batch", input: histories.map { line($0) }.joined()).jsonLines
+        for (history, answer) in zip(histories, answers) {
+            let alone = try closecast("forecast", "X", "--from", "-", "--json", input: csv(history)).json["forecasts"]!.array![0]
+            #expect(areClose(points(answer), points(alone)), "\(history.ticker)")
+        }
+    }
+
+    @Test func theSameInputGivesTheSameBytesForAnyNumberOfThreads() throws {
+        let input = (0..<150).map { line(simulated($0 % 20, days: 500 + $0 % 3), id: "\($0)") }.joined() + "{\"id\":1}\n"
+        let runs = try ["1", "2", "3", "7"].map {
+            try closecast("batch", "--threads", $0, "--keep-going", "--days", "9", input: input)
+        }
+        #expect(runs[0].lines.count == 151)
+        #expect(Set(runs.map(\.output)).count == 1)
+        #expect(Set(runs.map(\.words)).count == 1)
+    }
+
+    @Test func idsAreRepeatedAsTheyWereWritten() throws {
+        let ids = ["1", "1e5", "-0.50", #""a\u0062\"c é""#, #""""#]
+        let run = try closecast("batch", "--days", "1", input: ids.map { line(simulated(0), id: $0) }.joined())
+        #expect(run.status == 0)
+        #expect(zip(run.lines, ids).allSatisfy { $0.hasPrefix("{\"id\":\($1),\"cutoff\"") })
+    }
+
+    @Test func withoutALastDayThereAreNoDates() throws {
+        let run = try closecast("batch", "--days", "2", input: line(simulated(0), hasLast: false))
+        let answer = try run.jsonLines[0]
+        #expect(answer["cutoff"] == nil)
+        #expect(answer["values"]?.array?.map { $0.members?.map(\.key) } == [["day", "point"], ["day", "point"]])
+    }
+
+    // MARK: Faults
+
+    /// A line that fails: its code, and what its message holds.
+    static let faults: [(line: String, code: String, says: String)] = [
+        ("x", "bad-json", "expected a value, found 'x' at byte 0"),
+        ("[1]", "bad-json", "expected an object, found an array"),
+        ("{\"id\":\"a\"", "bad-json", "found the end of the text"),
+        ("{\"id\":\"a\",\"id\":\"b\",\"closes\":[1]}", "bad-json", "the key \"id\" occurs twice"),
+        ("{\"id\":null,\"closes\":[1]}", "bad-json", "\"id\" is null; expected a string or number"),
+        ("{\"id\":\"a\",\"closes\":[1,\"2\"]}", "bad-json", "expected a number, found a string"),
+        ("{\"id\":\"a\",\"closes\":[1,null]}", "bad-json", "expected a number, found null"),
+        ("{\"id\":\"a\",\"closes\":[1e999]}", "bad-json", "beyond the range of doubles"),
+        ("{\"id\":\"a\",\"closes\":[NaN]}", "bad-json", "expected a value, found 'N'"),
+        (
+            "{\"id\":\"a\",\"closes\":[1],\"last\":\"20.2.2025\"}", "bad-json",
+            "\"last\" is \"20.2.2025\"; expected a day such as 2025-02-20"
+        ),
+        ("{\"id\":\"a\",\"closes\":[1],\"price\":1}", "bad-json", "unknown member \"price\"; expected id, closes and last"),
+        ("{\"id\":\"a\",\"closes\":[1]} {}", "bad-json", "expected the end of the text"),
+        ("{\"id\":\"a\"}", "no-closes", "\"closes\" is missing"),
+        ("{\"id\":\"a\",\"closes\":[]}", "no-closes", "\"closes\" is empty"),
+        ("{\"id\":\"a\",\"closes\":[1,0,2]}", "bad-close", "close 2 of 3 is 0.0; expected a positive number"),
+        ("{\"id\":\"a\",\"closes\":[1,-2]}", "bad-close", "close 2 of 2 is -2.0"),
+        ("{\"id\":\"a\",\"closes\":[1,2]}", "history-too-short", "has 2 daily closes and the model reads 500. Add 498 more"),
+    ]
+
+    @Test func aFaultyLineIsAnsweredWithCodeLineAndMessage() throws {
+        let input = "\n" + Self.faults.map { $0.line + "\n" }.joined() + line(simulated(0))
+        let run = try closecast("batch", "--keep-going", "--days", "1", input: input)
+        #expect(run.status == 1)
+        #expect(run.words == "closecast: 17 of 18 series failed, the first on line 2 of standard input\n")
+        let answers = try run.jsonLines
+        #expect(answers.count == Self.faults.count + 1)
+        for (index, fault) in Self.faults.enumerated() {
+            let answer = answers[index]
+            #expect(answer["line"]?.integer == index + 2, "\(fault.line)")
+            #expect(answer["error"]?["code"]?.string == fault.code, "\(fault.line)")
+            #expect(answer["error"]?["message"]?.string?.contains(fault.says) == true, "\(fault.line): \(run.lines[index])")
+        }
+        #expect(points(answers.last!).count == 1)
+    }
+
+    @Test(arguments: ["1", "3"]) func theFirstFailedLineEndsTheJob(threads: String) throws {
+        let good = (0..<40).map { line(simulated($0 % 5), id: "\($0)") }
+        let input = good[..<20].joined() + "{\"id\":20}\n" + good[20...].joined()
+        let run = try closecast("batch", "--days", "1", "--threads", threads, input: input)
+        #expect(run.status == 1)
+        #expect(run.lines.count == 21)
+        #expect(try run.jsonLines.last?["error"]?["code"]?.string == "no-closes")
+        #expect(run.words.contains("line 21 of standard input failed") && run.words.contains("--keep-going"))
+    }
+
+    @Test func everyTruncationOfAGoodLineIsAnswered() throws {
+        let closes = (0..<500).map { "\($0 % 9 + 1)" }.joined(separator: ",")
+        let good = Array("{\"id\":\"\\u00e9\\ud83d\\ude00\",\"closes\":[\(closes)],\"last\":\"2025-02-20\"}".utf8)
+        let input = (1..<good.count).map { String(decoding: good[..<$0], as: UTF8.self) + "\n" }.joined()
+        let run = try closecast("batch", "--keep-going", input: input)
+        #expect(run.status == 1)
+        let answers = try run.jsonLines
+        #expect(answers.count == good.count - 1)
+        #expect(answers.allSatisfy { $0["error"]?["code"]?.string == "bad-json" })
+    }
+
+    @Test(arguments: ["1", "3"]) func aHugeLineIsRefusedAndWhatStandsBeforeIsAnswered(threads: String) throws {
+        let folder = try Scratch()
+        try folder.write((0..<3).map { line(simulated($0)) }.joined(), to: "good")
+        let run = try bash(
+            "(cat good; head -c 40000000 /dev/zero | tr '\\0' 1; echo; cat good) | \"$CLOSECAST\" batch --days 1 --threads \(threads)",
+            folder: folder)
+        #expect(run.status == 65)
+        #expect(run.words.contains("standard input: a line is longer than 16 MB"))
+        #expect(run.lines.count == 3)
+    }
+
+    @Test func noInputGivesNoOutput() throws {
+        let run = try closecast("batch", input: "")
+        #expect((run.status, run.output, run.words) == (0, "", ""))
+        let blank = try closecast("batch", input: "\n  \n\r\n\t\n")
+        #expect((blank.status, blank.output, blank.words) == (0, "", ""))
+    }
+
+    @Test func lineEndsMayBeCRLFAndTheLastMayLack() throws {
+        let text = line(simulated(0)).dropLast()
+        #expect(try closecast("batch", "--days", "1", input: "\(text)\r\n\(text)").lines.count == 2)
+    }
+
+    // MARK: Shards and files
+
+    @Test func shardsTogetherAreTheWhole() throws {
+        let input = (0..<50).map { line(simulated($0 % 9), id: "\($0)") }.joined(separator: "\n")
+        let whole = try closecast("batch", "--days", "9", input: input).jsonLines
+        let shards = try (1...3).map { try closecast("batch", "--days", "9", "--shard", "\($0)/3", input: input).jsonLines }
+        #expect(shards.map(\.count) == [17, 17, 16])
+        for (index, answer) in whole.enumerated() {
+            let other = shards[index % 3][index / 3]
+            #expect(other["id"] == answer["id"])
+            #expect(areClose(points(other), points(answer)), "line \(index + 1)")
+        }
+    }
+
+    @Test func aFileAppearsWholeAndReplacesTheOldOne() throws {
+        let folder = try Scratch()
+        try folder.write((0..<3).map { line(simulated($0)) }.joined(), to: "in")
+        try folder.write("old", to: "out")
+        let run = try closecast("batch", "--in", "in", "--out", "out", "--days", "1", folder: folder)
+        #expect((run.status, run.output, run.words) == (0, "", ""))
+        #expect(try folder.read("out").split(separator: "\n").count == 3)
+        #expect(folder.names == ["in", "out"])
+    }
+
+    @Test func aJobThatFailedLeavesTheOldFileAndSaysWhereItsAnswersAre() throws {
+        let folder = try Scratch()
+        try folder.write(line(simulated(0)) + "x\n", to: "in")
+        try folder.write("old", to: "out")
+        let run = try closecast("batch", "--in", "in", "--out", "out", folder: folder)
+        #expect(run.status == 1)
+        #expect(run.words.contains("the answers up to there are in out.partial"))
+        #expect(try folder.read("out") == "old")
+        #expect(try folder.read("out.partial").split(separator: "\n").count == 2)
+    }
+
+    @Test func theInputIsNeverOverwritten() throws {
+        let folder = try Scratch()
+        let text = line(simulated(0))
+        try folder.write(text, to: "in")
+        try folder.write(text, to: "x.partial")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("in"))
+        for (input, output) in [("in", "in"), ("in", "./in"), ("in", "link"), ("link", "in"), ("x.partial", "x")] {
+            let run = try closecast("batch", "--in", input, "--out", output, folder: folder)
+            #expect(run.status == 64, "\(input), \(output)")
+            #expect(run.words.contains("give another file"), "\(run.words)")
+        }
+        #expect(try folder.read("in") == text)
+        #expect(try folder.read("x.partial") == text)
+    }
+
+    @Test func devicesAndPipesAreWrittenNotReplaced() throws {
+        let folder = try Scratch()
+        try folder.write(line(simulated(0)), to: "in")
+        let run = try bash("mkfifo out && (\"$CLOSECAST\" batch --in in --out out & cat out; wait $!)", folder: folder)
+        #expect(run.status == 0)
+        #expect(run.lines.count == 1)
+        #expect(folder.names == ["in", "out"])
+        let device = try bash("\"$CLOSECAST\" batch --in in --out /dev/null && test -c /dev/null", folder: folder)
+        #expect(device.status == 0)
+    }
+
+    @Test func aReaderThatGoesAwayEndsTheJobQuietly() throws {
+        let run = try bash(
+            "\"$CLOSECAST\" simulate --tickers 2000 --days 500 | \"$CLOSECAST\" batch --days 96 | head -1; echo \"${PIPESTATUS[@]}\""
+        )
+        #expect(run.words.isEmpty)
+        #expect(run.lines.count == 2)
+        // 141: ended by SIGPIPE, as every filter is.
+        #expect(run.lines.last == "141 141 0")
+    }
+}

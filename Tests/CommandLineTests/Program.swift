@@ -1,0 +1,139 @@
+import Foundation
+import JSONText
+import Market
+import Testing
+
+/// The package's folder, two above this file's.
+let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+let golden = packageRoot.appending(path: "Tests/LSTMEngineTests/Golden")
+
+/// The built `closecast`: it stands beside the test's own program.
+private let executable: URL = {
+    let ownFile = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    let folders = [URL(filePath: ownFile).deletingLastPathComponent(), packageRoot.appending(path: ".build/release")]
+    for folder in folders {
+        let file = folder.appending(path: "closecast")
+        if FileManager.default.isExecutableFile(atPath: file.path) { return file }
+    }
+    fatalError(
+        "no closecast in \(folders.map(\.path).joined(separator: " or ")); build it: swift build -c release --product closecast")
+}()
+
+/// A folder of one test's own, removed with its owner.
+final class Scratch {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "closecast-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func path(_ name: String) -> String { url.appending(path: name).path }
+
+    /// Writes a file and returns its path.
+    @discardableResult func write(_ text: String, to name: String) throws -> String {
+        try Data(text.utf8).write(to: url.appending(path: name))
+        return path(name)
+    }
+
+    func read(_ name: String) throws -> String { String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self) }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+    /// The names of the files in it, sorted.
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
+}
+
+/// What a command did.
+struct Run {
+    let output: String
+    let words: String
+    let status: Int32
+
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+    /// Standard output as one JSON text.
+    var json: JSONValue { get throws { try JSONValue(parsing: Array(output.utf8)) } }
+    /// Standard output as one JSON text a line.
+    var jsonLines: [JSONValue] { get throws { try lines.map { try JSONValue(parsing: Array($0.utf8)) } } }
+}
+
+/// Runs a program to its end. Its streams are files: no pipe can fill up and block it.
+func run(
+    _ program: URL, _ arguments: [String], input: String = "", folder: URL? = nil, environment: [String: String] = [:]
+) throws -> Run {
+    let scratch = try Scratch()
+    try scratch.write(input, to: "input")
+    for name in ["output", "words"] { try scratch.write("", to: name) }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder ?? scratch.url
+    process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("CLOSECAST_") }
+        .merging(["CLOSECAST": executable.path]) { $1 }.merging(environment) { $1 }
+    let streams = try (
+        FileHandle(forReadingFrom: scratch.url.appending(path: "input")),
+        FileHandle(forWritingTo: scratch.url.appending(path: "output")),
+        FileHandle(forWritingTo: scratch.url.appending(path: "words"))
+    )
+    (process.standardInput, process.standardOutput, process.standardError) = (streams.0, streams.1, streams.2)
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationReason == .exit, "\(arguments) was killed by signal \(process.terminationStatus)")
+    return try Run(output: scratch.read("output"), words: scratch.read("words"), status: process.terminationStatus)
+}
+
+/// Runs `closecast` with arguments, in a folder of its own unless told.
+func closecast(
+    _ arguments: [String], input: String = "", folder: Scratch? = nil, environment: [String: String] = [:]
+) throws -> Run {
+    try run(executable, arguments, input: input, folder: folder?.url, environment: environment)
+}
+
+func closecast(
+    _ arguments: String..., input: String = "", folder: Scratch? = nil, environment: [String: String] = [:]
+) throws -> Run {
+    try closecast(arguments, input: input, folder: folder, environment: environment)
+}
+
+/// Runs a line of bash, in which `$CLOSECAST` is the program.
+func bash(_ script: String, folder: Scratch? = nil) throws -> Run {
+    try run(URL(filePath: "/bin/bash"), ["-c", script], folder: folder?.url)
+}
+
+// MARK: Input
+
+let lastDay = Day(iso: "2024-12-31")!
+
+/// A simulated coin's history.
+func simulated(_ index: Int, days: Int = 500) -> PriceHistory {
+    SimulatedMarket(days: days, seed: 7, lastDay: lastDay).history(index, ticker: SimulatedMarket.ticker(index, of: 99))
+}
+
+/// A price file.
+func csv(_ history: PriceHistory) -> String {
+    "date,close\n" + history.closes.enumerated().map { "\(history.firstDay + $0.offset),\($0.element)\n" }.joined()
+}
+
+/// A line of a batch.
+func line(_ history: PriceHistory, id: String? = nil, hasLast: Bool = true) -> String {
+    let closes = history.closes.map(\.description).joined(separator: ",")
+    let last = hasLast ? ",\"last\":\"\(history.lastDay)\"" : ""
+    return "{\"id\":\(id ?? "\"\(history.ticker)\""),\"closes\":[\(closes)]\(last)}\n"
+}
+
+// MARK: Output
+
+/// The points of a forecast as JSON.
+func points(_ forecast: JSONValue) -> [Double] { (forecast["values"]?.array ?? []).compactMap { $0["point"]?.number } }
+
+/// The dates of a forecast as JSON.
+func dates(_ forecast: JSONValue) -> [String] { (forecast["values"]?.array ?? []).compactMap { $0["date"]?.string } }
+
+/// Whether two forecasts are the same within what single precision gives.
+func areClose(_ one: [Double], _ other: [Double]) -> Bool {
+    one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= 1e-5 * max(abs($0), abs($1)) }
+}

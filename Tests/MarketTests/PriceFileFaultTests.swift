@@ -1,0 +1,257 @@
+import Market
+import Testing
+
+/// A file with a fault: what the error says, and on which line.
+struct FaultyFile: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    var need = 1
+    var asOf: String?
+    var since: String?
+    let line: Int?
+    let kind: PriceFileError.Kind
+    /// A part of the sentence: what is wrong, or what to do.
+    let says: String
+
+    var testDescription: String { name }
+}
+
+private func day(_ text: String) -> Day { Day(iso: text)! }
+
+private func window(_ need: Int, _ goodFrom: String, _ closes: Int) -> PriceFileError.Window {
+    .init(need: need, goodFrom: day(goodFrom), closesFromThere: closes)
+}
+
+/// Hours of two days, and weeks.
+private let hourly = "timestamp,close\n" + (0..<48).map { "\(1_740_009_600 + 3600 * $0),100\n" }.joined()
+private let halfDays = "timestamp,close\n" + (0..<9).map { "\(1_740_009_600 + 43_200 * $0),100\n" }.joined()
+private let weekly = "date,close\n" + (0..<20).map { "\(day("2024-01-01") + 7 * $0),100\n" }.joined()
+
+/// One row an error case, and more where a case has several faces.
+private let faultyFiles: [FaultyFile] = [
+    .init(name: "no bytes", text: "", line: nil, kind: .empty, says: "empty"),
+    .init(name: "a byte order mark only", text: "\u{FEFF}\r\n\n", line: nil, kind: .empty, says: "empty"),
+    .init(name: "a header only", text: "date,close\n", line: nil, kind: .empty, says: "a line a day"),
+    .init(name: "binary", text: "date,close\0\n", line: nil, kind: .notText, says: "not text"),
+    .init(name: "zip", text: "PK\u{3}\u{4}rest", line: nil, kind: .compressed, says: "gunzip -c"),
+    .init(
+        name: "no date column", text: "when,close\n1,2\n", line: nil, kind: .noDateColumn(found: ["when", "close"]),
+        says: "no date column among \"when\", \"close\"; expected a header with one of date, datetime"),
+    .init(
+        name: "no close column", text: "date,last\n1,2\n", line: nil, kind: .noCloseColumn(found: ["date", "last"]),
+        says: "no close column among \"date\", \"last\""),
+    .init(
+        name: "a short line", text: "date,open,close\n2025-02-19,1,2\n2025-02-20,1\n", line: 3,
+        kind: .missingField(column: "close"),
+        says: "ends before its column \"close\""),
+    .init(
+        name: "an American date", text: "date,close\n02/19/2025,1\n", line: 2, kind: .badDate("02/19/2025"),
+        says: "\"02/19/2025\" is no date; expected 2025-02-20"),
+    .init(
+        name: "a date that does not exist", text: "date,close\n2025-02-28,1\n2025-02-29,1\n", line: 3, kind: .badDate("2025-02-29"),
+        says: "no date"),
+    .init(
+        name: "a word as price", text: "date,close\n2025-02-19,abc\n2025-02-20,1\n", line: 2, kind: .badNumber("abc"),
+        says: "no price"),
+    .init(name: "infinity", text: "date,close\n2025-02-19,inf\n", line: 2, kind: .badNumber("inf"), says: "no price"),
+    .init(name: "hexadecimal", text: "date,close\n2025-02-19,0x10\n", line: 2, kind: .badNumber("0x10"), says: "no price"),
+    .init(name: "two points", text: "date,close\n2025-02-19,1.2.3\n", line: 2, kind: .badNumber("1.2.3"), says: "no price"),
+    .init(
+        name: "two decimal signs", text: "date;close\n2025-02-19;1.5\n2025-02-20;1,25\n", line: 3, kind: .mixedNumbers("1,25"),
+        says: "another decimal sign"),
+    .init(
+        name: "thousands or decimals", text: "date;close\n2025-02-19;1,250\n2025-02-20;1,300\n", line: 2,
+        kind: .ambiguousNumbers("1,250"), says: "write prices with a decimal point"),
+    .init(
+        name: "hours", text: hourly, line: nil, kind: .notDaily(spacing: "less than a day (24 a day)"), says: "export daily candles"
+    ),
+    .init(
+        name: "half days", text: halfDays, line: nil, kind: .notDaily(spacing: "less than a day (2 a day)"), says: "one row a day"),
+    .init(name: "weeks", text: weekly, line: nil, kind: .notDaily(spacing: "7 days"), says: "the rows are 7 days apart"),
+    .init(
+        name: "a day below a later one", text: "date,close\n2025-02-18,1\n2025-02-20,1\n2025-02-19,1\n2025-02-21,1\n", line: 4,
+        kind: .unordered(day: day("2025-02-19"), before: day("2025-02-20")), says: "2025-02-19 stands after 2025-02-20; sort"),
+    .init(
+        name: "a day twice", text: "date,close\n2025-02-18,1\n2025-02-19,1\n2025-02-19,2\n2025-02-20,1\n", line: 4,
+        kind: .duplicateDay(day: day("2025-02-19"), firstLine: 3), says: "2025-02-19 is there already on line 3"),
+    .init(
+        name: "snapshots within days only", text: "snapped_at,price\n2025-02-20 12:00:00 UTC,1\n", line: nil,
+        kind: .noRows(reason: "at midnight UTC, where days end; export one price a day"), says: "midnight"),
+    .init(
+        name: "only days to come", text: "date,close\n2025-03-01,1\n2025-03-02,1\n", line: nil,
+        kind: .noRows(reason: "of days that have ended"), says: "no closes of days that have ended"),
+    .init(
+        name: "nothing since", text: daily(5), since: "2024-02-01", line: nil,
+        kind: .noRows(reason: "from 2024-02-01 on; the last one is of 2024-01-05"), says: "the last one is of 2024-01-05"),
+    .init(
+        name: "nothing between since and cutoff", text: daily(5), asOf: "2024-01-02", since: "2024-01-04", line: nil,
+        kind: .noRows(reason: "from 2024-01-04 on; the last one is of 2024-01-02"), says: "2024-01-02"),
+    .init(
+        name: "a cutoff after the end", text: daily(5), asOf: "2024-02-01", line: nil,
+        kind: .asOfMissing(asOf: day("2024-02-01"), nearest: day("2024-01-05"), first: day("2024-01-01"), last: day("2024-01-05")),
+        says: "--as-of 2024-01-05"),
+    .init(
+        name: "a cutoff in a gap", text: daily(6, without: [3]), asOf: "2024-01-04", line: nil,
+        kind: .asOfMissing(asOf: day("2024-01-04"), nearest: day("2024-01-03"), first: day("2024-01-01"), last: day("2024-01-06")),
+        says: "--as-of 2024-01-03"),
+    .init(
+        name: "a cutoff before the beginning", text: daily(5), asOf: "2023-02-01", line: nil,
+        kind: .asOfMissing(asOf: day("2023-02-01"), nearest: nil, first: day("2024-01-01"), last: day("2024-01-05")),
+        says: "Choose one of these days"),
+    .init(
+        name: "a gap", text: daily(20, without: [12, 13]), need: 10, line: 14,
+        kind: .gap(after: day("2024-01-12"), before: day("2024-01-15"), window: window(10, "2024-01-15", 6)),
+        says: "2 days are missing between 2024-01-12 and 2024-01-15, inside the last 10 days, which the model reads. "
+            + "Repeat the last close over the gap: --fill previous. Or leave out the days before: --since 2024-01-15, "
+            + "from which on there are 6 closes; the model needs 10."),
+    .init(
+        name: "a close of zero", text: daily(20, closes: [12: "0"]), need: 10, line: 14,
+        kind: .badClose(day: day("2024-01-13"), text: "0", window: window(10, "2024-01-14", 7)),
+        says: "the close of 2024-01-13 is \"0\", not a positive number"),
+    .init(
+        name: "a negative close", text: daily(20, closes: [12: "-5"]), need: 10, line: 14,
+        kind: .badClose(day: day("2024-01-13"), text: "-5", window: window(10, "2024-01-14", 7)), says: "--fill previous"),
+    .init(
+        name: "a missing close", text: daily(20, closes: [12: ""]), need: 10, line: 14,
+        kind: .badClose(day: day("2024-01-13"), text: "", window: window(10, "2024-01-14", 7)),
+        says: "is missing, not a positive number"),
+    .init(
+        name: "NaN", text: daily(20, closes: [12: "NaN"]), need: 10, line: 14,
+        kind: .badClose(day: day("2024-01-13"), text: "NaN", window: window(10, "2024-01-14", 7)), says: "\"NaN\""),
+    .init(
+        name: "beyond doubles", text: daily(20, closes: [12: "1e999"]), need: 10, line: 14,
+        kind: .badClose(day: day("2024-01-13"), text: "1e999", window: window(10, "2024-01-14", 7)), says: "\"1e999\""),
+    .init(
+        name: "a bad last close", text: daily(20, closes: [19: "null"]), need: 10, line: 21,
+        kind: .badClose(day: day("2024-01-20"), text: "null", window: window(10, "2024-01-21", 0)), says: "--as-of 2024-01-19."),
+    .init(
+        name: "a jump up", text: daily(20, closes: [12: "5000", 13: "5000"]), need: 7, line: 16,
+        kind: .jump(day: day("2024-01-15"), from: 5000, to: 114, window: window(7, "2024-01-15", 6)),
+        says: "jumps from 5000 to 114 on 2024-01-15, 43.9 times in a day: another coin under this ticker, or another unit"),
+    .init(
+        name: "too few days", text: daily(20), need: 500, line: nil,
+        kind: .tooShort(have: 20, need: 500, first: day("2024-01-01"), last: day("2024-01-20")),
+        says: "20 daily closes, 2024-01-01 to 2024-01-20; the model reads 500. Add 480 more days"),
+    .init(
+        name: "one day", text: daily(1), need: 2, line: nil,
+        kind: .tooShort(have: 1, need: 2, first: day("2024-01-01"), last: day("2024-01-01")), says: "1 daily close,"),
+]
+
+@Suite struct PriceFileFaultTests {
+    @Test(arguments: faultyFiles)
+    func aFaultIsToldWithFileLineAndRemedy(_ file: FaultyFile) {
+        let found = problems(file.text, need: file.need, asOf: file.asOf, since: file.since)
+        #expect(found.first?.file == "BTC.csv")
+        #expect(found.first?.line == file.line)
+        #expect(found.first?.kind == file.kind)
+        let sentence = found.first?.description ?? ""
+        #expect(sentence.hasPrefix(file.line.map { "BTC.csv:\($0): " } ?? "BTC.csv: "))
+        #expect(sentence.contains(file.says), "\(sentence)")
+        #expect(found.count == 1, "\(found.dropFirst().first?.description ?? "")")
+    }
+
+    @Test func everyKindOfFaultHasItsRow() {
+        // A new kind does not compile here until it has a number, and fails below until it has a row.
+        func number(_ kind: PriceFileError.Kind) -> Int {
+            switch kind {
+            case .empty: 0
+            case .compressed: 1
+            case .notText: 2
+            case .noDateColumn: 3
+            case .noCloseColumn: 4
+            case .missingField: 5
+            case .badDate: 6
+            case .badNumber: 7
+            case .mixedNumbers: 8
+            case .ambiguousNumbers: 9
+            case .notDaily: 10
+            case .unordered: 11
+            case .duplicateDay: 12
+            case .noRows: 13
+            case .asOfMissing: 14
+            case .gap: 15
+            case .badClose: 16
+            case .jump: 17
+            case .tooShort: 18
+            }
+        }
+        #expect(Set(faultyFiles.map { number($0.kind) }) == Set(0...18))
+    }
+
+    @Test func gzipIsToldByItsFirstBytes() {
+        #expect(throws: PriceFileError.self) { try PriceFile([0x1F, 0x8B, 8, 0], name: "BTC.csv.gz") }
+    }
+
+    @Test func allFaultsAreToldAndTheFirstEightShown() {
+        let text = "date,close\n" + (0..<20).map { "2025-99-99,\($0)\n" }.joined()
+        do throws(PriceFileError) {
+            _ = try history(text)
+            Issue.record("read")
+        } catch {
+            #expect(error.problems.map(\.line) == (2...21).map { $0 })
+            let lines = error.description.split(separator: "\n")
+            #expect(lines.count == 9)
+            #expect(lines[8] == "… and 12 more")
+        }
+    }
+
+    @Test func aDuplicateInAFileWithTheNewestFirstIsOneFault() {
+        let days = ["2025-02-22", "2025-02-21", "2025-02-20", "2025-02-20", "2025-02-19", "2025-02-18"]
+        let found = problems("date,close\n" + days.map { "\($0),1\n" }.joined())
+        #expect(found.count == 1)
+        #expect(found.first?.line == 4)
+        #expect(found.first?.description.contains("2025-02-20 is there already on line 5") == true)
+    }
+
+    @Test func aShuffledFileIsUnorderedNotOfAnotherSpacing() {
+        var random = SeededGenerator(seed: 5)
+        let lines = daily(60).split(separator: "\n").dropFirst().shuffled(using: &random)
+        let found = problems("date,close\n" + lines.joined(separator: "\n"))
+        #expect(found.count > 10)
+        for problem in found {
+            guard case .unordered = problem.kind else {
+                Issue.record("\(problem)")
+                return
+            }
+        }
+    }
+
+    @Test func anUnclosedQuoteMakesAShortMessageWithItsLine() {
+        let text = "date,close\n2025-02-19,1\n\"2025-02-20,1\n" + String(repeating: "2025-02-21,1\n", count: 10_000)
+        let found = problems(text)
+        #expect(found.first?.line == 3)
+        #expect((found.first?.description.count ?? .max) < 200)
+    }
+
+    @Test func aFileWithoutLineEndsMakesAShortMessage() {
+        let text = (0..<1000).map { "2025-02-19,\($0)" }.joined(separator: "\r")
+        #expect((problems(text).first?.description.count ?? .max) < 1000)
+    }
+
+    @Test func twentyThousandMutatedFilesDoNotTrap() {
+        let seed: UInt64 = 11
+        var random = SeededGenerator(seed: seed)
+        let good = Array(
+            "\u{FEFF}Date;Close;\"Note\"\r\n2024-02-28;1.234,5;\"a\"\r\n1709164800;\"1.300,0\";\r\n2024-03-01;;x\r\n".utf8)
+        let alphabet = Array("\",;\t\r\n .-0:19TZ+e$".utf8)
+        for _ in 0..<20_000 {
+            var bytes = good
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes[place] = alphabet.randomElement(using: &random)!
+                case 2: bytes.insert(alphabet.randomElement(using: &random)!, at: place)
+                default: if bytes.count > 1 { bytes.remove(at: place) }
+                }
+            }
+            for fill in [false, true] {
+                do throws(PriceFileError) {
+                    _ = try PriceFile(bytes, name: "f").history(btc, .init(need: 2, today: today, fillsWithPrevious: fill))
+                } catch {
+                    #expect(!error.description.isEmpty)
+                }
+            }
+        }
+    }
+}
