@@ -11,9 +11,10 @@ package enum Kernels: String, Sendable {
     /// Runs everywhere, on other architectures too.
     case baseline
 
-    /// Every version that this processor runs, best first.
+    /// Every version that this processor runs and that was compiled for more than the baseline, best first.
     package static let available: [Kernels] = {
-        switch closecast_processor_level() {
+        guard LSTMKernelsV3.hasFusedMultiplyAdd else { return [.baseline] }
+        return switch closecast_processor_level() {
         case 4...: [.v4, .v3, .baseline]
         case 3: [.v3, .baseline]
         default: [.baseline]
@@ -24,7 +25,7 @@ package enum Kernels: String, Sendable {
     package static let best = available[0]
 
     /// Whether ``multiplyTiles`` beats OpenBLAS for one row: it does where there is a fused multiply-add.
-    var multipliesTiles: Bool { self != .baseline }
+    var multipliesTiles: Bool { self != .baseline || LSTMKernels.hasFusedMultiplyAdd }
 
     @inline(__always)
     func updateCells(

@@ -1,3 +1,5 @@
+import CProcessor
+
 /// What the engine's speed depends on, to be printed beside every figure.
 public struct Processor: Equatable, Sendable {
     /// The kernels OpenBLAS runs, e.g. `Cooperlake`.
@@ -15,7 +17,7 @@ public struct Processor: Equatable, Sendable {
 
     /// A sentence when OpenBLAS runs slower kernels than this processor has, else nil.
     public var warning: String? {
-        guard kernels == "x86-64-v4", !BLAS.shared.hasSmallProducts else { return nil }
+        guard closecast_processor_level() >= 4, !BLAS.shared.hasSmallProducts else { return nil }
         return "OpenBLAS runs its \(openBLASCore) kernels though this processor has AVX-512: forecasts take about twice as long. "
             + "Unset OPENBLAS_CORETYPE."
     }

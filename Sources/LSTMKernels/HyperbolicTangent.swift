@@ -1,6 +1,16 @@
 // One source, three targets: compiled for x86-64, x86-64-v3 and x86-64-v4 (see Package.swift). Plain scalar arithmetic on
 // purpose: the compiler vectorises such loops, while loops over Swift's SIMD types compiled to scalar code.
 
+/// Whether these loops were compiled with a fused multiply-add: a package that depends on this one by version compiles all levels
+/// alike, for the baseline (see Package.swift).
+package var hasFusedMultiplyAdd: Bool {
+    #if FMA || arch(arm64)
+        true
+    #else
+        false
+    #endif
+}
+
 /// `a * b + c`, as one instruction where the target has it. Without it `addingProduct` would be a library call.
 @inline(__always)
 func multiplyAdd(_ a: Float, _ b: Float, _ c: Float) -> Float {

@@ -8,7 +8,7 @@ let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingL
 let golden = packageRoot.appending(path: "Tests/LSTMEngineTests/Golden")
 
 /// The built `closecast`: it stands beside the test's own program.
-private let executable: URL = {
+let executable: URL = {
     let ownFile = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     let folders = [URL(filePath: ownFile).deletingLastPathComponent(), packageRoot.appending(path: ".build/release")]
     for folder in folders {
