@@ -52,7 +52,9 @@ public struct Network: Sendable {
                 while end < rows.count, rows[end].first <= time { end += 1 }
                 for row in first..<end {
                     let value = workspace.values.base + (rows[row].series * times + time) * inputs
-                    (workspace.operands.base + row * layout.stride).update(from: value, count: inputs)
+                    let operand = workspace.operands.base + row * layout.stride
+                    // A loop and no copy: inputs are few, mostly one, and a call of memmove would cost more.
+                    for input in 0..<inputs { operand[input] = value[input] }
                 }
                 step(rows: first..<end, time: time, &workspace)
 

@@ -7,7 +7,7 @@ import Platform
 /// Times the engine for `scripts/bench`, which runs it beside its peers: one JSON object on standard output a call.
 ///
 ///     closecast-bench run --model DIR --inputs FILE --series N --length 500 --steps 96 --threads T
-///                         --decode recursive|sliding-window --repeats R
+///                         --decode recursive|sliding-window --repeats R [--kernels x86-64-v4|x86-64-v3|baseline]
 ///     closecast-bench peak
 @main
 struct ClosecastBench {
@@ -22,7 +22,9 @@ struct ClosecastBench {
 
     /// Times whole forecasts of all series. The first run, not counted, warms caches and threads.
     static func run(_ options: Options) throws {
-        let network = try ModelFolder(options["model"]).network()
+        let weights = try ModelFolder(options["model"]).weights
+        let kernels = options.kernels
+        let network = Network(weights, kernels: kernels)
         let (count, length, steps) = (options.integer("series"), options.integer("length"), options.integer("steps"))
         let threads = options.integer("threads")
         let decoding: Decoding = options["decode"] == "recursive" ? .recursive : .slidingWindow(length: length)
@@ -36,7 +38,7 @@ struct ClosecastBench {
             if repetition > 0 { seconds.append(ProcessState.monotonicSeconds - start) }
         }
         let checksum = outputs.joined().reduce(0.0) { $0 + Double($1) }
-        report { writer in
+        report(kernels) { writer in
             writer.key("seconds")
             writer.array { writer in for value in seconds { writer.number(value) } }
             writer.key("checksum")
@@ -59,7 +61,7 @@ struct ClosecastBench {
             cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, left, n, right, n, 0, &product, n)
             best = min(best, ProcessState.monotonicSeconds - start)
         }
-        report { writer in
+        report(.best) { writer in
             writer.key("gflops")
             writer.number(2 * Double(side * side * side) / best * 1e-9)
         }
@@ -75,7 +77,7 @@ struct ClosecastBench {
         }
     }
 
-    private static func report(_ members: (inout JSONWriter) -> Void) {
+    private static func report(_ kernels: Kernels, _ members: (inout JSONWriter) -> Void) {
         let processor = Processor.current
         var writer = JSONWriter()
         writer.object { writer in
@@ -85,7 +87,7 @@ struct ClosecastBench {
             writer.key("openblas_version")
             writer.string(processor.openBLASBuild)
             writer.key("kernels")
-            writer.string(processor.kernels)
+            writer.string(kernels.rawValue)
         }
         print(String(decoding: writer.bytes, as: UTF8.self))
     }
@@ -104,6 +106,15 @@ struct Options {
     subscript(name: String) -> String {
         guard let value = values[name] else { fatalError("--\(name) is missing") }
         return value
+    }
+
+    /// The loops to measure: the best unless named, so that lesser processors can be imitated.
+    var kernels: Kernels {
+        guard let name = values["kernels"] else { return .best }
+        guard let kernels = Kernels.available.first(where: { $0.rawValue == name }) else {
+            fatalError("--kernels \(name) does not run here")
+        }
+        return kernels
     }
 
     func integer(_ name: String) -> Int {
