@@ -24,8 +24,15 @@ package enum Kernels: String, Sendable {
     /// The best version, chosen once.
     package static let best = available[0]
 
-    /// Whether ``multiplyTiles`` beats OpenBLAS for one row: it does where there is a fused multiply-add.
-    var multipliesTiles: Bool { self != .baseline || LSTMKernels.hasFusedMultiplyAdd }
+    /// Up to how many rows ``multiplyTiles`` beats OpenBLAS: where there is a fused multiply-add, and for two where there are
+    /// registers for the sums of both.
+    var tiledRows: Int {
+        switch self {
+        case .v4: 2
+        case .v3: 1
+        case .baseline: LSTMKernels.hasFusedMultiplyAdd ? 1 : 0
+        }
+    }
 
     @inline(__always)
     func updateCells(
@@ -51,22 +58,23 @@ package enum Kernels: String, Sendable {
 
     @inline(__always)
     func multiplyTiles(
-        depth: Int, columns: Int, width: Int, descending: Bool,
-        vector: UnsafePointer<Float>, matrix: UnsafePointer<Float>, product: UnsafeMutablePointer<Float>
+        rows: Int, depth: Int, columns: Int, width: Int, descending: Bool,
+        vectors: UnsafePointer<Float>, vectorStride: Int, matrix: UnsafePointer<Float>,
+        products: UnsafeMutablePointer<Float>, productStride: Int
     ) {
         switch self {
         case .v4:
             LSTMKernelsV4.multiplyTiles(
-                depth: depth, columns: columns, width: width, descending: descending, vector: vector, matrix: matrix,
-                product: product)
+                rows: rows, depth: depth, columns: columns, width: width, descending: descending, vectors: vectors,
+                vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
         case .v3:
             LSTMKernelsV3.multiplyTiles(
-                depth: depth, columns: columns, width: width, descending: descending, vector: vector, matrix: matrix,
-                product: product)
+                rows: rows, depth: depth, columns: columns, width: width, descending: descending, vectors: vectors,
+                vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
         case .baseline:
             LSTMKernels.multiplyTiles(
-                depth: depth, columns: columns, width: width, descending: descending, vector: vector, matrix: matrix,
-                product: product)
+                rows: rows, depth: depth, columns: columns, width: width, descending: descending, vectors: vectors,
+                vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
         }
     }
 

@@ -87,10 +87,10 @@ public struct Network: Sendable {
                 let count = min(rowsPerProduct, rows.upperBound - start)
                 let row = workspace.operands.base + start * layout.stride  // [count, layout.stride]
                 for step in steps {
-                    multiply(step, rows: count, operand: row + step.operand, gates: gates, descending: !isEven)
+                    let gateStride = multiply(step, rows: count, operand: row + step.operand, gates: gates, descending: !isEven)
                     let cell = start * layout.cellStride + step.cells
                     kernels.updateCells(
-                        rows: count, units: step.columns / 4, gates: gates, gateStride: layout.gateStride,
+                        rows: count, units: step.columns / 4, gates: gates, gateStride: gateStride,
                         cells: cells + cell, newCells: newCells + cell, cellStride: layout.cellStride,
                         hidden: row + step.hidden, hiddenStride: layout.stride)
                 }
@@ -99,20 +99,24 @@ public struct Network: Sendable {
         }
     }
 
-    /// The gate sums of a layer, shape `[rows, layout.gateStride]`.
+    /// The gate sums of a layer.
+    ///
+    /// - Returns: floats from one row of sums to the next.
     @inline(__always)
     private func multiply(
         _ step: LayerStep, rows: Int, operand: UnsafePointer<Float>, gates: UnsafeMutablePointer<Float>, descending: Bool
-    ) {
-        if rows == 1, kernels.multipliesTiles {
+    ) -> Int {
+        if rows <= kernels.tiledRows {
             kernels.multiplyTiles(
-                depth: step.depth, columns: step.tiledColumns, width: step.tileWidth, descending: descending,
-                vector: operand, matrix: step.tiles, product: gates)
-        } else {
-            blas.multiply(
-                rows: rows, columns: step.stride, depth: step.depth, left: operand, leftStride: layout.stride,
-                right: step.matrix, product: gates, productStride: layout.gateStride)
+                rows: rows, depth: step.depth, columns: step.tiledColumns, width: step.tileWidth, descending: descending,
+                vectors: operand, vectorStride: layout.stride, matrix: step.tiles, products: gates, productStride: step.tiledColumns
+            )
+            return step.tiledColumns
         }
+        blas.multiply(
+            rows: blas.productRows(rows), columns: step.stride, depth: step.depth, left: operand, leftStride: layout.stride,
+            right: step.matrix, product: gates, productStride: step.stride)
+        return step.stride
     }
 
     /// The dense layer for a range of rows, into the beginning of `workspace.outputs`, shape `[rows, outputs]`.

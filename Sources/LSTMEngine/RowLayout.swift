@@ -13,8 +13,6 @@ struct RowLayout: Equatable, Sendable {
     /// Offset of each layer's cells within a row of cells, and that row's floats.
     let cells: [Int]
     let cellStride: Int
-    /// The widest row of gate sums.
-    let gateStride: Int
 
     init(_ architecture: Architecture) {
         var operands = [0]
@@ -22,7 +20,6 @@ struct RowLayout: Equatable, Sendable {
         var ones = [architecture.inputs]
         var cells: [Int] = []
         var cellStride = 0
-        var gateStride = 0
         for case .lstm(_, let units, _) in architecture.layers {
             let start = ones.last! + 1
             hidden.append(start)
@@ -30,7 +27,6 @@ struct RowLayout: Equatable, Sendable {
             ones.append(start + units)
             cells.append(cellStride)
             cellStride += paddedToLine(units)
-            gateStride = max(gateStride, paddedToLine(4 * units))
         }
         self.operands = operands.dropLast()
         head = operands.last!
@@ -38,7 +34,6 @@ struct RowLayout: Equatable, Sendable {
         self.ones = ones
         self.cells = cells
         self.cellStride = cellStride
-        self.gateStride = gateStride
         stride = paddedToLine(ones.last! + 1)
     }
 }

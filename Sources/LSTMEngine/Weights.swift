@@ -24,7 +24,7 @@ public struct Weights: Sendable {
         let activation: Activation
     }
 
-    /// The numbers of a matrix again, for the product of one row, see `multiplyTiles`.
+    /// The numbers of a matrix again, for the product of one or two rows, see `multiplyTiles`.
     struct Tiles: Sendable {
         /// Shape `[columns / width, rows, width]`; columns beyond the matrix' are zero.
         let values: SharedFloats
@@ -32,8 +32,8 @@ public struct Weights: Sendable {
         let width: Int
 
         init(_ matrix: Matrix) {
-            // The width that needs the fewest columns; of equal ones the widest.
-            let widths = [128, 112, 96, 80, 64]
+            // The width that needs the fewest columns; of equal ones the widest. Wider tiles do not fit into 16 registers.
+            let widths = [96, 80, 64]
             func padded(_ width: Int) -> Int { (matrix.columns + width - 1) / width * width }
             width = widths.min { padded($0) < padded($1) }!
             columns = padded(width)

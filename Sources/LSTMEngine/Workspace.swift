@@ -7,7 +7,7 @@ public struct Workspace: ~Copyable {
     /// Shape `[rows, layout.cellStride]` each; a step reads one and writes the other.
     private(set) var evenCells = FloatBuffer(count: 0)
     private(set) var oddCells = FloatBuffer(count: 0)
-    /// Gate sums of one product, shape `[rowsPerProduct, layout.gateStride]`.
+    /// Gate sums of one product, shape `[rows, gateStride]`; the stride is the layer's.
     private(set) var gates: FloatBuffer
     /// What the dense layer gives, shape `[rows, outputs]`.
     private(set) var outputs = FloatBuffer(count: 0)
@@ -16,16 +16,16 @@ public struct Workspace: ~Copyable {
 
     init(_ network: Network) {
         layout = network.layout
-        // The product of one row may be padded to whole tiles.
-        let tiled = network.steps.map(\.tiledColumns).max()!
-        gates = FloatBuffer(count: max(network.rowsPerProduct * layout.gateStride, tiled))
+        let sums = network.steps.map { max(network.rowsPerProduct * $0.stride, network.kernels.tiledRows * $0.tiledColumns) }
+        gates = FloatBuffer(count: sums.max()!)
     }
 
     /// Makes room for `rows` rows and `valueCount` values, and zeroes the rows' states.
     mutating func prepare(rows: Int, valueCount: Int, outputCount: Int) {
         if rows > rowCapacity {
+            // Products read whole kernels of rows, from any first row on.
             rowCapacity = rows
-            operands = FloatBuffer(count: rows * layout.stride)
+            operands = FloatBuffer(count: (rows + 3) * layout.stride)
             evenCells = FloatBuffer(count: rows * layout.cellStride)
             oddCells = FloatBuffer(count: rows * layout.cellStride)
         } else {

@@ -1,37 +1,48 @@
-/// `product = vector · matrix` for one row, the matrix in tiles: `columns / width` of shape `[depth, width]`, one after the other.
+/// `products[rows, columns] = vectors[rows, depth] · matrix[depth, columns]` for one or two rows, the matrix in tiles:
+/// `columns / width` of shape `[depth, width]`, one after the other.
 ///
-/// A step of one series reads the whole matrix once, so it runs at the speed of the cache that holds it. Tiles make that one
-/// stream, and their sums stay in registers. Going through them in alternating directions from step to step finds the last rows
-/// still in the first-level cache. Measured in the page "The step loop".
+/// A step of one series reads the whole matrix once, so it runs at the speed of the cache that holds it; a second row costs little
+/// more. Tiles make that one stream, and their sums stay in registers. Going through them in alternating directions from step to
+/// step finds the last rows still in the first-level cache. Measured in the page "The step loop".
 ///
 /// - Parameters:
-///   - width: 64, 80, 96, 112 or 128; `columns` is a multiple of it.
+///   - rows: 1 or 2.
+///   - width: 64, 80 or 96; `columns` is a multiple of it.
 ///   - descending: whether to begin with the last row of the last tile.
+///   - vectors: the rows, `vectorStride` apart.
 ///   - matrix: shape `[columns / width, depth, width]`.
-///   - product: shape `[columns]`.
+///   - products: the rows of sums, `productStride` apart.
 package func multiplyTiles(
-    depth: Int, columns: Int, width: Int, descending: Bool,
-    vector: UnsafePointer<Float>, matrix: UnsafePointer<Float>, product: UnsafeMutablePointer<Float>
+    rows: Int, depth: Int, columns: Int, width: Int, descending: Bool,
+    vectors: UnsafePointer<Float>, vectorStride: Int, matrix: UnsafePointer<Float>,
+    products: UnsafeMutablePointer<Float>, productStride: Int
 ) {
     let count = columns / width
     for index in 0..<count {
         let tile = descending ? count &- 1 &- index : index
         let part = matrix + tile &* depth &* width
-        let sums = product + tile &* width
-        switch width {
-        case 64: multiplyTile(descending, InlineArray<64, Float>(repeating: 0), depth, vector, part, sums)
-        case 80: multiplyTile(descending, InlineArray<80, Float>(repeating: 0), depth, vector, part, sums)
-        case 96: multiplyTile(descending, InlineArray<96, Float>(repeating: 0), depth, vector, part, sums)
-        case 112: multiplyTile(descending, InlineArray<112, Float>(repeating: 0), depth, vector, part, sums)
-        case 128: multiplyTile(descending, InlineArray<128, Float>(repeating: 0), depth, vector, part, sums)
-        default: preconditionFailure("no tile is \(width) wide")
+        let sums = products + tile &* width
+        switch (rows, width) {
+        case (1, 64): multiplyTile(InlineArray<64, Float>(repeating: 0), depth, descending, vectors, part, sums)
+        case (1, 80): multiplyTile(InlineArray<80, Float>(repeating: 0), depth, descending, vectors, part, sums)
+        case (1, 96): multiplyTile(InlineArray<96, Float>(repeating: 0), depth, descending, vectors, part, sums)
+        case (2, 64):
+            multiplyTileByTwo(
+                InlineArray<64, Float>(repeating: 0), depth, descending, vectors, vectorStride, part, sums, productStride)
+        case (2, 80):
+            multiplyTileByTwo(
+                InlineArray<80, Float>(repeating: 0), depth, descending, vectors, vectorStride, part, sums, productStride)
+        case (2, 96):
+            multiplyTileByTwo(
+                InlineArray<96, Float>(repeating: 0), depth, descending, vectors, vectorStride, part, sums, productStride)
+        default: preconditionFailure("no product of \(rows) rows and tiles of \(width) columns")
         }
     }
 }
 
 @inline(__always)
 private func multiplyTile<let width: Int>(
-    _ descending: Bool, _ zero: InlineArray<width, Float>, _ depth: Int,
+    _ zero: InlineArray<width, Float>, _ depth: Int, _ descending: Bool,
     _ vector: UnsafePointer<Float>, _ matrix: UnsafePointer<Float>, _ product: UnsafeMutablePointer<Float>
 ) {
     var sums = zero
@@ -44,4 +55,30 @@ private func multiplyTile<let width: Int>(
         weights += step &* width
     }
     for column in 0..<width { product[column] = sums[unchecked: column] }
+}
+
+/// As ``multiplyTile``, for two rows.
+@inline(__always)
+private func multiplyTileByTwo<let width: Int>(
+    _ zero: InlineArray<width, Float>, _ depth: Int, _ descending: Bool,
+    _ vectors: UnsafePointer<Float>, _ vectorStride: Int, _ matrix: UnsafePointer<Float>,
+    _ products: UnsafeMutablePointer<Float>, _ productStride: Int
+) {
+    var first = zero
+    var second = zero
+    var value = descending ? vectors + (depth &- 1) : vectors
+    var weights = descending ? matrix + (depth &- 1) &* width : matrix
+    let step = descending ? -1 : 1
+    for _ in 0..<depth {
+        for column in 0..<width {
+            first[unchecked: column] = multiplyAdd(value[0], weights[column], first[unchecked: column])
+            second[unchecked: column] = multiplyAdd(value[vectorStride], weights[column], second[unchecked: column])
+        }
+        value += step
+        weights += step &* width
+    }
+    for column in 0..<width {
+        products[column] = first[unchecked: column]
+        products[productStride &+ column] = second[unchecked: column]
+    }
 }

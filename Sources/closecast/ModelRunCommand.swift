@@ -33,12 +33,17 @@ struct ModelRunCommand: ParsableCommand {
 
     @OptionGroup var threads: ThreadsOption
 
+    /// All steps of a block stand in memory.
+    private static let maximumSteps = 100_000
+
     func run() throws {
         try reportingFailures { () throws(Failure) in
             let folder = try Resources.modelFolder(model)
             let network = folder.network()
             let steps = steps ?? (network.architecture.canFeedBack ? folder.configuration.horizon : 1)
-            guard steps >= 1 else { throw Failure("--steps \(steps): \(NetworkError.stepsNotPositive(steps))", .usage) }
+            guard (1...Self.maximumSteps).contains(steps) else {
+                throw Failure("--steps \(steps): give 1 to \(Self.maximumSteps)", .usage)
+            }
             guard steps == 1 || network.architecture.canFeedBack else {
                 let error = NetworkError.cannotFeedBack(
                     inputs: network.architecture.inputs, outputs: network.architecture.outputs, steps: steps)

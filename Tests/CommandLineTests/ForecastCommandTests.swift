@@ -208,7 +208,7 @@ import Testing
         (["model", "show", "none"], 66, "there is no model none in "),
         (["model", "verify", "."], 66, "cannot read ./config.json"),
         (["model", "run"], 64, "Missing expected argument '<name|dir>'"),
-        (["model", "run", "daily-close", "--steps", "0"], 64, "--steps 0: 0 steps were asked for; ask for at least 1"),
+        (["model", "run", "daily-close", "--steps", "0"], 64, "--steps 0: give 1 to 100000"),
         (["simulate", "--tickers", "0"], 64, "--tickers 0"),
         (["simulate", "--days", "0"], 64, "--days 0"),
         (["simulate", "--last", "today"], 64, "\"today\" is no day"),
