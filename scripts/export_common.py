@@ -119,6 +119,7 @@ class Exporter:
             transform=TRANSFORMS[arguments.transform],
             training={"through": arguments.through, "source": self.source},
             card=card + note,
+            replace=arguments.replace,
         )
         print(f"Wrote {arguments.out_dir}", file=sys.stderr)
         return network
@@ -128,7 +129,7 @@ class Exporter:
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / f"{name}{self.suffix}"
             predict = self.golden_cases[name](file)
-            paths = {"model": file, "out_dir": GOLDEN / name}
+            paths = {"model": file, "out_dir": GOLDEN / name, "replace": True}
             network = self._export(argparse.Namespace(**(vars(defaults) | paths)), note)
             answers = _golden(predict, network.layers[0]["inputs"], network.layers[-1]["units"])
         golden = {"framework": self.golden_framework, "seed": SEED} | answers
@@ -146,7 +147,7 @@ def require_chain(kinds: Sequence[str], pattern: str, wanted: str) -> None:
 
 def _parser(script: str, suffix: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        usage=f"\n  scripts/{script} model{suffix} models/mine --transform scaled-log-returns --through 2024-12-31"
+        usage=f"scripts/{script} model{suffix} models/mine --transform scaled-log-returns --through 2024-12-31"
         f"\n  scripts/{script} --golden",
         description=f"Turns a {suffix} file into a Closecast model folder (model.safetensors, config.json, README.md).",
         allow_abbrev=False,
@@ -160,6 +161,7 @@ def _parser(script: str, suffix: str) -> argparse.ArgumentParser:
         "--transform", choices=TRANSFORMS, default="none", help="what turns closes into inputs (default: none)"
     )
     parser.add_argument("--through", type=_date, metavar="DATE", help="last day of the training data, as 2024-12-31")
+    parser.add_argument("--replace", action="store_true", help="overwrite the model that OUT_DIR holds")
     parser.add_argument("--golden", action="store_true", help="regenerate the golden files of the tests instead")
     return parser
 

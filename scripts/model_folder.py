@@ -48,8 +48,11 @@ def write(
     transform: dict,
     training: dict,
     card: str,
+    replace: bool = False,
 ) -> None:
-    """Writes the folder. `tensors` are in Keras's layout, in the order and with the shapes that `layers` asks for."""
+    """Writes the folder; one that holds a model already is kept unless `replace`. `tensors` are in Keras's layout, in the order and with the shapes that `layers` asks for."""
+    if (folder / "config.json").exists() and not replace:
+        raise ValueError(f"{folder} holds a model already. Give another folder, or --replace to overwrite it.")
     expected = {}
     for index, layer in enumerate(layers):
         columns = layer["units"] * (4 if layer["type"] == "lstm" else 1)

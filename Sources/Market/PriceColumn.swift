@@ -22,7 +22,9 @@ struct PriceColumn {
 
     /// What one value alone says about the column's decimal sign.
     private enum Evidence: Equatable {
-        case none, point, comma, ambiguous
+        case none, point, comma
+        /// One separator before three digits: thousands or decimals.
+        case ambiguousPoint, ambiguousComma
     }
 
     /// The column's decimal sign: an error when values disagree, or when all that hold a comma can be read both ways.
@@ -34,7 +36,7 @@ struct PriceColumn {
         for (line, text) in values {
             switch evidence(text) {
             case .none: continue
-            case .ambiguous: ambiguous = ambiguous ?? (line, text)
+            case .ambiguousPoint, .ambiguousComma: ambiguous = ambiguous ?? (line, text)
             case .point where sign == .comma, .comma where sign == .point:
                 throw PriceFileError(problems: [.init(file: file, line: line, kind: .mixedNumbers(text))])
             case .point: sign = .point
@@ -57,15 +59,20 @@ struct PriceColumn {
         let comma = text.lastIndex(of: ",")
         switch (point, comma) {
         case (nil, nil): return .none
-        case (_?, nil): return .point
+        case (_?, nil):
+            guard mayBeThousands(text, ".") else { return .point }
+            return text.count { $0 == "." } > 1 ? .comma : .ambiguousPoint
         case (let point?, let comma?): return point > comma ? .point : .comma
         case (nil, _?):
-            let groups = text.split(separator: ",", omittingEmptySubsequences: false)
-            let areThousands =
-                groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count) && groups[0] != "0"
-            if !areThousands { return .comma }
-            return groups.count > 2 ? .point : .ambiguous
+            guard mayBeThousands(text, ",") else { return .comma }
+            return text.count { $0 == "," } > 1 ? .point : .ambiguousComma
         }
+    }
+
+    /// `97,600` may be, `0,125` and `97,60` are not.
+    private static func mayBeThousands(_ text: String, _ separator: Character) -> Bool {
+        let groups = text.split(separator: separator, omittingEmptySubsequences: false)
+        return groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count) && groups[0] != "0"
     }
 
     /// The value; NaN where the text says that it is missing, nil where it is no number.

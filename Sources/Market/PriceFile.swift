@@ -124,6 +124,13 @@ private struct RowReader {
     private var holdsSnapshots: Bool { PriceFile.normal(header[dateColumn]) == "snapped at" }
 
     mutating func read(_ line: DelimitedText.Line) {
+        // A price with a separator in it would be read as two numbers, so lines longer than the header are refused. Empty fields at
+        // the end are harmless: some exporters end their lines with a separator.
+        if line.fields.dropFirst(header.count).contains(where: { !$0.isEmpty }) {
+            problems.append(
+                .init(file: file, line: line.number, kind: .extraFields(found: line.fields.count, header: header.count)))
+            return
+        }
         for column in [dateColumn, closeColumn] where column >= line.fields.count {
             problems.append(.init(file: file, line: line.number, kind: .missingField(column: header[column])))
             return

@@ -27,6 +27,8 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case noCloseColumn(found: [String])
         /// A line with fewer fields than the header.
         case missingField(column: String)
+        /// A line has more fields than the header.
+        case extraFields(found: Int, header: Int)
         /// A date field that is neither ISO nor a Unix time.
         case badDate(String)
         /// A close field that is no number.
@@ -95,12 +97,15 @@ extension PriceFileError.Kind {
         case .noCloseColumn(let found):
             "no close column among \(quoted(found)); expected a header with one of \(PriceFile.closeNames.joined(separator: ", "))"
         case .missingField(let column): "the line ends before its column \"\(column)\"; every line has the fields of the header"
+        case .extraFields(let found, let header):
+            "the line has \(found) fields and the header \(header); put quotation marks around prices that hold the separator: \"97,600.06\""
         case .badDate(let text):
             "\(quoted(text)) is no date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds"
         case .badNumber(let text): "\(quoted(text)) is no price; expected a number such as 97600.06 or 97,600.06"
         case .mixedNumbers(let text): "\(quoted(text)) uses another decimal sign than the lines before; use one in the whole file"
         case .ambiguousNumbers(let text):
-            "\(quoted(text)) may mean thousands or decimals, and so may every price of the file; write prices with a decimal point"
+            "\(quoted(text)) may mean thousands or decimals, and so may every price of the file; write them without a separator of thousands, in a file "
+                + "separated by commas"
         case .notDaily(let spacing): "the rows are \(spacing) apart; expected one row a day: export daily candles"
         case .unordered(let day, let before):
             "\(day) stands after \(before); sort the lines by date, oldest or newest first"
@@ -119,7 +124,8 @@ extension PriceFileError.Kind {
                 + (window.closesFromThere > 0 ? window.sinceRemedy : "Or forecast from the day before: --as-of \(day - 1).")
         case .jump(let day, let from, let to, let window):
             "the close jumps from \(PriceText.significant(from, digits: 6)) to \(PriceText.significant(to, digits: 6)) on \(day), "
-                + "\(PriceText.significant(max(to / from, from / to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place). \(window.sinceRemedy)"
+                + "\(PriceText.significant(max(to / from, from / to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place). "
+                + "Forecast from the day before: --as-of \(day - 1). \(window.sinceRemedy)"
         case .tooShort(let have, let need, let first, let last):
             "\(count(have, "daily close", "daily closes")), \(first) to \(last); the model reads \(need). Add \(need - have) more days"
         }
@@ -142,7 +148,8 @@ extension PriceFileError.Window {
     fileprivate var place: String { "inside the last \(need) days, which the model reads" }
 
     fileprivate var sinceRemedy: String {
-        let enough = closesFromThere >= need ? "" : "; the model needs \(need)"
-        return "Or leave out the days before: --since \(goodFrom), from which on there are \(closesFromThere) closes\(enough)."
+        closesFromThere >= need
+            ? "Or leave out the days before: --since \(goodFrom) (\(closesFromThere) closes)."
+            : "(--since \(goodFrom) would leave \(closesFromThere), too few.)"
     }
 }

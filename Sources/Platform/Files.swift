@@ -2,7 +2,10 @@ import Glibc
 
 /// Whole files and folders, without Foundation: its start-up alone would cost more time than a forecast.
 package enum Files {
-    /// The bytes of a file, or of standard input where `path` is `-`.
+    /// More is refused: it is no file of prices or weights, and would have to fit in memory.
+    private static let largestFile = 1 << 30
+
+    /// The bytes of a file, or of standard input where `path` is `-`; at most 1 GiB.
     package static func read(_ path: String) throws(FileError) -> [UInt8] {
         if path == "-" { return try read(descriptor: STDIN_FILENO, path: "standard input", sizeHint: 0) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -18,6 +21,7 @@ package enum Files {
         var bytes = [UInt8](repeating: 0, count: max(sizeHint + 1, 1 << 16))
         var count = 0
         while true {
+            guard count <= largestFile else { throw FileError(path: path, action: "read", code: EFBIG) }
             if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
             let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, $0.count - count) }
             if got < 0, errno == EINTR { continue }

@@ -75,6 +75,7 @@ struct BatchCommand: ParsableCommand {
         try reportingFailures { () throws(Failure) in
             let forecaster = try modelOptions.forecaster()
             let days = try daysOption.days(forecaster)
+            if let warning = Processor.current.warning { Console.note(warning) }
             let source = try InputStream(input)
             let target = try OutputTarget(output, input: input)
             let bar = Mutex(ProgressBar(total: source.size))
@@ -128,7 +129,7 @@ struct BatchCommand: ParsableCommand {
             let history: Result<PriceHistory, BatchLine.Problem>
             do throws(BatchLine.Problem) {
                 try record.read(line.bytes)
-                history = .success(try record.history(name: Ticker("LINE-\(line.number)")!))
+                history = .success(try record.history(line: line.number, need: forecaster.contextLength))
             } catch {
                 history = .failure(error)
             }
@@ -141,7 +142,7 @@ struct BatchCommand: ParsableCommand {
             case .failure(let problem): failed(line, entry.line, problem)
             case .success:
                 switch forecasts.removeFirst() {
-                case .success(let forecast): succeeded(entry.line, forecast)
+                case .success(let forecast): succeeded(line, entry.line, forecast)
                 case .failure(let error):
                     failed(line, entry.line, BatchLine.Problem(code: error.code, message: error.description))
                 }
@@ -149,11 +150,16 @@ struct BatchCommand: ParsableCommand {
         }
     }
 
-    private static func succeeded(_ line: BatchLine, _ forecast: Forecast) -> LineJob.Output {
+    private static func succeeded(_ line: LineJob.Line, _ record: BatchLine, _ forecast: Forecast) -> LineJob.Output {
         var writer = JSONWriter()
         writer.object { writer in
-            writeID(line, &writer)
-            ForecastJSON.members(of: forecast, hasDates: line.last != nil, &writer)
+            writeID(record, &writer)
+            // Without an id the line's number tells whose forecast it is.
+            if record.id == nil {
+                writer.key("line")
+                writer.integer(line.number)
+            }
+            ForecastJSON.members(of: forecast, hasDates: record.last != nil, &writer)
         }
         writer.newline()
         return LineJob.Output(bytes: writer.bytes, succeeded: true)

@@ -49,7 +49,11 @@ struct BatchLine {
     }
 
     /// The history, or why there is none.
-    func history(name: Ticker) throws(Problem) -> PriceHistory {
+    ///
+    /// - Parameters:
+    ///   - line: the line's number, for series without an id that can be a ticker.
+    ///   - need: how many closes the model reads; jumps before them are no obstacle.
+    func history(line: Int, need: Int) throws(Problem) -> PriceHistory {
         guard let closes else {
             throw Problem(code: "no-closes", message: "\"closes\" is missing; expected an array of daily closes, oldest first")
         }
@@ -60,7 +64,23 @@ struct BatchLine {
             throw Problem(
                 code: "bad-close", message: "close \(bad + 1) of \(closes.count) is \(closes[bad]); expected a positive number")
         }
+        if let jump = jump(in: closes.suffix(need)) {
+            let ratio = PriceText.significant(max(closes[jump] / closes[jump - 1], closes[jump - 1] / closes[jump]), digits: 3)
+            throw Problem(
+                code: "jump",
+                message:
+                    "close \(jump + 1) of \(closes.count) is \(closes[jump]), \(ratio) times off the one before: another coin or "
+                    + "another unit; send the closes from there on or up to there")
+        }
+        let name = id.flatMap { Ticker(String(decoding: $0, as: UTF8.self).filter { $0 != "\"" }) } ?? Ticker("LINE-\(line)")!
         // Without a last day the dates of the answer are left out; any day does for the computation.
         return PriceHistory(ticker: name, firstDay: (last ?? Day(daysSince1970: 0)) - (closes.count - 1), closes: closes)
+    }
+
+    /// The first close that no market reaches from the one before, as files of prices are checked too.
+    private func jump(in closes: ArraySlice<Double>) -> Int? {
+        closes.indices.dropFirst().first { index in
+            max(closes[index] / closes[index - 1], closes[index - 1] / closes[index]) > PriceFile.largestDailyRatio
+        }
     }
 }

@@ -75,50 +75,66 @@ struct ForecastCommand: ParsableCommand {
             let forecaster = try modelOptions.forecaster()
             let days = try daysOption.days(forecaster)
             let sources = try PriceSources(tickers: tickers, files: from).pairs
-            let histories = try read(sources, forecaster)
-            let results = forecaster.forecast(histories, days: days, threads: ProcessState.processorCount)
-            let forecasts = try all(results)
-            noteTrainingDays(forecasts, forecaster)
-            try Console.write(output(histories, forecasts, forecaster))
+            // One bad file does not withhold the others: what can be forecast is printed, then all that cannot is told.
+            var failures: [Failure] = []
+            let histories = read(sources, forecaster, &failures)
+            var forecasts: [(history: PriceHistory, forecast: Forecast)] = []
+            for (history, result) in zip(
+                histories, forecaster.forecast(histories, days: days, threads: ProcessState.processorCount))
+            {
+                switch result {
+                case .success(let forecast): forecasts.append((history, forecast))
+                case .failure(let error): failures.append(Failure(error.description, .data))
+                }
+            }
+            noteAge(forecasts.map(\.forecast), forecaster)
+            if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster)) }
+            guard let first = failures.first else { return }
+            throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
         }
     }
 
-    /// The forecasts, or everything that is wrong with them.
-    private func all(_ results: [Result<Forecast, ForecastError>]) throws(Failure) -> [Forecast] {
-        let problems = results.compactMap { result -> String? in
-            if case .failure(let error) = result { error.description } else { nil }
-        }
-        guard problems.isEmpty else { throw Failure(problems.joined(separator: "\n"), .data) }
-        return results.compactMap { try? $0.get() }
-    }
-
-    private func read(_ sources: [PriceSources.Pair], _ forecaster: Forecaster) throws(Failure) -> [PriceHistory] {
+    private func read(
+        _ sources: [PriceSources.Pair], _ forecaster: Forecaster, _ failures: inout [Failure]
+    ) -> [PriceHistory] {
         let selection = PriceFile.Selection(
             need: forecaster.contextLength, today: Day(secondsSince1970: ProcessState.secondsSince1970),
             asOf: asOf, since: since, fillsWithPrevious: fill == .previous)
         var histories: [PriceHistory] = []
-        var problems: [String] = []
         for source in sources {
             if source.file == "-" { Console.noteTypedInput() }
             // `forecast --from prices/ BTC` makes a file of BTC.
             let isTicker = tickers.isEmpty && !Files.exists(source.file) && Ticker(source.file) != nil && !source.file.contains(".")
-            let bytes = try Files.readOrFail(
-                source.file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(source.file) --from …" : "")
-            do throws(PriceFileError) {
-                let name = source.file == "-" ? "standard input" : source.file
-                let (history, notes) = try PriceFile(bytes, name: name).history(source.ticker, selection)
-                notes.forEach(Console.note)
-                histories.append(history)
+            do throws(Failure) {
+                let bytes = try Files.readOrFail(
+                    source.file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(source.file) --from …" : "")
+                histories.append(try history(source, bytes, selection))
             } catch {
-                problems.append(error.description)
+                failures.append(error)
             }
         }
-        guard problems.isEmpty else { throw Failure(problems.joined(separator: "\n"), .data) }
         return histories
     }
 
-    /// A forecast from within the days that the model was trained on is no test of it.
-    private func noteTrainingDays(_ forecasts: [Forecast], _ forecaster: Forecaster) {
+    private func history(
+        _ source: PriceSources.Pair, _ bytes: [UInt8], _ selection: PriceFile.Selection
+    ) throws(Failure) -> PriceHistory {
+        do throws(PriceFileError) {
+            let name = source.file == "-" ? "standard input" : source.file
+            let (history, notes) = try PriceFile(bytes, name: name).history(source.ticker, selection)
+            notes.forEach(Console.note)
+            return history
+        } catch {
+            throw Failure(error.description, .data)
+        }
+    }
+
+    /// A forecast from old closes is about days gone by, and one from within the days that the model was trained on is no test of it.
+    private func noteAge(_ forecasts: [Forecast], _ forecaster: Forecaster) {
+        let today = Day(secondsSince1970: ProcessState.secondsSince1970)
+        if asOf == nil, !from.isEmpty, let oldest = forecasts.min(by: { $0.cutoff < $1.cutoff }), today - oldest.cutoff > 2 {
+            Console.note("\(oldest.ticker): the last close is of \(oldest.cutoff), \(today - oldest.cutoff) days ago")
+        }
         guard let through = forecaster.configuration.trainedThrough,
             let first = forecasts.first(where: { $0.cutoff < through })
         else { return }
@@ -126,16 +142,13 @@ struct ForecastCommand: ParsableCommand {
             "\(first.ticker): the model was trained on days up to \(through), so what follows \(first.cutoff) is no test of it")
     }
 
-    private func output(_ histories: [PriceHistory], _ forecasts: [Forecast], _ forecaster: Forecaster) -> String {
-        switch format {
-        case .json: return ForecastJSON.document(forecasts)
-        case .csv: return ForecastCSV.document(forecasts)
-        case .plot:
-            return zip(histories, forecasts).map { ForecastReport(history: $0, forecast: $1, forecaster: forecaster).plot }
-                .joined(separator: "\n")
-        case nil:
-            return zip(histories, forecasts).map { ForecastReport(history: $0, forecast: $1, forecaster: forecaster).text }
-                .joined(separator: "\n")
+    private func output(_ forecasts: [(history: PriceHistory, forecast: Forecast)], _ forecaster: Forecaster) -> String {
+        let reports = forecasts.map { ForecastReport(history: $0.history, forecast: $0.forecast, forecaster: forecaster) }
+        return switch format {
+        case .json: ForecastJSON.document(forecasts.map(\.forecast))
+        case .csv: ForecastCSV.document(forecasts.map(\.forecast))
+        case .plot: reports.map(\.plot).joined(separator: "\n")
+        case nil: reports.map(\.text).joined(separator: "\n")
         }
     }
 }

@@ -33,7 +33,8 @@ struct ForecastReport {
     }
 
     private func chart(height: Int) -> String {
-        let past = history.suffix(max(96, forecast.horizon)).closes
+        // At least a third of the width is the forecast's.
+        let past = history.suffix(max(14, min(96, 2 * forecast.horizon))).closes
         return TextChart(
             past: past, future: forecast.points, firstDay: history.lastDay - (past.count - 1), height: height,
             width: Console.columns, hasColours: Console.hasColours
@@ -49,6 +50,8 @@ struct ForecastReport {
             let verdict = ratio > 0.97 ? "no better than the last price" : "better than the last price on those days"
             lines +=
                 "its error on its validation days was \(PriceText.fixed(ratio, decimals: 2)) times the naive forecast's: \(verdict)\n"
+        } else {
+            lines += "how good it is beside the last price was not measured\n"
         }
         return lines
     }

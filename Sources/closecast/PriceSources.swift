@@ -66,6 +66,9 @@ struct PriceSources {
             guard let ticker = Ticker(Files.stem(of: file)) else {
                 throw Failure("\(file): its name is no ticker; name the coin: closecast forecast BTC --from \(file)", .usage)
             }
+            if let other = pairs.first(where: { $0.ticker == ticker }) {
+                throw Failure("\(other.file) and \(file) are both named after \(ticker); give one of them", .usage)
+            }
             pairs.append(Pair(ticker: ticker, file: file))
         }
         return pairs
@@ -73,9 +76,20 @@ struct PriceSources {
 
     /// By name where every ticker has one file named after it, else in order where there are as many of both.
     private static func matched(_ tickers: [Ticker], _ files: [String], given: [String]) throws(Failure) -> [Pair] {
-        if tickers.count == 1, files.count == 1 { return [Pair(ticker: tickers[0], file: files[0])] }
+        if tickers.count == 1, files.count == 1 {
+            let stem = Files.stem(of: files[0])
+            // Another ticker's file is more often a slip than wanted.
+            if files[0] != "-", Ticker(stem) != nil, !isNamed(files[0], after: tickers[0]) {
+                Console.note("\(tickers[0]) is read from \(files[0]), which is not named after it")
+            }
+            return [Pair(ticker: tickers[0], file: files[0])]
+        }
         let byName = tickers.map { ticker in files.filter { isNamed($0, after: ticker) } }
         if byName.allSatisfy({ $0.count == 1 }) {
+            // Of a folder only what was asked for is wanted; a file that was named is expected to be used.
+            for file in given where !Files.isFolder(file) && !byName.contains([file]) {
+                Console.note("\(file) is not used: none of \(tickers.map(\.description).joined(separator: ", ")) is named so")
+            }
             return zip(tickers, byName).map { Pair(ticker: $0, file: $1[0]) }
         }
         if tickers.count == files.count, byName.allSatisfy(\.isEmpty) {

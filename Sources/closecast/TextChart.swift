@@ -47,9 +47,9 @@ struct TextChart {
             let start = min(max(start, 0), line.count - text.count)
             line.replaceSubrange(start..<start + text.count, with: text)
         }
+        place(firstDay + (past.count - 1), at: indent + border - 4)
         place(firstDay, at: indent)
         place(firstDay + (past.count + future.count - 1), at: line.count)
-        place(firstDay + (past.count - 1), at: indent + border - 4)
         return String(line)
     }
 }

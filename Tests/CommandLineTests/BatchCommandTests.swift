@@ -72,14 +72,15 @@ import Testing
         ("{\"id\":\"a\",\"closes\":[]}", "no-closes", "\"closes\" is empty"),
         ("{\"id\":\"a\",\"closes\":[1,0,2]}", "bad-close", "close 2 of 3 is 0.0; expected a positive number"),
         ("{\"id\":\"a\",\"closes\":[1,-2]}", "bad-close", "close 2 of 2 is -2.0"),
-        ("{\"id\":\"a\",\"closes\":[1,2]}", "history-too-short", "has 2 daily closes and the model reads 500. Add 498 more"),
+        ("{\"id\":\"a\",\"closes\":[1,30,31]}", "jump", "close 2 of 3 is 30.0, 30 times off the one before"),
+        ("{\"id\":\"a\",\"closes\":[1,2]}", "history-too-short", "A has 2 daily closes and the model reads 500. Add 498 more"),
     ]
 
     @Test func aFaultyLineIsAnsweredWithCodeLineAndMessage() throws {
         let input = "\n" + Self.faults.map { $0.line + "\n" }.joined() + line(simulated(0))
         let run = try closecast("batch", "--keep-going", "--days", "1", input: input)
         #expect(run.status == 1)
-        #expect(run.words == "closecast: 17 of 18 series failed, the first on line 2 of standard input\n")
+        #expect(run.words == "closecast: 18 of 19 series failed, the first on line 2 of standard input\n")
         let answers = try run.jsonLines
         #expect(answers.count == Self.faults.count + 1)
         for (index, fault) in Self.faults.enumerated() {

@@ -72,7 +72,8 @@ func run(
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder ?? scratch.url
-    process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("CLOSECAST_") }
+    process.environment = ProcessInfo.processInfo.environment
+        .filter { !$0.key.hasPrefix("CLOSECAST_") && !$0.key.hasPrefix("OPENBLAS_") }
         .merging(["CLOSECAST": executable.path]) { $1 }.merging(environment) { $1 }
     let streams = try (
         FileHandle(forReadingFrom: scratch.url.appending(path: "input")),

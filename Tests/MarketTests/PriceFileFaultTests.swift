@@ -45,6 +45,9 @@ private let faultyFiles: [FaultyFile] = [
         kind: .missingField(column: "close"),
         says: "ends before its column \"close\""),
     .init(
+        name: "a price with the separator in it", text: "date,close\n2025-02-19,97600\n2025-02-20,97,600.06\n", line: 3,
+        kind: .extraFields(found: 3, header: 2), says: "has 3 fields and the header 2; put quotation marks"),
+    .init(
         name: "an American date", text: "date,close\n02/19/2025,1\n", line: 2, kind: .badDate("02/19/2025"),
         says: "\"02/19/2025\" is no date; expected 2025-02-20"),
     .init(
@@ -61,7 +64,10 @@ private let faultyFiles: [FaultyFile] = [
         says: "another decimal sign"),
     .init(
         name: "thousands or decimals", text: "date;close\n2025-02-19;1,250\n2025-02-20;1,300\n", line: 2,
-        kind: .ambiguousNumbers("1,250"), says: "write prices with a decimal point"),
+        kind: .ambiguousNumbers("1,250"), says: "write them without a separator of thousands"),
+    .init(
+        name: "points for thousands or decimals", text: "date;close\n2025-02-19;97.600\n2025-02-20;98.100\n", line: 2,
+        kind: .ambiguousNumbers("97.600"), says: "may mean thousands or decimals"),
     .init(
         name: "hours", text: hourly, line: nil, kind: .notDaily(spacing: "less than a day (24 a day)"), says: "export daily candles"
     ),
@@ -102,8 +108,8 @@ private let faultyFiles: [FaultyFile] = [
         name: "a gap", text: daily(20, without: [12, 13]), need: 10, line: 14,
         kind: .gap(after: day("2024-01-12"), before: day("2024-01-15"), window: window(10, "2024-01-15", 6)),
         says: "2 days are missing between 2024-01-12 and 2024-01-15, inside the last 10 days, which the model reads. "
-            + "Repeat the last close over the gap: --fill previous. Or leave out the days before: --since 2024-01-15, "
-            + "from which on there are 6 closes; the model needs 10."),
+            + "Repeat the last close over the gap: --fill previous. (--since 2024-01-15 would leave 6, "
+            + "too few.)"),
     .init(
         name: "a close of zero", text: daily(20, closes: [12: "0"]), need: 10, line: 14,
         kind: .badClose(day: day("2024-01-13"), text: "0", window: window(10, "2024-01-14", 7)),
@@ -173,9 +179,10 @@ private let faultyFiles: [FaultyFile] = [
             case .badClose: 16
             case .jump: 17
             case .tooShort: 18
+            case .extraFields: 19
             }
         }
-        #expect(Set(faultyFiles.map { number($0.kind) }) == Set(0...18))
+        #expect(Set(faultyFiles.map { number($0.kind) }) == Set(0...19))
     }
 
     @Test func gzipIsToldByItsFirstBytes() {
