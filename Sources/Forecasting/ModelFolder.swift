@@ -13,7 +13,7 @@ public struct ModelFolder: Sendable {
     /// Reads both files and checks all that they claim, the hash included.
     ///
     /// - Throws: ``ModelError``.
-    /// - Complexity: one pass over the weights; about 2 ms for 160 kB.
+    /// - Complexity: one pass over the weights; about 0.8 ms for 160 kB.
     public init(_ path: String) throws(ModelError) {
         self.path = path
         let configurationFile = path + "/config.json"

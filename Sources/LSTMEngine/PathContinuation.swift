@@ -20,6 +20,8 @@ extension Network {
     ///   - series: raw inputs, shape `[length, inputs]`, oldest first.
     ///   - count: how many paths.
     ///   - steps: how many values each path draws. Outputs need not be as many as inputs: the sampler makes inputs of them.
+    ///   - threads: how many threads compute blocks of paths; it changes no bit of them.
+    ///   - sampler: makes the next inputs of the outputs.
     /// - Returns: what the sampler drew, shape `[count, steps, inputs]`.
     /// - Throws: ``NetworkError``, before anything is computed.
     /// - Complexity: the warm-up runs once; then `count · (steps - 1)` steps of one row.
@@ -27,10 +29,12 @@ extension Network {
         after series: [Float], count: Int, steps: Int, threads: Int = 1, sampler: some PathSampler
     ) throws(NetworkError) -> [Float] {
         precondition(count >= 1, "count must be at least 1, not \(count)")
+        precondition(threads >= 1, "threads must be at least 1, not \(threads)")
         try check([series], steps: 1, decoding: .recursive)
         guard steps >= 1 else { throw .stepsNotPositive(steps) }
         let inputs = architecture.inputs
-        let blockSize = min(rowsPerProduct, max(1, (count + threads - 1) / threads))
+        // The same for any number of threads, so that a path is the same to the bit.
+        let blockSize = rowsPerProduct
         let blockCount = (count + blockSize - 1) / blockSize
         var warm = makeWorkspace()
         warmUp(on: series, &warm)

@@ -61,7 +61,7 @@ public struct Weights: Sendable {
     ///   - file: what to call the file in errors.
     ///   - sha256: the expected hash of `bytes`, 64 hexadecimal digits; nil skips that check.
     /// - Throws: ``WeightsError``.
-    /// - Complexity: one pass over the file; memory: the floats, once.
+    /// - Complexity: one pass over the file; memory: the floats, twice: as matrices and in tiles.
     public init(
         safetensors bytes: [UInt8], architecture: Architecture, sha256: String? = nil, file: String = "model.safetensors"
     ) throws(WeightsError) {

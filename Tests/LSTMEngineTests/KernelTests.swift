@@ -57,8 +57,7 @@ import Testing
         for output in outputs { expectClose(output, expected, tolerance: 2e-5, "\(version), \(units) units") }
     }
 
-    @Test func theBestVersionIsTheFirst() {
-        #expect(Kernels.best == Kernels.available[0])
+    @Test func versionsAreListedBestFirst() {
         #expect(Kernels.available == Array([.v4, .v3, .baseline].suffix(Kernels.available.count)))
     }
 }
