@@ -19,7 +19,7 @@ GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "Tests" / "LSTMEngineT
 SERIES_STEPS = (40, 57, 80)
 RECURSIVE_STEPS = 16
 WINDOW, WINDOW_STEPS = 40, 8
-TRANSFORMS = {"none": {"kind": "none"}, "scaled-log-returns": {"kind": "scaled-log-returns", "clip": 12}}
+TRANSFORMS = {"none": lambda context: {"kind": "none"}, "scaled-log-returns": model_folder.scaled_log_returns}
 
 # The framework's own forward pass: float32 [steps, inputs] from a zero state to the outputs after the last step.
 Predict = Callable[[np.ndarray], np.ndarray]
@@ -116,7 +116,8 @@ class Exporter:
             tensors=network.tensors,
             context=arguments.context,
             horizon=arguments.horizon,
-            transform=TRANSFORMS[arguments.transform],
+            transform=TRANSFORMS[arguments.transform](arguments.context),
+            head={"kind": "point"},
             training={"through": arguments.through, "source": self.source},
             card=card + note,
             replace=arguments.replace,

@@ -3,10 +3,15 @@
 import hashlib
 import json
 import pathlib
+import typing
 
 import numpy as np
 
 ACTIVATIONS = ("linear", "tanh", "sigmoid", "relu", "softplus")
+
+# What stands between these two lines of a card was measured of its weights, and goes when they change.
+MEASURED, MEASURED_END = "<!-- measured -->", "<!-- /measured -->"
+NOT_MEASURED = "Not measured yet: scripts/bench --quality --write"
 
 
 def lstm(inputs: int, units: int, gates: str = "ifgo") -> dict:
@@ -19,6 +24,11 @@ def dense(inputs: int, units: int, activation: str = "linear") -> dict:
     if activation not in ACTIVATIONS:
         raise ValueError(f"activation {activation!r} is not one of {', '.join(ACTIVATIONS)}")
     return {"type": "dense", "inputs": inputs, "units": units, "activation": activation}
+
+
+def scaled_log_returns(context: int, clip: float = 12.0) -> dict:
+    """The transform of a model of closes: log-returns by the deviation of all those of the context, clipped."""
+    return {"kind": "scaled-log-returns", "clip": clip, "scale_window": context - 1}
 
 
 def safetensors_bytes(tensors: dict[str, np.ndarray]) -> bytes:
@@ -37,6 +47,64 @@ def safetensors_bytes(tensors: dict[str, np.ndarray]) -> bytes:
     return len(text).to_bytes(8, "little") + text + data
 
 
+def read_tensors(folder: pathlib.Path) -> dict[str, np.ndarray]:
+    """The float32 tensors of a folder that `write` wrote."""
+    raw = (folder / "model.safetensors").read_bytes()
+    start = 8 + int.from_bytes(raw[:8], "little")
+    tensors = {}
+    for name, entry in json.loads(raw[8:start]).items():
+        first, end = entry["data_offsets"]
+        tensors[name] = np.frombuffer(raw[start + first : start + end], dtype="<f4").reshape(entry["shape"])
+    return tensors
+
+
+def read_config(folder: pathlib.Path) -> dict:
+    return json.loads((folder / "config.json").read_text())
+
+
+class Measured(typing.NamedTuple):
+    """What a later step measured of a model's weights."""
+
+    calibration: dict | None = None
+    skill: typing.Any = None
+    words: str = NOT_MEASURED  # of the card
+
+
+def measured(folder: pathlib.Path, sha256: str) -> Measured:
+    """What the folder's model was measured to be, if its weights have that hash; else that nothing is measured."""
+    if not (folder / "config.json").exists():
+        return Measured()
+    config = read_config(folder)
+    if config.get("sha256") != sha256:
+        return Measured()
+    card = (folder / "README.md").read_text() if (folder / "README.md").exists() else ""
+    _, found, rest = card.partition(MEASURED)
+    words = rest.partition(MEASURED_END)[0].strip() if found else NOT_MEASURED
+    return Measured(config.get("calibration"), config.get("skill"), words)
+
+
+def write_measured(folder: pathlib.Path, new: Measured) -> None:
+    """Puts new measurements into a folder that holds a model; its weights and all else stay."""
+    config = read_config(folder)
+    card = (folder / "README.md").read_text()
+    before, found, rest = card.partition(MEASURED)
+    _, end_found, after = rest.partition(MEASURED_END)
+    if not (found and end_found):
+        raise ValueError(f"{folder / 'README.md'} has no lines {MEASURED} and {MEASURED_END} to write between")
+    _write_config(folder, config | {"calibration": new.calibration, "skill": new.skill})
+    (folder / "README.md").write_text(f"{before}{MEASURED}\n{new.words}\n{MEASURED_END}{after}")
+
+
+def sha256_of(layers: list[dict], tensors: dict[str, np.ndarray]) -> str:
+    """The hash of the file that `write` makes of them."""
+    return hashlib.sha256(_weights(layers, tensors)).hexdigest()
+
+
+def _weights(layers: list[dict], tensors: dict[str, np.ndarray]) -> bytes:
+    """The tensors in the order of the layers: JAX hands them back by name."""
+    return safetensors_bytes({key: tensors[key] for key in _shapes(layers)})
+
+
 def write(
     folder: pathlib.Path,
     *,
@@ -48,25 +116,25 @@ def write(
     transform: dict,
     training: dict,
     card: str,
+    head: dict | None = None,
+    calibration: dict | None = None,
+    skill: typing.Any = None,
     replace: bool = False,
 ) -> None:
-    """Writes the folder; one that holds a model already is kept unless `replace`. `tensors` are in Keras's layout, in the order and with the shapes that `layers` asks for."""
+    """Writes the folder; one that holds a model already is kept unless `replace`.
+
+    `tensors` are in Keras's layout, in the order and with the shapes that `layers` asks for. `head`, `calibration` and
+    `skill` are written when given.
+    """
     if (folder / "config.json").exists() and not replace:
         raise ValueError(f"{folder} holds a model already. Give another folder, or --replace to overwrite it.")
-    expected = {}
-    for index, layer in enumerate(layers):
-        columns = layer["units"] * (4 if layer["type"] == "lstm" else 1)
-        expected[f"layers.{index}.kernel"] = (layer["inputs"], columns)
-        if layer["type"] == "lstm":
-            expected[f"layers.{index}.recurrent_kernel"] = (layer["units"], columns)
-        expected[f"layers.{index}.bias"] = (columns,)
+    expected = _shapes(layers)
     found = {key: tuple(value.shape) for key, value in tensors.items()}
     if found != expected:
         raise ValueError(f"tensors {found} do not match the layers, which need {expected}")
     for key, value in tensors.items():
         if not np.isfinite(value).all():
             raise ValueError(f"tensor {key} holds a NaN or an infinity")
-    weights = safetensors_bytes({key: tensors[key] for key in expected})
     config = {
         "format": "closecast-model/1",
         "name": name,
@@ -74,10 +142,57 @@ def write(
         "context": context,
         "horizon": horizon,
         "transform": transform,
+        "head": head,
+        "calibration": calibration,
+        "skill": skill,
         "training": training,
-        "sha256": hashlib.sha256(weights).hexdigest(),
+        "sha256": sha256_of(layers, tensors),
     }
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "model.safetensors").write_bytes(weights)
-    (folder / "config.json").write_text(json.dumps(config, indent=2) + "\n")
+    (folder / "model.safetensors").write_bytes(_weights(layers, tensors))
+    _write_config(folder, config)
     (folder / "README.md").write_text(card)
+
+
+MEMBERS = (
+    "format",
+    "name",
+    "layers",
+    "context",
+    "horizon",
+    "transform",
+    "head",
+    "calibration",
+    "skill",
+    "training",
+    "sha256",
+)
+OPTIONAL = ("head", "calibration", "skill")
+
+
+def _write_config(folder: pathlib.Path, config: dict) -> None:
+    ordered = {key: config.get(key) for key in MEMBERS if key not in OPTIONAL or config.get(key) is not None}
+    (folder / "config.json").write_text(_json(ordered) + "\n")
+
+
+def _shapes(layers: list[dict]) -> dict[str, tuple[int, ...]]:
+    shapes: dict[str, tuple[int, ...]] = {}
+    for index, layer in enumerate(layers):
+        columns = layer["units"] * (4 if layer["type"] == "lstm" else 1)
+        shapes[f"layers.{index}.kernel"] = (layer["inputs"], columns)
+        if layer["type"] == "lstm":
+            shapes[f"layers.{index}.recurrent_kernel"] = (layer["units"], columns)
+        shapes[f"layers.{index}.bias"] = (columns,)
+    return shapes
+
+
+def _json(value: typing.Any, indent: str = "") -> str:
+    """JSON of two spaces an indent, where a list of plain values is one line: a table stays readable."""
+    deeper = indent + "  "
+    if isinstance(value, dict) and value:
+        entries = [f"{deeper}{json.dumps(key)}: {_json(entry, deeper)}" for key, entry in value.items()]
+        return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
+    if isinstance(value, list) and any(isinstance(entry, (dict, list)) for entry in value):
+        return "[\n" + ",\n".join(deeper + _json(entry, deeper) for entry in value) + f"\n{indent}]"
+    # A NaN would not be JSON.
+    return json.dumps(value, allow_nan=False)

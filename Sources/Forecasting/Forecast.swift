@@ -1,21 +1,45 @@
 import Market
 
-/// The closes that a model expects after a cutoff.
-public struct Forecast: Equatable, Sendable {
+/// The closes that a model expects after a cutoff, and how far they may stray.
+public struct Forecast: Sendable {
     /// The asset whose closes these are.
     public let ticker: Ticker
     /// The last day that the model saw.
     public let cutoff: Day
+    /// The close of that day, in quote currency per coin: the naive forecast.
+    public let lastClose: Double
     /// What the model's configuration calls it.
     public let modelName: String
     /// The hash of the model's weights, 64 hexadecimal digits.
     public let modelSHA256: String
     /// Expected closes in quote currency per coin; element 0 is the day after the cutoff.
     public let points: [Double]
+    /// What the closes may be; nil for a model of points that was not calibrated.
+    public let distribution: (any PriceDistribution)?
 
     /// How many days are forecast.
     public var horizon: Int { points.count }
 
+    /// The sample paths that the distribution consists of, where the model draws them.
+    public var paths: SamplePaths? { distribution as? SamplePaths }
+
     /// The day of step h, from 1.
     public func day(_ step: Int) -> Day { cutoff + step }
+}
+
+/// How sample paths are drawn.
+public struct Sampling: Equatable, Sendable {
+    /// The most paths of a series.
+    public static let maximumPaths = 100_000
+
+    /// How many paths a series gets.
+    public let paths: Int
+    /// The same seed gives the same paths.
+    public let seed: UInt64
+
+    /// - Parameter paths: 1 to ``maximumPaths``. The quantiles of fewer than 1,000 are rough: 100 paths cost 1 % of accuracy.
+    public init(paths: Int = 1000, seed: UInt64 = 1) {
+        precondition((1...Self.maximumPaths).contains(paths), "paths must be 1 to \(Self.maximumPaths), not \(paths)")
+        (self.paths, self.seed) = (paths, seed)
+    }
 }

@@ -15,16 +15,18 @@ public struct Forecaster: Sendable {
     /// - Parameters:
     ///   - folder: a model that reads prices.
     ///   - slidingWindow: restart from a zero state before each step, on the last ``contextLength`` days, instead of carrying the
-    ///     state on.
-    /// - Throws: ``ModelError/readsNoPrices(name:folder:)``, ``ModelError/notOneSeries(name:folder:inputs:outputs:)``.
+    ///     state on; for a model of points.
+    /// - Throws: ``ModelError/readsNoPrices(name:folder:)``, ``ModelError/notOneSeries(name:folder:inputs:outputs:)``,
+    ///   ``ModelError/pathsHaveNoWindow(name:)``.
     public init(_ folder: ModelFolder, slidingWindow: Bool = false) throws(ModelError) {
         configuration = folder.configuration
         let architecture = configuration.architecture
         guard configuration.transform != .none else { throw .readsNoPrices(name: configuration.name, folder: folder.path) }
-        guard architecture.inputs == 1, architecture.outputs == 1 else {
+        guard architecture.inputs == 1, configuration.head != .point || architecture.outputs == 1 else {
             throw .notOneSeries(
                 name: configuration.name, folder: folder.path, inputs: architecture.inputs, outputs: architecture.outputs)
         }
+        guard configuration.head == .point || !slidingWindow else { throw .pathsHaveNoWindow(name: configuration.name) }
         network = folder.network()
         // The context's closes make one return fewer.
         decoding = slidingWindow ? .slidingWindow(length: configuration.context - 1) : .recursive
@@ -34,90 +36,151 @@ public struct Forecaster: Sendable {
     public var contextLength: Int { configuration.context }
     /// Days that a forecast can have.
     public var horizon: Int { configuration.horizon }
+    /// Whether a forecast consists of sample paths, which take a hundred times as long as points.
+    public var drawsPaths: Bool { configuration.head != .point }
+    /// How many series are best computed together: paths of one fill the blocks that points of many make.
+    public var seriesTogether: Int { drawsPaths ? 1 : network.preferredBlock }
+    /// Whether a forecast has more than points: quantiles and probabilities.
+    public var hasDistribution: Bool { drawsPaths || configuration.calibration != nil }
 
     /// Forecasts the next `days` daily closes of many assets on this thread.
     ///
     /// - Parameters:
     ///   - histories: days before the last ``contextLength`` are ignored.
     ///   - days: 1 to ``horizon``.
+    ///   - sampling: how many sample paths, and their seed; a model of points draws none.
     ///   - workspace: this worker's, from `network.makeWorkspace()`.
-    /// - Returns: one result a history, in the order given: a forecast, or ``ForecastError`` where that history has none.
-    /// - Complexity: about 48 Mflop a history. Blocking: not for an event loop.
+    /// - Returns: one result a history, in the order given: a forecast, or ``ForecastError`` where that history has none. The same
+    ///   histories, sampling and model give the same bytes; a history's sample paths do not depend on its neighbours.
+    /// - Complexity: about 48 Mflop a history, and 8 Mflop a sample path. Blocking: not for an event loop.
     public func forecast(
-        _ histories: [PriceHistory], days: Int, using workspace: inout Workspace
+        _ histories: [PriceHistory], days: Int, sampling: Sampling = Sampling(), using workspace: inout Workspace
     ) -> [Result<Forecast, ForecastError>] {
-        run(histories, days: days) { inputs throws(NetworkError) in
-            try network.forecast(inputs, steps: days, decoding: decoding, using: &workspace)
+        guard drawsPaths else {
+            return pointForecasts(of: histories, days: days) { inputs throws(NetworkError) in
+                try network.forecast(inputs, steps: days, decoding: decoding, using: &workspace)
+            }
+        }
+        return histories.map { pathForecast(of: $0, days: days, sampling, using: &workspace) }
+    }
+
+    /// As ``forecast(_:days:sampling:using:)``, in parallel on up to `threads` threads, which change no bit of sample paths.
+    public func forecast(
+        _ histories: [PriceHistory], days: Int, sampling: Sampling = Sampling(), threads: Int
+    ) -> [Result<Forecast, ForecastError>] {
+        guard drawsPaths else {
+            return pointForecasts(of: histories, days: days) { inputs throws(NetworkError) in
+                try network.forecast(inputs, steps: days, decoding: decoding, threads: threads)
+            }
+        }
+        guard histories.count > 1 else {
+            return histories.map { history in
+                pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
+                    try network.paths(
+                        after: inputs, count: sampling.paths, steps: days, threads: threads, sampler: sampler(sampling.seed))
+                }
+            }
+        }
+        return network.map(histories.count, workers: threads) { index, workspace in
+            pathForecast(of: histories[index], days: days, sampling, using: &workspace)
         }
     }
 
-    /// As ``forecast(_:days:using:)``, blocks of histories in parallel on up to `threads` threads.
-    public func forecast(_ histories: [PriceHistory], days: Int, threads: Int) -> [Result<Forecast, ForecastError>] {
-        run(histories, days: days) { inputs throws(NetworkError) in
-            try network.forecast(inputs, steps: days, decoding: decoding, threads: threads)
+    // MARK: Points
+
+    private func pointForecasts(
+        of histories: [PriceHistory], days: Int, _ compute: ([[Float]]) throws(NetworkError) -> [[Float]]
+    ) -> [Result<Forecast, ForecastError>] {
+        let encoded = histories.map { encode($0, days: days) }
+        let inputs = encoded.compactMap { try? $0.get().inputs }
+        var outputs = inputs.isEmpty ? [][...] : onValidInputs { () throws(NetworkError) in try compute(inputs) }[...]
+        return zip(histories, encoded).map { history, encoded in
+            encoded.flatMap { encoded in
+                let points = configuration.transform.decode(
+                    outputs.removeFirst(), scale: encoded.scale, lastClose: history.lastClose)
+                return forecast(of: history, points, bands(around: history, days: days))
+            }
         }
     }
 
-    // MARK: Encoding and decoding
+    private func bands(around history: PriceHistory, days: Int) -> ConformalBands? {
+        configuration.calibration.map {
+            ConformalBands(context: history.closes.suffix(contextLength), days: days, calibration: $0)
+        }
+    }
 
-    private func run(
-        _ histories: [PriceHistory], days: Int, _ compute: ([[Float]]) throws(NetworkError) -> [[Float]]
-    ) -> [Result<Forecast, ForecastError>] {
-        let prepared = prepare(histories, days: days)
-        guard !prepared.inputs.isEmpty else { return results(histories, prepared, []) }
+    // MARK: Sample paths
+
+    private func pathForecast(
+        of history: PriceHistory, days: Int, _ sampling: Sampling, using workspace: inout Workspace
+    ) -> Result<Forecast, ForecastError> {
+        pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
+            try network.paths(
+                after: inputs, count: sampling.paths, steps: days, using: &workspace, sampler: sampler(sampling.seed))
+        }
+    }
+
+    private func pathForecast(
+        of history: PriceHistory, days: Int, _ sampling: Sampling, _ draw: ([Float]) throws(NetworkError) -> [Float]
+    ) -> Result<Forecast, ForecastError> {
+        encode(history, days: days).flatMap { encoded in
+            let drawn = onValidInputs { () throws(NetworkError) in try draw(encoded.inputs) }
+            let paths = SamplePaths(
+                scaledReturns: drawn, count: sampling.paths, scale: encoded.scale, lastClose: history.lastClose,
+                calibration: configuration.calibration)
+            return forecast(of: history, (1...days).map { paths.median(step: $0) }, paths)
+        }
+    }
+
+    private func sampler(_ seed: UInt64) -> HeadSampler {
+        let (noise, clip) = (PathNoise(seed: seed), configuration.transform.clip)
+        return switch configuration.head {
+        case .point: preconditionFailure("a model of points draws no paths")
+        case .studentT: .studentT(StudentTSampler(noise: noise, clip: clip))
+        case .quantiles(let levels): .quantiles(QuantileSampler(noise: noise, levels: levels, clip: clip))
+        }
+    }
+
+    // MARK: Both
+
+    private func encode(_ history: PriceHistory, days: Int) -> Result<PriceTransform.Encoded, ForecastError> {
+        guard (1...horizon).contains(days) else { return .failure(.horizonOutOfRange(days: days, horizon: horizon)) }
+        guard history.count >= contextLength else {
+            return .failure(.historyTooShort(ticker: history.ticker, have: history.count, need: contextLength))
+        }
+        return .success(configuration.transform.encode(history.closes.suffix(contextLength)))
+    }
+
+    private func onValidInputs<Output>(_ compute: () throws(NetworkError) -> Output) -> Output {
         do throws(NetworkError) {
-            return results(histories, prepared, try compute(prepared.inputs))
+            return try compute()
         } catch {
             preconditionFailure("encoded closes are valid inputs: \(error)")
         }
     }
 
-    private struct Prepared {
-        /// For each history the place of its inputs, or why there are none.
-        var places: [Result<Int, ForecastError>] = []
-        var inputs: [[Float]] = []
-        var scales: [Double] = []
-    }
-
-    private func prepare(_ histories: [PriceHistory], days: Int) -> Prepared {
-        var prepared = Prepared()
-        for history in histories {
-            if let error = check(history, days: days) {
-                prepared.places.append(.failure(error))
-                continue
-            }
-            let encoded = configuration.transform.encode(history.closes.suffix(contextLength))
-            prepared.places.append(.success(prepared.inputs.count))
-            prepared.inputs.append(encoded.inputs)
-            prepared.scales.append(encoded.scale)
+    private func forecast(
+        of history: PriceHistory, _ points: [Double], _ distribution: (any PriceDistribution)?
+    ) -> Result<Forecast, ForecastError> {
+        if let bad = points.firstIndex(where: { !($0 > 0 && $0.isFinite) }) {
+            return .failure(.notAPrice(ticker: history.ticker, day: history.lastDay + bad + 1, value: points[bad]))
         }
-        return prepared
+        return .success(
+            Forecast(
+                ticker: history.ticker, cutoff: history.lastDay, lastClose: history.lastClose, modelName: configuration.name,
+                modelSHA256: configuration.sha256, points: points, distribution: distribution))
     }
+}
 
-    private func check(_ history: PriceHistory, days: Int) -> ForecastError? {
-        guard (1...horizon).contains(days) else { return .horizonOutOfRange(days: days, horizon: horizon) }
-        guard history.count >= contextLength else {
-            return .historyTooShort(ticker: history.ticker, have: history.count, need: contextLength)
-        }
-        return nil
-    }
+/// The sampler of a head.
+private enum HeadSampler: PathSampler {
+    case studentT(StudentTSampler)
+    case quantiles(QuantileSampler)
 
-    private func results(
-        _ histories: [PriceHistory], _ prepared: Prepared, _ outputs: [[Float]]
-    ) -> [Result<Forecast, ForecastError>] {
-        zip(histories, prepared.places).map { history, place in
-            place.flatMap { index in
-                let points = configuration.transform.decode(
-                    outputs[index], scale: prepared.scales[index], lastClose: history.lastClose)
-                if let bad = points.firstIndex(where: { !($0 > 0 && $0.isFinite) }) {
-                    return .failure(
-                        .notAPrice(ticker: history.ticker, day: history.lastDay + bad + 1, value: points[bad]))
-                }
-                return .success(
-                    Forecast(
-                        ticker: history.ticker, cutoff: history.lastDay, modelName: configuration.name,
-                        modelSHA256: configuration.sha256, points: points))
-            }
+    func draw(step: Int, paths: Range<Int>, outputs: Span<Float>, next: inout MutableSpan<Float>) {
+        switch self {
+        case .studentT(let sampler): sampler.draw(step: step, paths: paths, outputs: outputs, next: &next)
+        case .quantiles(let sampler): sampler.draw(step: step, paths: paths, outputs: outputs, next: &next)
         }
     }
 }

@@ -28,31 +28,43 @@ extension Network {
     public func paths(
         after series: [Float], count: Int, steps: Int, threads: Int = 1, sampler: some PathSampler
     ) throws(NetworkError) -> [Float] {
-        precondition(count >= 1, "count must be at least 1, not \(count)")
         precondition(threads >= 1, "threads must be at least 1, not \(threads)")
-        try check([series], steps: 1, decoding: .recursive)
-        guard steps >= 1 else { throw .stepsNotPositive(steps) }
-        let inputs = architecture.inputs
-        // The same for any number of threads, so that a path is the same to the bit.
-        let blockSize = rowsPerProduct
-        let blockCount = (count + blockSize - 1) / blockSize
         var warm = makeWorkspace()
-        warmUp(on: series, &warm)
-        let state = warm.state  // read-only from here on
-        let lastTime = series.count / inputs
-        var drawn = [Float](repeating: 0, count: count * steps * inputs)
+        let plan = try pathPlan(series, count: count, steps: steps, &warm)
+        var drawn = [Float](repeating: 0, count: plan.drawnCount)
         drawn.withUnsafeMutableBufferPointer { drawn in
             // Blocks write to disjoint ranges: each path has its own.
             nonisolated(unsafe) let base = drawn.baseAddress!
-            forEachIndex(blockCount, workers: threads) { index, workspace in
-                let paths = index * blockSize..<min((index + 1) * blockSize, count)
-                workspace.prepare(rows: paths.count, valueCount: paths.count * inputs, outputCount: architecture.outputs)
-                workspace.setAllRows(to: state, rows: paths.count)
-                continueBlock(
-                    paths, time: lastTime, steps: steps, sampler, &workspace, base + paths.lowerBound * steps * inputs)
+            forEachIndex(plan.blockCount, workers: threads) { index, workspace in
+                continueBlock(index, of: plan, sampler, &workspace, base)
             }
         }
         return drawn
+    }
+
+    /// As ``paths(after:count:steps:threads:sampler:)``, on this thread with this worker's workspace; the same to the bit.
+    public func paths(
+        after series: [Float], count: Int, steps: Int, using workspace: inout Workspace, sampler: some PathSampler
+    ) throws(NetworkError) -> [Float] {
+        let plan = try pathPlan(series, count: count, steps: steps, &workspace)
+        var drawn = [Float](repeating: 0, count: plan.drawnCount)
+        drawn.withUnsafeMutableBufferPointer { drawn in
+            for index in 0..<plan.blockCount { continueBlock(index, of: plan, sampler, &workspace, drawn.baseAddress!) }
+        }
+        return drawn
+    }
+
+    /// Checks what was asked for and reads the series.
+    private func pathPlan(
+        _ series: [Float], count: Int, steps: Int, _ workspace: inout Workspace
+    ) throws(NetworkError) -> PathPlan {
+        precondition(count >= 1, "count must be at least 1, not \(count)")
+        try check([series], steps: 1, decoding: .recursive)
+        guard steps >= 1 else { throw .stepsNotPositive(steps) }
+        warmUp(on: series, &workspace)
+        return PathPlan(
+            state: workspace.state, time: series.count / architecture.inputs, count: count, steps: steps,
+            inputs: architecture.inputs, blockSize: rowsPerProduct)
     }
 
     /// Runs one row over a series, without the dense layer.
@@ -68,10 +80,14 @@ extension Network {
     }
 
     private func continueBlock(
-        _ paths: Range<Int>, time: Int, steps: Int, _ sampler: some PathSampler, _ workspace: inout Workspace,
+        _ index: Int, of plan: PathPlan, _ sampler: some PathSampler, _ workspace: inout Workspace,
         _ drawn: UnsafeMutablePointer<Float>
     ) {
-        let (inputs, outputs) = (architecture.inputs, architecture.outputs)
+        let paths = plan.block(index)
+        let (inputs, outputs, steps) = (plan.inputs, architecture.outputs, plan.steps)
+        let drawn = drawn + paths.lowerBound * steps * inputs
+        workspace.prepare(rows: paths.count, valueCount: paths.count * inputs, outputCount: outputs)
+        workspace.setAllRows(to: plan.state, rows: paths.count)
         for step in 1...steps {
             emit(rows: 0..<paths.count, workspace)
             var next = UnsafeMutableBufferPointer(start: workspace.values.base, count: paths.count * inputs).mutableSpan
@@ -83,7 +99,26 @@ extension Network {
                 (drawn + (row * steps + step - 1) * inputs).update(from: value, count: inputs)
                 (workspace.operands.base + row * layout.stride).update(from: value, count: inputs)
             }
-            if step < steps { self.step(rows: 0..<paths.count, time: time + step - 1, &workspace) }
+            if step < steps { self.step(rows: 0..<paths.count, time: plan.time + step - 1, &workspace) }
         }
     }
+}
+
+/// What the blocks of paths have in common.
+private struct PathPlan: Sendable {
+    /// After the series, read-only.
+    let state: Workspace.RowState
+    /// Steps read.
+    let time: Int
+    let count: Int
+    let steps: Int
+    let inputs: Int
+    /// The same for any number of threads, so that a path is the same to the bit.
+    let blockSize: Int
+
+    var drawnCount: Int { count * steps * inputs }
+    var blockCount: Int { (count + blockSize - 1) / blockSize }
+
+    /// The numbers of a block's paths.
+    func block(_ index: Int) -> Range<Int> { index * blockSize..<min((index + 1) * blockSize, count) }
 }

@@ -1,6 +1,3 @@
-import Dispatch
-import Synchronization
-
 extension Network {
     /// Forecasts the next `steps` outputs of many series on this thread.
     ///
@@ -41,25 +38,6 @@ extension Network {
             }
         }
         return plan.unsorted(results, outputsPerSeries: steps * architecture.outputs)
-    }
-
-    /// Calls `body` with each index once, on up to `workers` threads with a workspace each.
-    func forEachIndex(_ count: Int, workers: Int, _ body: @Sendable (Int, inout Workspace) -> Void) {
-        let workers = min(workers, count)
-        guard workers > 1 else {
-            var workspace = makeWorkspace()
-            for index in 0..<count { body(index, &workspace) }
-            return
-        }
-        let next = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: workers) { _ in
-            var workspace = makeWorkspace()
-            while true {
-                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                guard index < count else { return }
-                body(index, &workspace)
-            }
-        }
     }
 
     private func run(

@@ -36,6 +36,15 @@ package enum PriceText {
         return fixed(value, decimals: decimals)
     }
 
+    /// A price to four significant digits, for the ends of a band, which are not known any better: `97,600`, `16.73`.
+    package static func rough(_ value: Double) -> String {
+        guard value > 0, value < 1e15 else { return "\(value)" }
+        let value = rounded(value, digits: 4)
+        var (decimals, magnitude) = (0, value)
+        while magnitude < 1000, decimals < 15 { (magnitude, decimals) = (magnitude * 10, decimals + 1) }
+        return fixed(value, decimals: decimals)
+    }
+
     /// With so many decimals, thousands separated; `value` is not negative. From 1e15 on as many digits as tell it.
     package static func fixed(_ value: Double, decimals: Int) -> String {
         guard value < 1e15 else { return "\(value)" }

@@ -36,7 +36,8 @@ struct BatchCommand: ParsableCommand {
               {"id":"BTC","closes":[…500 or more…],"last":"2025-02-20"}
             A LINE OUT
               {"id":"BTC","cutoff":"2025-02-20","model":…,"model_sha256":…,
-               "horizon":96,"values":[{"day":1,"date":"2025-02-21","point":…},…]}
+               "horizon":96,"values":[{"day":1,"date":"2025-02-21","point":…,
+               "quantiles":{"0.1":…,…}},…]}
             or, where it failed,
               {"id":"BTC","line":7,"error":{"code":"history-too-short","message":…}}
 
@@ -61,6 +62,7 @@ struct BatchCommand: ParsableCommand {
 
     @OptionGroup var modelOptions: ModelOptions
     @OptionGroup var daysOption: DaysOption
+    @OptionGroup var distribution: DistributionOptions
     @OptionGroup var threads: ThreadsOption
 
     @Flag(help: "Go on after a line that fails.")
@@ -75,6 +77,7 @@ struct BatchCommand: ParsableCommand {
         try reportingFailures { () throws(Failure) in
             let forecaster = try modelOptions.forecaster()
             let days = try daysOption.days(forecaster)
+            let details = ForecastDetails(forecaster, try distribution.told(forecaster), [], distribution.sampling)
             if let warning = Processor.current.warning { Console.note(warning) }
             let source = try InputStream(input)
             let target = try OutputTarget(output, input: input)
@@ -82,7 +85,7 @@ struct BatchCommand: ParsableCommand {
             let job = LineJob(
                 reader: LineReader(descriptor: source.descriptor, name: source.name),
                 settings: .init(
-                    blockSize: forecaster.network.preferredBlock, threads: threads.count, keepsGoing: keepGoing,
+                    blockSize: forecaster.seriesTogether, threads: threads.count, keepsGoing: keepGoing,
                     shard: shard.map { ($0.number - 1, $0.count) } ?? (0, 1)),
                 write: { bytes throws(Failure) in try target.write(bytes) },
                 progress: { summary, bytes in
@@ -92,7 +95,7 @@ struct BatchCommand: ParsableCommand {
             let summary: LineJob.Summary
             do throws(Failure) {
                 summary = try job.run(makeWorkspace: forecaster.network.makeWorkspace) { lines, workspace in
-                    BatchCommand.answers(lines, forecaster, days: days, &workspace)
+                    BatchCommand.answers(lines, forecaster, days: days, details, &workspace)
                 }
             } catch {
                 throw Failure(error.message + kept(target), error.status)
@@ -121,7 +124,7 @@ struct BatchCommand: ParsableCommand {
 
     /// One answer a line, in order.
     private static func answers(
-        _ lines: [LineJob.Line], _ forecaster: Forecaster, days: Int, _ workspace: inout Workspace
+        _ lines: [LineJob.Line], _ forecaster: Forecaster, days: Int, _ details: ForecastDetails, _ workspace: inout Workspace
     ) -> [LineJob.Output] {
         var parsed: [(line: BatchLine, history: Result<PriceHistory, BatchLine.Problem>)] = []
         for line in lines {
@@ -136,13 +139,13 @@ struct BatchCommand: ParsableCommand {
             parsed.append((record, history))
         }
         let histories = parsed.compactMap { try? $0.history.get() }
-        var forecasts = forecaster.forecast(histories, days: days, using: &workspace)[...]
+        var forecasts = forecaster.forecast(histories, days: days, sampling: details.sampling, using: &workspace)[...]
         return zip(lines, parsed).map { line, entry in
             switch entry.history {
             case .failure(let problem): failed(line, entry.line, problem)
             case .success:
                 switch forecasts.removeFirst() {
-                case .success(let forecast): succeeded(line, entry.line, forecast)
+                case .success(let forecast): succeeded(line, entry.line, forecast, details)
                 case .failure(let error):
                     failed(line, entry.line, BatchLine.Problem(code: error.code, message: error.description))
                 }
@@ -150,7 +153,9 @@ struct BatchCommand: ParsableCommand {
         }
     }
 
-    private static func succeeded(_ line: LineJob.Line, _ record: BatchLine, _ forecast: Forecast) -> LineJob.Output {
+    private static func succeeded(
+        _ line: LineJob.Line, _ record: BatchLine, _ forecast: Forecast, _ details: ForecastDetails
+    ) -> LineJob.Output {
         var writer = JSONWriter()
         writer.object { writer in
             writeID(record, &writer)
@@ -159,7 +164,7 @@ struct BatchCommand: ParsableCommand {
                 writer.key("line")
                 writer.integer(line.number)
             }
-            ForecastJSON.members(of: forecast, hasDates: record.last != nil, &writer)
+            ForecastJSON.members(of: forecast, details, hasDates: record.last != nil, &writer)
         }
         writer.newline()
         return LineJob.Output(bytes: writer.bytes, succeeded: true)

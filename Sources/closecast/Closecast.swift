@@ -31,6 +31,6 @@ struct Closecast: ParsableCommand {
               73  a file cannot be written
             """,
         version: "closecast 0.1.0",
-        subcommands: [ForecastCommand.self, BatchCommand.self, ModelCommand.self, SimulateCommand.self]
+        subcommands: [ForecastCommand.self, BatchCommand.self, BacktestCommand.self, ModelCommand.self, SimulateCommand.self]
     )
 }

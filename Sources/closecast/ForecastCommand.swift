@@ -19,6 +19,7 @@ struct ForecastCommand: ParsableCommand {
             EXAMPLES
               closecast forecast SIM01
               closecast forecast BTC --from BTC.csv --as-of 2024-11-12
+              closecast forecast BTC --from BTC.csv --level 80 --above 120000
               closecast forecast BTC ETH --from prices/ --json
               closecast forecast --from prices/*.csv --days 30 --csv > forecasts.csv
               curl -s https://example.org/btc.csv | closecast forecast BTC --from -
@@ -34,7 +35,7 @@ struct ForecastCommand: ParsableCommand {
         static func help(for value: Format) -> ArgumentHelp? {
             switch value {
             case .json: "One JSON object, all numbers."
-            case .csv: "ticker,date,day,point; a line a day."
+            case .csv: "ticker,date,day,point,q0.025,…; a line a day."
             case .plot: "A large chart only."
             }
         }
@@ -55,6 +56,8 @@ struct ForecastCommand: ParsableCommand {
 
     @OptionGroup var modelOptions: ModelOptions
     @OptionGroup var daysOption: DaysOption
+    @OptionGroup var distribution: DistributionOptions
+    @OptionGroup var events: EventOptions
 
     @Option(
         help: ArgumentHelp("The last day the forecast may see (default: the file's last).", valueName: "date"),
@@ -74,21 +77,23 @@ struct ForecastCommand: ParsableCommand {
         try reportingFailures { () throws(Failure) in
             let forecaster = try modelOptions.forecaster()
             let days = try daysOption.days(forecaster)
+            let details = ForecastDetails(
+                forecaster, try distribution.told(forecaster), try events.questions(forecaster), distribution.sampling)
             let sources = try PriceSources(tickers: tickers, files: from).pairs
             // One bad file does not withhold the others: what can be forecast is printed, then all that cannot is told.
             var failures: [Failure] = []
             let histories = read(sources, forecaster, &failures)
             var forecasts: [(history: PriceHistory, forecast: Forecast)] = []
-            for (history, result) in zip(
-                histories, forecaster.forecast(histories, days: days, threads: ProcessState.processorCount))
-            {
+            let results = forecaster.forecast(
+                histories, days: days, sampling: details.sampling, threads: ProcessState.processorCount)
+            for (history, result) in zip(histories, results) {
                 switch result {
                 case .success(let forecast): forecasts.append((history, forecast))
                 case .failure(let error): failures.append(Failure(error.description, .data))
                 }
             }
             noteAge(forecasts.map(\.forecast), forecaster)
-            if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster)) }
+            if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, details)) }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
         }
@@ -108,25 +113,12 @@ struct ForecastCommand: ParsableCommand {
             do throws(Failure) {
                 let bytes = try Files.readOrFail(
                     source.file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(source.file) --from …" : "")
-                histories.append(try history(source, bytes, selection))
+                histories.append(try PriceSources.history(source, bytes, selection))
             } catch {
                 failures.append(error)
             }
         }
         return histories
-    }
-
-    private func history(
-        _ source: PriceSources.Pair, _ bytes: [UInt8], _ selection: PriceFile.Selection
-    ) throws(Failure) -> PriceHistory {
-        do throws(PriceFileError) {
-            let name = source.file == "-" ? "standard input" : source.file
-            let (history, notes) = try PriceFile(bytes, name: name).history(source.ticker, selection)
-            notes.forEach(Console.note)
-            return history
-        } catch {
-            throw Failure(error.description, .data)
-        }
     }
 
     /// A forecast from old closes is about days gone by, and one from within the days that the model was trained on is no test of it.
@@ -142,11 +134,16 @@ struct ForecastCommand: ParsableCommand {
             "\(first.ticker): the model was trained on days up to \(through), so what follows \(first.cutoff) is no test of it")
     }
 
-    private func output(_ forecasts: [(history: PriceHistory, forecast: Forecast)], _ forecaster: Forecaster) -> String {
-        let reports = forecasts.map { ForecastReport(history: $0.history, forecast: $0.forecast, forecaster: forecaster) }
+    private func output(
+        _ forecasts: [(history: PriceHistory, forecast: Forecast)], _ forecaster: Forecaster, _ details: ForecastDetails
+    ) -> String {
+        let reports = forecasts.map {
+            ForecastReport(
+                history: $0.history, forecast: $0.forecast, forecaster: forecaster, told: details.told, questions: details.questions)
+        }
         return switch format {
-        case .json: ForecastJSON.document(forecasts.map(\.forecast))
-        case .csv: ForecastCSV.document(forecasts.map(\.forecast))
+        case .json: ForecastJSON.document(forecasts.map(\.forecast), details)
+        case .csv: ForecastCSV.document(forecasts.map(\.forecast), details)
         case .plot: reports.map(\.plot).joined(separator: "\n")
         case nil: reports.map(\.text).joined(separator: "\n")
         }

@@ -6,6 +6,8 @@ struct ForecastReport {
     let history: PriceHistory
     let forecast: Forecast
     let forecaster: Forecaster
+    let told: ToldQuantiles
+    let questions: [Question]
 
     /// The days that the table shows, and the last one.
     private static let tableDays = [1, 7, 30, 60, 96]
@@ -20,40 +22,76 @@ struct ForecastReport {
         return "\(history.ticker)\(simulated)  last close \(PriceText.price(history.lastClose)) on \(history.lastDay)\n"
     }
 
+    // MARK: The table
+
     private var table: String {
-        let days = Self.tableDays.filter { $0 < forecast.horizon } + [forecast.horizon]
-        let prices = days.map { PriceText.price(forecast.points[$0 - 1]) }
-        let width = max(8, prices.map(\.count).max()!)
-        var lines = ["  \(padded("day", 4))  \("date".padding(to: 10))  \(padded("forecast", width))  \(padded("change", 8))"]
-        for (day, price) in zip(days, prices) {
-            let change = percent(forecast.points[day - 1] / history.lastClose - 1)
-            lines.append("  \(padded("\(day)", 4))  \(forecast.day(day))  \(padded(price, width))  \(padded(change, 8))")
+        let steps = Self.tableDays.filter { $0 < forecast.horizon } + [forecast.horizon]
+        var columns = [
+            TextColumn("day", steps.map { "\($0)" }, minimum: 4), TextColumn("date", steps.map { "\(forecast.day($0))" }),
+            TextColumn("forecast", steps.map { PriceText.price(forecast.points[$0 - 1]) }),
+            TextColumn("change", steps.map { percent(forecast.points[$0 - 1] / history.lastClose - 1) }),
+        ]
+        let answers = questions.map { question in
+            TextColumn(
+                "\(question.name) \(PriceText.significant(question.price, digits: 8))",
+                steps.map { PriceText.fixed(question.probability(forecast, step: $0) * 100, decimals: 1) + " %" })
         }
-        return lines.joined(separator: "\n") + "\n"
+        let bands = told.isChosen ? bandColumns(steps) : fitting(bandColumns(steps), beside: columns + answers)
+        columns += bands + answers
+        return TextColumn.table(columns, indent: "  ")
     }
+
+    private func bandColumns(_ steps: [Int]) -> [TextColumn] {
+        guard let distribution = forecast.distribution else { return [] }
+        func price(_ quantile: Double, _ step: Int) -> String { PriceText.rough(distribution.quantile(quantile, step: step)) }
+        guard !told.levels.isEmpty else {
+            return told.quantiles.map { quantile in TextColumn("q \(quantileName(quantile))", steps.map { price(quantile, $0) }) }
+        }
+        return told.levels.map { level in
+            let ends = ToldQuantiles.ends(of: level)
+            return TextColumn("\(quantileName(level)) %", steps.map { "\(price(ends[0], $0)) .. \(price(ends[1], $0))" })
+        }
+    }
+
+    /// The widest bands, as many as the terminal has room for.
+    private func fitting(_ bands: [TextColumn], beside others: [TextColumn]) -> [TextColumn] {
+        var bands = bands
+        func width(_ columns: [TextColumn]) -> Int { columns.reduce(0) { $0 + $1.width + 2 } }
+        while bands.count > 1, width(others + bands) > Console.columns { bands.removeFirst() }
+        return bands
+    }
+
+    // MARK: The chart
 
     private func chart(height: Int) -> String {
         // At least a third of the width is the forecast's.
         let past = history.suffix(max(14, min(96, 2 * forecast.horizon))).closes
-        return TextChart(
-            past: past, future: forecast.points, firstDay: history.lastDay - (past.count - 1), height: height,
-            width: Console.columns, hasColours: Console.hasColours
+        let chart = TextChart(
+            past: past, future: forecast.points, edges: edges.map(\.closes), firstDay: history.lastDay - (past.count - 1),
+            height: height, width: Console.columns, hasColours: Console.hasColours
         ).text
+        return edges.isEmpty ? chart : chart + "dotted: \(edges[0].name)\n"
     }
+
+    /// The ends of one band: of the 80 % one, or of what comes closest to it.
+    private var edges: [(name: String, closes: [Double])] {
+        guard let distribution = forecast.distribution, let lowest = told.quantiles.first, let highest = told.quantiles.last else {
+            return []
+        }
+        let level = told.levels.min { abs($0 - 80) < abs($1 - 80) }
+        let ends = level.map(ToldQuantiles.ends) ?? [lowest, highest]
+        let name = level.map { "the \(quantileName($0)) % band" } ?? ends.map { "q \(quantileName($0))" }.joined(separator: " and ")
+        return ends.map { end in (name, (1...forecast.horizon).map { distribution.quantile(end, step: $0) }) }
+    }
+
+    // MARK: Where it comes from
 
     private var provenance: String {
         let configuration = forecaster.configuration
-        let decoding = forecaster.decoding == .recursive ? "recursive" : "sliding window"
-        var lines =
-            "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(decoding)\n"
-        if let ratio = configuration.validationErrorRatioToNaive {
-            let verdict = ratio > 0.97 ? "no better than the last price" : "better than the last price on those days"
-            lines +=
-                "its error on its validation days was \(PriceText.fixed(ratio, decimals: 2)) times the naive forecast's: \(verdict)\n"
-        } else {
-            lines += "how good it is beside the last price was not measured\n"
-        }
-        return lines
+        let way = forecast.paths.map { "\($0.count) sample paths" } ?? (forecaster.decoding == .recursive ? "recursive" : "sliding window")
+        return
+            "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(way)\n"
+            + SkillText.lines(configuration)
     }
 
     /// With two decimals and a sign: `-0.03 %`; no sign where it rounds to zero.
@@ -62,11 +100,4 @@ struct ForecastReport {
         let sign = text == "0.00" ? "" : ratio < 0 ? "-" : "+"
         return "\(sign)\(text) %"
     }
-
-    private func padded(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
-}
-
-extension String {
-    /// The text with spaces behind it.
-    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

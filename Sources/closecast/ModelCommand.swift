@@ -95,12 +95,14 @@ struct ModelCommand: ParsableCommand {
                 "context     \(configuration.context) daily closes",
                 "horizon     \(configuration.horizon) days",
                 "transform   \(Show.describe(configuration.transform))",
+                "head        \(Show.describe(configuration.head))",
+                "calibrated  \(Show.describe(configuration.calibration))",
                 "trained     \(configuration.trainedThrough.map { "on days up to \($0)" } ?? "on days it does not tell")",
                 "sha256      \(configuration.sha256)",
                 "computed by OpenBLAS \(processor.openBLASCore) kernels, own loops for \(processor.kernels)",
             ]
             if let warning = processor.warning { lines.append("warning     \(warning)") }
-            return lines.joined(separator: "\n") + "\n"
+            return lines.joined(separator: "\n") + "\n" + SkillText.lines(configuration)
         }
 
         static func describe(_ layer: Layer) -> String {
@@ -113,7 +115,25 @@ struct ModelCommand: ParsableCommand {
         static func describe(_ transform: PriceTransform) -> String {
             switch transform {
             case .none: "none: reads raw numbers, for closecast model run"
-            case .scaledLogReturns(let clip): "log-returns over their standard deviation, clipped at \(clip)"
+            case .scaledLogReturns(let clip, let scaleWindow):
+                "log-returns over the standard deviation of the last \(scaleWindow), clipped at \(clip)"
+            }
+        }
+
+        static func describe(_ head: Head) -> String {
+            switch head {
+            case .point: "point"
+            case .studentT: "student-t: sample paths"
+            case .quantiles(let levels): "quantiles at \(levels.count) levels: sample paths"
+            }
+        }
+
+        static func describe(_ calibration: Calibration?) -> String {
+            guard let calibration else { return "no" }
+            let periods = calibration.fittedOn.map { "\($0.from) to \($0.through)" }.joined(separator: ", ")
+            return switch calibration.kind {
+            case .probabilityMap: "probability map, fitted on the closes of \(periods)"
+            case .conformal: "conformal bands, fitted on the closes of \(periods)"
             }
         }
 
@@ -134,6 +154,8 @@ struct ModelCommand: ParsableCommand {
                 writer.integer(configuration.context)
                 writer.key("horizon")
                 writer.integer(configuration.horizon)
+                writer.key("skill")
+                SkillText.write(configuration.skill, &writer)
                 writer.key("training")
                 writer.value(configuration.training)
                 writer.key("sha256")

@@ -14,7 +14,8 @@ struct ModelOptions: ParsableArguments {
     var model = Resources.defaultModel
 
     @Option(
-        help: ArgumentHelp("Carry the state on, or restart on the last 500 days before each step.", valueName: "how"))
+        help: ArgumentHelp(
+            "Carry the state on, or restart on the last 500 days before each step (models of points).", valueName: "how"))
     var decode = DecodeOption.recursive
 
     func forecaster() throws(Failure) -> Forecaster {

@@ -13,10 +13,11 @@ struct PriceSources {
     /// - Parameters:
     ///   - tickers: as typed; empty means one for each file, named after it.
     ///   - files: as typed; a folder stands for the CSV files in it, no file at all for the embedded sample.
-    init(tickers: [String], files: [String]) throws(Failure) {
+    ///   - command: what examples in errors call.
+    init(tickers: [String], files: [String], command: String = "forecast") throws(Failure) {
         let wanted = try Self.parse(tickers)
         if files.isEmpty {
-            pairs = try Self.sample(wanted)
+            pairs = try Self.sample(wanted, command)
             return
         }
         var expanded: [String] = []
@@ -25,6 +26,20 @@ struct PriceSources {
             throw Failure("no .csv files in \(files.joined(separator: " ")); give the files: --from FILE…", .noInput)
         }
         pairs = try wanted.isEmpty ? Self.named(expanded) : Self.matched(wanted, expanded, given: files)
+    }
+
+    /// The closes of a file's bytes; notes about them go to standard error.
+    static func history(
+        _ source: Pair, _ bytes: [UInt8], _ selection: PriceFile.Selection
+    ) throws(Failure) -> PriceHistory {
+        do throws(PriceFileError) {
+            let name = source.file == "-" ? "standard input" : source.file
+            let (history, notes) = try PriceFile(bytes, name: name).history(source.ticker, selection)
+            notes.forEach(Console.note)
+            return history
+        } catch {
+            throw Failure(error.description, .data)
+        }
     }
 
     private static func parse(_ tickers: [String]) throws(Failure) -> [Ticker] {
@@ -39,19 +54,19 @@ struct PriceSources {
     }
 
     /// The simulated markets answer to their own tickers only.
-    private static func sample(_ tickers: [Ticker]) throws(Failure) -> [Pair] {
+    private static func sample(_ tickers: [Ticker], _ command: String) throws(Failure) -> [Pair] {
         let files = try Resources.sampleFiles()
         let known = files.map { Files.stem(of: $0).uppercased() }
         guard !tickers.isEmpty else {
             throw Failure(
-                "name a coin and its file: closecast forecast BTC --from BTC.csv\n"
-                    + "or try a simulated market: closecast forecast \(known.first ?? "SIM01")", .usage)
+                "name a coin and its file: closecast \(command) BTC --from BTC.csv\n"
+                    + "or try a simulated market: closecast \(command) \(known.first ?? "SIM01")", .usage)
         }
         var pairs: [Pair] = []
         for ticker in tickers {
             guard let index = known.firstIndex(of: ticker.description) else {
                 throw Failure(
-                    "no closes of \(ticker): give a file of them: closecast forecast \(ticker) --from \(ticker).csv\n"
+                    "no closes of \(ticker): give a file of them: closecast \(command) \(ticker) --from \(ticker).csv\n"
                         + "(only the simulated markets \(known.first ?? "") to \(known.last ?? "") come with closecast)", .noInput)
             }
             pairs.append(Pair(ticker: ticker, file: files[index]))

@@ -8,24 +8,40 @@ struct ProgressBar {
     private let start = ProcessState.monotonicSeconds
     private var lastShown = 0.0
 
-    /// - Parameter total: bytes to read, where they are known.
+    /// - Parameter total: bytes to read, or parts to do, where it is known.
     init(total: Int?) {
         self.total = total
     }
 
     mutating func show(lines: Int, failed: Int, bytesRead: Int) {
-        let now = ProcessState.monotonicSeconds
-        guard isShown, now - lastShown > 0.1 else { return }
-        lastShown = now
-        let rate = Int(Double(lines) / max(now - start, 1e-9))
+        guard let seconds = secondsWhenDue() else { return }
         let failures = failed > 0 ? ", \(failed) failed" : ""
-        var text = "\(lines) series\(failures), \(rate) a second"
+        write(done: bytesRead, "\(lines) series\(failures), \(Int(Double(lines) / seconds)) a second")
+    }
+
+    /// Shows that so many of the parts are done.
+    mutating func show(done: Int) {
+        guard let seconds = secondsWhenDue() else { return }
+        let rest = total.map { ", \(Int((Double($0 - done) * seconds / Double(max(done, 1))).rounded(.up))) s left" } ?? ""
+        write(done: done, "\(done) of \(total ?? done)\(rest)")
+    }
+
+    /// Seconds since the start, where the line is shown and old enough.
+    private mutating func secondsWhenDue() -> Double? {
+        let now = ProcessState.monotonicSeconds
+        guard isShown, now - lastShown > 0.1 else { return nil }
+        lastShown = now
+        return max(now - start, 1e-9)
+    }
+
+    private func write(done: Int, _ words: String) {
+        var text = words
         if let total, total > 0 {
-            let share = min(1, Double(bytesRead) / Double(total))
+            let share = min(1, Double(done) / Double(total))
             let filled = Int(share * 30)
             text =
                 "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled) + "] "
-                + "\(Int(share * 100)) %  " + text
+                + "\(Int(share * 100)) %  " + words
         }
         Console.writeError("\r\u{1B}[K" + text)
     }

@@ -4,7 +4,7 @@ import Platform
 
 /// Where the models and the embedded sample are: beside the program, in the clone or in the installation that it belongs to.
 enum Resources {
-    static let defaultModel = "daily-close"
+    static let defaultModel = "daily-close-t"
 
     /// Folders that may hold `models` and `data`, nearest first.
     private static let roots: [String] = {

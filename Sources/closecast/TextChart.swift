@@ -4,6 +4,8 @@ import Market
 struct TextChart {
     let past: [Double]
     let future: [Double]
+    /// Lines that go with the future, dotted: the ends of a band.
+    var edges: [[Double]] = []
     let firstDay: Day
     let height: Int
     let width: Int
@@ -14,12 +16,13 @@ struct TextChart {
 
     var text: String {
         let values = past + future
-        let (low, high) = bounds(values)
+        let (low, high) = bounds(values + edges.joined())
         let labels = [high, (low + high) / 2, low].map(PriceText.price)
         let labelWidth = labels.map(\.count).max()!
         let columns = max(16, width - labelWidth - 4)
         var canvas = Canvas(columns: columns, rows: height)
         canvas.draw(values, low: low, high: high)
+        for edge in edges { canvas.dot(edge, from: past.count, among: values.count, low: low, high: high) }
         // The forecast begins after the column that holds the last known close.
         let border = canvas.column(of: past.count - 1, among: values.count)
         var lines: [String] = []
@@ -70,16 +73,24 @@ private struct Canvas {
 
     func column(of index: Int, among count: Int) -> Int { min(x(of: index, among: count) / 2, columns - 2) }
 
-    mutating func draw(_ values: [Double], low: Double, high: Double) {
-        func y(_ value: Double) -> Int {
-            // Not finite where the smallest doubles leave no room between low and high.
-            let place = (high - value) / (high - low)
-            return Int(((place.isFinite ? place : 0.5) * Double(4 * rows - 1)).rounded())
+    private func y(of value: Double, low: Double, high: Double) -> Int {
+        // Not finite where the smallest doubles leave no room between low and high, or the largest are further apart than one.
+        let place = (high - value) / (high - low)
+        return Int(((place.isFinite ? place : 0.5) * Double(4 * rows - 1)).rounded())
+    }
+
+    /// A dot for every other value, from the place `first` among `count` values on.
+    mutating func dot(_ values: [Double], from first: Int, among count: Int, low: Double, high: Double) {
+        for (index, value) in values.enumerated() where index % 2 == 0 {
+            set(x(of: first + index, among: count), y(of: value, low: low, high: high))
         }
-        var (lastX, lastY) = (x(of: 0, among: values.count), y(values[0]))
+    }
+
+    mutating func draw(_ values: [Double], low: Double, high: Double) {
+        var (lastX, lastY) = (x(of: 0, among: values.count), y(of: values[0], low: low, high: high))
         set(lastX, lastY)
         for index in values.indices.dropFirst() {
-            let (nextX, nextY) = (x(of: index, among: values.count), y(values[index]))
+            let (nextX, nextY) = (x(of: index, among: values.count), y(of: values[index], low: low, high: high))
             let steps = max(nextX - lastX, abs(nextY - lastY), 1)
             for step in 1...steps {
                 set(lastX + (nextX - lastX) * step / steps, lastY + (nextY - lastY) * step / steps)

@@ -11,6 +11,8 @@ public struct SamplePaths: PriceDistribution, Equatable {
     /// The closes of each step in ascending order, shape `[horizon, count]`.
     private let ascending: [Double]
 
+    /// Paths of closes.
+    ///
     /// - Parameters:
     ///   - closes: positive and finite, shape `[count, horizon]`.
     ///   - count: at least 1.
@@ -21,6 +23,48 @@ public struct SamplePaths: PriceDistribution, Equatable {
         let horizon = closes.count / count
         self.horizon = horizon
         ascending = (0..<horizon).flatMap { step in (0..<count).map { closes[$0 * horizon + step] }.sorted() }
+    }
+
+    /// Paths of a network's scaled returns.
+    ///
+    /// A calibration moves the closes of each step, and keeps their order: the path that was the tenth lowest stays it.
+    ///
+    /// - Parameters:
+    ///   - scaledReturns: finite, shape `[count, horizon]`.
+    ///   - count: at least 1.
+    ///   - scale: the log-return that a scaled return of 1 stands for.
+    ///   - lastClose: what the first return is a return on.
+    ///   - calibration: a probability map, or nil for the network's own distribution.
+    init(scaledReturns: [Float], count: Int, scale: Double, lastClose: Double, calibration: Calibration?) {
+        let horizon = scaledReturns.count / count
+        let changes = Self.logReturnsSinceCutoff(scaledReturns, count: count, scale: scale)
+        var closes = [Double](repeating: 0, count: count * horizon)
+        var ascending = closes
+        var order = StepOrder(count: count)
+        for step in 1...horizon {
+            let first = (step - 1) * count
+            order.sort(changes[first..<first + count])
+            for place in 0..<count {
+                let close = price(lastClose, after: order.change(calibration, step: step, place: place))
+                ascending[first + place] = close
+                closes[order.path(place) * horizon + step - 1] = close
+            }
+        }
+        (self.count, self.horizon, self.closes, self.ascending) = (count, horizon, closes, ascending)
+    }
+
+    /// Shape `[horizon, count]`. Single precision tells prices apart to 1e-7, and a return is sorted as 32 bits.
+    private static func logReturnsSinceCutoff(_ scaledReturns: [Float], count: Int, scale: Double) -> [Float] {
+        let horizon = scaledReturns.count / count
+        var changes = [Float](repeating: 0, count: scaledReturns.count)
+        for path in 0..<count {
+            var sum = 0.0
+            for step in 0..<horizon {
+                sum += scale * Double(scaledReturns[path * horizon + step])
+                changes[step * count + path] = Float(sum)
+            }
+        }
+        return changes
     }
 
     /// Between the two nearest paths the close is interpolated; the lowest and the highest path bound it.
@@ -53,5 +97,44 @@ public struct SamplePaths: PriceDistribution, Equatable {
             if holds(middle) { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+/// The paths of one step in the order of their log-returns.
+private struct StepOrder {
+    private let count: Int
+    /// A return in the upper half, as an integer of the same order; its path in the lower half.
+    private var keys: [UInt64]
+
+    init(count: Int) {
+        self.count = count
+        keys = [UInt64](repeating: 0, count: count)
+    }
+
+    mutating func sort(_ changes: ArraySlice<Float>) {
+        for (path, change) in changes.enumerated() {
+            // Negative floats compare the other way round, and below all others.
+            let bits = (change + 0).bitPattern
+            let ordered = bits >> 31 == 0 ? bits | 0x8000_0000 : ~bits
+            keys[path] = UInt64(ordered) << 32 | UInt64(path)
+        }
+        keys.sort()
+    }
+
+    func path(_ place: Int) -> Int { Int(keys[place] & 0xFFFF_FFFF) }
+
+    private func change(_ place: Int) -> Double {
+        let ordered = UInt32(keys[place] >> 32)
+        return Double(Float(bitPattern: ordered >> 31 == 1 ? ordered & 0x7FFF_FFFF : ~ordered))
+    }
+
+    /// The log-return at a place, calibrated: the quantile of all at the level that its own level is mapped to.
+    func change(_ calibration: Calibration?, step: Int, place: Int) -> Double {
+        guard let calibration else { return change(place) }
+        let level = calibration.ownLevel((Double(place) + 0.5) / Double(count), step: step)
+        let exact = min(max(level * Double(count) - 0.5, 0), Double(count - 1))
+        let below = Int(exact)
+        let low = change(below)
+        return low + (exact - Double(below)) * (change(min(below + 1, count - 1)) - low)
     }
 }

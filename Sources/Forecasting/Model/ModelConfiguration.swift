@@ -21,14 +21,17 @@ public struct ModelConfiguration: Equatable, Sendable {
     public let horizon: Int
     /// What turns closes into the network's inputs and its outputs into closes.
     public let transform: PriceTransform
+    /// How the network's outputs are read.
+    public let head: Head
+    /// What makes the bands as wide as they have to be, where it was fitted.
+    public let calibration: Calibration?
+    /// How good it was on days that it had not seen, the most telling period first; empty when nobody measured.
+    public let skill: [Skill]
     /// What it was trained on; free in form.
     package let training: JSONValue
 
     /// The last day that the training saw, where the configuration says so.
     public var trainedThrough: Day? { training["through"]?.string.flatMap { Day(iso: $0) } }
-
-    /// Its point error on the validation days relative to the last close's, where the configuration says so.
-    public var validationErrorRatioToNaive: Double? { training["validation_point_error_ratio_to_naive"]?.number }
 
     /// The hash of `model.safetensors`, 64 hexadecimal digits.
     public let sha256: String
@@ -47,8 +50,10 @@ public struct ModelConfiguration: Equatable, Sendable {
             throw .badConfiguration(file: file, problem: error.description)
         }
         let root = try ConfigurationObject(
-            value, name: "", members: ["format", "name", "layers", "context", "horizon", "transform", "training", "sha256"],
-            file: file)
+            value, name: "",
+            members: [
+                "format", "name", "layers", "context", "horizon", "transform", "head", "calibration", "skill", "training", "sha256",
+            ], file: file)
         let format = try root.string("format")
         guard format == Self.format else {
             throw root.error("\"format\" is \"\(format)\"; this version reads \"\(Self.format)\"")
@@ -64,20 +69,41 @@ public struct ModelConfiguration: Equatable, Sendable {
         guard sha256.utf8.count == 64, sha256.allSatisfy(\.isHexDigit) else {
             throw root.error("\"sha256\" is \"\(sha256)\"; expected 64 hexadecimal digits")
         }
-        transform = try Self.transform(try root.required("transform"), file)
+        transform = try Self.transform(try root.required("transform"), context: context, file)
+        head = try root.value["head"].map { value throws(ModelError) in try Head(value, file: file) } ?? .point
         training = try root.required("training")
         guard training.members != nil else { throw root.error("\"training\" is not an object") }
         architecture = try Self.architecture(try root.array("layers"), root)
+        let horizon = horizon
+        calibration = try root.value["calibration"].map { value throws(ModelError) in
+            try Calibration(value, horizon: horizon, file: file)
+        }
+        skill = root.value["skill"] == nil ? [] : try Skill.periods(try root.array("skill"), horizon: horizon, file: file)
+        try checkTogether(root)
     }
 
-    private static func transform(_ value: JSONValue, _ file: String) throws(ModelError) -> PriceTransform {
-        let object = try ConfigurationObject(value, name: "transform", members: ["kind", "clip"], file: file)
+    /// Members that are each good may still not fit each other.
+    private func checkTogether(_ root: ConfigurationObject) throws(ModelError) {
+        switch (head, calibration?.kind) {
+        case (.point, .probabilityMap): throw root.error("\"calibration\" maps probabilities and the head \"point\" has none")
+        case (.studentT, .conformal), (.quantiles, .conformal):
+            throw root.error("\"calibration\" is conformal, which belongs to the head \"point\"")
+        default: break
+        }
+        guard let outputs = head.outputs, outputs != architecture.outputs else { return }
+        throw root.error("\"head\" reads \(outputs) outputs and the last layer has \(architecture.outputs)")
+    }
+
+    private static func transform(_ value: JSONValue, context: Int, _ file: String) throws(ModelError) -> PriceTransform {
+        let object = try ConfigurationObject(value, name: "transform", members: ["kind", "clip", "scale_window"], file: file)
         switch try object.string("kind") {
         case "none": return .none
         case "scaled-log-returns":
             let clip = try object.number("clip")
             guard clip > 0 else { throw object.error("\"clip\" is \(clip); expected a positive number") }
-            return .scaledLogReturns(clip: clip)
+            let returns = context - 1
+            let window = value["scale_window"] == nil ? returns : try object.integer("scale_window", in: 1...returns)
+            return .scaledLogReturns(clip: clip, scaleWindow: window)
         case let kind: throw object.error("\"kind\" is \"\(kind)\"; expected \"scaled-log-returns\" or \"none\"")
         }
     }
@@ -117,54 +143,5 @@ public struct ModelConfiguration: Equatable, Sendable {
         default:
             throw .badConfiguration(file: file, problem: "\(name): \"type\" is missing or unknown; expected \"lstm\" or \"dense\"")
         }
-    }
-}
-
-/// A JSON object with the members that it may have; errors name the member and what was expected.
-private struct ConfigurationObject {
-    let value: JSONValue
-    let name: String
-    let file: String
-
-    init(_ value: JSONValue, name: String, members: [String], file: String) throws(ModelError) {
-        self.value = value
-        self.name = name
-        self.file = file
-        guard let found = value.members else { throw error("expected an object") }
-        for member in found where !members.contains(member.key) {
-            throw error("unknown member \"\(member.key)\"; this version knows \(members.joined(separator: ", "))")
-        }
-    }
-
-    func error(_ problem: String) -> ModelError {
-        .badConfiguration(file: file, problem: name.isEmpty ? problem : "\(name): \(problem)")
-    }
-
-    func required(_ key: String) throws(ModelError) -> JSONValue {
-        guard let member = value[key] else { throw error("\"\(key)\" is missing") }
-        return member
-    }
-
-    func string(_ key: String) throws(ModelError) -> String {
-        guard let text = try required(key).string else { throw error("\"\(key)\" is not a string") }
-        return text
-    }
-
-    func number(_ key: String) throws(ModelError) -> Double {
-        guard let number = try required(key).number else { throw error("\"\(key)\" is not a number") }
-        return number
-    }
-
-    func array(_ key: String) throws(ModelError) -> [JSONValue] {
-        guard let values = try required(key).array else { throw error("\"\(key)\" is not an array") }
-        return values
-    }
-
-    func integer(_ key: String, in range: ClosedRange<Int>) throws(ModelError) -> Int {
-        let number = try number(key)
-        guard let whole = Int(exactly: number), range.contains(whole) else {
-            throw error("\"\(key)\" is \(number); expected a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return whole
     }
 }

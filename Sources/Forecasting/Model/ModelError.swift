@@ -11,8 +11,10 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     case badWeights(WeightsError)
     /// The model reads raw numbers, so it cannot forecast prices.
     case readsNoPrices(name: String, folder: String)
-    /// A price model needs one input and one output.
+    /// A price model needs one input, and one output where its head is a point.
     case notOneSeries(name: String, folder: String, inputs: Int, outputs: Int)
+    /// Sample paths carry the state on; they have no sliding window.
+    case pathsHaveNoWindow(name: String)
 
     /// A sentence that names file, found and expected.
     public var description: String {
@@ -23,8 +25,10 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
         case .readsNoPrices(let name, let folder):
             "the model \(name) has the transform \"none\": it reads raw numbers, not prices. Run it with: closecast model run \(folder)"
         case .notOneSeries(let name, let folder, let inputs, let outputs):
-            "the model \(name) has \(inputs) inputs and \(outputs) outputs; a forecast of closes takes a model with one of each. "
-                + "Run it with: closecast model run \(folder)"
+            "the model \(name) has \(inputs) inputs and \(outputs) outputs; a forecast of closes takes a model with one of each, "
+                + "or with a head that says what several outputs are. Run it with: closecast model run \(folder)"
+        case .pathsHaveNoWindow(let name):
+            "the model \(name) draws sample paths, which carry its state on; a sliding window is for models of points"
         }
     }
 }

@@ -4,9 +4,9 @@ import Glibc
 public enum PriceTransform: Equatable, Sendable {
     /// The network reads raw numbers: it has nothing to do with prices.
     case none
-    /// `x_t = clip(r_t / s, ±clip)` with `r_t = ln(close_t / close_{t-1})` and s the population standard deviation of the context's
-    /// returns; an output is the next x. `n` closes make `n - 1` inputs.
-    case scaledLogReturns(clip: Double)
+    /// `x_t = clip(r_t / s, ±clip)` with `r_t = ln(close_t / close_{t-1})` and s the population standard deviation of the last
+    /// `scaleWindow` returns of the context; an output is the next x. `n` closes make `n - 1` inputs.
+    case scaledLogReturns(clip: Double, scaleWindow: Int)
 
     /// A context in the network's terms.
     package struct Encoded {
@@ -18,11 +18,13 @@ public enum PriceTransform: Equatable, Sendable {
 
     /// - Parameter closes: positive and finite, oldest first, at least 2.
     package func encode(_ closes: ArraySlice<Double>) -> Encoded {
-        guard case .scaledLogReturns(let clip) = self else { preconditionFailure("a transform of kind none reads no prices") }
-        let logs = closes.map { log($0) }
-        let returns = zip(logs.dropFirst(), logs).map { $0 - $1 }
-        let mean = returns.reduce(0, +) / Double(returns.count)
-        let variance = returns.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(returns.count)
+        guard case .scaledLogReturns(let clip, let scaleWindow) = self else {
+            preconditionFailure("a transform of kind none reads no prices")
+        }
+        let returns = logReturns(closes)
+        let window = returns.suffix(scaleWindow)
+        let mean = window.reduce(0, +) / Double(window.count)
+        let variance = window.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(window.count)
         let scale = variance.squareRoot()
         // A flat history has no scale: its inputs are zero and its forecast stays flat.
         let inputs = returns.map { scale > 0 ? Float(min(max($0 / scale, -clip), clip)) : 0 }
@@ -34,7 +36,26 @@ public enum PriceTransform: Equatable, Sendable {
         var sum = 0.0
         return outputs.map { output in
             sum += scale * Double(output)
-            return lastClose * exp(sum)
+            return price(lastClose, after: sum)
         }
     }
+
+    /// The largest size of an input, and of a sampled one.
+    var clip: Double {
+        guard case .scaledLogReturns(let clip, _) = self else { return .greatestFiniteMagnitude }
+        return clip
+    }
+}
+
+/// The natural logarithms of each close over the one before, oldest first; one fewer than closes.
+func logReturns(_ closes: ArraySlice<Double>) -> [Double] {
+    let logs = closes.map { log($0) }
+    return zip(logs.dropFirst(), logs).map { $0 - $1 }
+}
+
+/// The price a log-return later, held to what a double can tell from zero and infinity. NaN stays NaN.
+@inline(__always)
+func price(_ lastClose: Double, after logReturn: Double) -> Double {
+    let price = lastClose * exp(logReturn)
+    return price.isNaN ? price : min(max(price, .leastNonzeroMagnitude), .greatestFiniteMagnitude)
 }

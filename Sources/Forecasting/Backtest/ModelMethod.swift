@@ -1,0 +1,48 @@
+import Glibc
+import LSTMEngine
+import Market
+
+/// A model as a method that a backtest can measure.
+public struct ModelMethod: ForecastMethod {
+    /// What computes it.
+    public let forecaster: Forecaster
+
+    /// The method of a model.
+    public init(_ forecaster: Forecaster) {
+        self.forecaster = forecaster
+    }
+
+    /// The model's name.
+    public var name: String { forecaster.configuration.name }
+
+    /// The model's forecast on this thread; a model of points without a calibration is taken to be sure of them.
+    public func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
+        // The day and the name change no price.
+        let history = PriceHistory(ticker: Ticker("CONTEXT")!, firstDay: Day(daysSince1970: 0), closes: Array(context))
+        switch forecaster.forecast([history], days: days, sampling: Sampling(paths: paths, seed: seed), threads: 1)[0] {
+        case .success(let forecast):
+            return MethodForecast(
+                points: forecast.points,
+                distribution: forecast.distribution ?? SamplePaths(closes: forecast.points, count: 1))
+        case .failure(let error): preconditionFailure("a backtest gives whole contexts: \(error)")
+        }
+    }
+
+    /// The density of a Student-t head, before any calibration, each day from the context that ends the day before.
+    public func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? {
+        let configuration = forecaster.configuration
+        guard configuration.head == .studentT else { return nil }
+        let encoded = (0..<last).map { day in
+            let end = closes.endIndex - last + day
+            return configuration.transform.encode(closes[end - configuration.context..<end])
+        }
+        guard encoded.allSatisfy({ $0.scale > 0 }),
+            let outputs = try? forecaster.network.forecast(encoded.map(\.inputs), steps: 1, threads: 1)
+        else { return nil }
+        let returns = logReturns(closes.suffix(last + 1))
+        return (0..<last).map { day in
+            let head = StudentTHead(outputs[day][0], outputs[day][1], outputs[day][2])
+            return head.logDensity(returns[day] / encoded[day].scale) - log(encoded[day].scale)
+        }
+    }
+}

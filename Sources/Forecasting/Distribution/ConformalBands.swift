@@ -1,0 +1,47 @@
+import Glibc
+
+/// Split-conformal bands around the last close: as wide as the closes of other days have strayed, for the volatility of then.
+public struct ConformalBands: PriceDistribution {
+    /// The middle of all bands, in quote currency per coin.
+    public let lastClose: Double
+    /// The standard deviation of a day's log-return, exponentially weighted.
+    public let volatility: Double
+    /// How many days it has.
+    public let horizon: Int
+    private let calibration: Calibration
+
+    /// - Parameters:
+    ///   - context: closes up to the cutoff, positive and finite, at least 2.
+    ///   - days: at most as many as the calibration has rows.
+    ///   - calibration: of the kind `conformal`.
+    init(context: ArraySlice<Double>, days: Int, calibration: Calibration) {
+        guard case .conformal(let decay) = calibration.kind else { preconditionFailure("conformal bands need conformal scores") }
+        var (sum, weights) = (0.0, 0.0)
+        for change in logReturns(context) {
+            sum = decay * sum + change * change
+            weights = decay * weights + 1
+        }
+        volatility = (sum / weights).squareRoot()
+        lastClose = context.last!
+        horizon = days
+        self.calibration = calibration
+    }
+
+    /// The close that is not exceeded with probability `level`.
+    public func quantile(_ level: Double, step: Int) -> Double {
+        let score = calibration.value(coverage: abs(2 * level - 1), step: step)
+        return price(lastClose, after: (level < 0.5 ? -score : score) * unit(step))
+    }
+
+    /// The probability that the close of a step is `price` or less.
+    public func probability(atMost price: Double, step: Int) -> Double {
+        let change = log(price / lastClose)
+        guard change != 0 else { return 0.5 }
+        let unit = unit(step)
+        let coverage = unit > 0 ? calibration.coverage(score: abs(change) / unit, step: step) : 1
+        return 0.5 + (change < 0 ? -coverage : coverage) / 2
+    }
+
+    /// The log-return of a score of 1.
+    private func unit(_ step: Int) -> Double { volatility * Double(step).squareRoot() }
+}

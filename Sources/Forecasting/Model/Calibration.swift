@@ -1,0 +1,134 @@
+import Glibc
+import JSONText
+import Market
+
+/// What makes a model's bands as wide as they have to be: fitted, a step at a time, to forecasts of days that the fitted model had
+/// not seen.
+///
+/// It is symmetric: rises and falls are treated alike, since which of them prevails is not to be learned from a few years.
+public struct Calibration: Equatable, Sendable {
+    /// What the numbers of ``rows`` are.
+    public enum Kind: Equatable, Sendable {
+        /// The coverage that the model's own band must have, for the coverage that is wanted: a map of the probability integral
+        /// transform.
+        case probabilityMap
+        /// The scores |ln(close / last close)| / (volatility · √step) that are not exceeded: split-conformal bands around the last
+        /// close. The volatility is that of the context's returns, exponentially weighted with `decay` a day.
+        case conformal(decay: Double)
+    }
+
+    /// Days whose closes it was fitted to, both included.
+    public struct Period: Equatable, Sendable {
+        /// The first one.
+        public let from: Day
+        /// The last one.
+        public let through: Day
+    }
+
+    /// What the numbers are.
+    public let kind: Kind
+    /// What it was fitted to.
+    public let fittedOn: [Period]
+    /// Coverages of central bands, ascending, between 0 and 1.
+    public let levels: [Double]
+    /// Shape `[horizon, levels]`, ascending within a row.
+    public let rows: [[Double]]
+
+    /// Whether the closes of any of the days were used to fit it.
+    public func knows(daysFrom first: Day, through last: Day) -> Bool {
+        fittedOn.contains { $0.from <= last && first <= $0.through }
+    }
+
+    /// The row's value at a central coverage of 0 to below 1.
+    func value(coverage: Double, step: Int) -> Double {
+        let row = rows[step - 1]
+        let above = levels.firstIndex { coverage <= $0 } ?? levels.count
+        let (low, lowValue) = above == 0 ? (0, 0) : (levels[above - 1], row[above - 1])
+        if above < levels.count {
+            return lowValue + (coverage - low) / (levels[above] - low) * (row[above] - lowValue)
+        }
+        switch kind {
+        case .probabilityMap: return lowValue + (coverage - low) / (1 - low) * (1 - lowValue)
+        case .conformal: return lowValue + tailSlope(row) * log((1 - low) / (1 - coverage))
+        }
+    }
+
+    /// The central coverage of a conformal score: the inverse of ``value(coverage:step:)``.
+    func coverage(score: Double, step: Int) -> Double {
+        let row = rows[step - 1]
+        let above = row.firstIndex { score < $0 } ?? row.count
+        let (low, lowScore) = above == 0 ? (0, 0) : (levels[above - 1], row[above - 1])
+        if above < row.count { return low + (score - lowScore) / (row[above] - lowScore) * (levels[above] - low) }
+        let slope = tailSlope(row)
+        return slope > 0 ? 1 - (1 - low) * exp(-(score - lowScore) / slope) : score > lowScore ? 1 : low
+    }
+
+    /// Beyond the last level the tail is exponential, with the slope of the last two.
+    private func tailSlope(_ row: [Double]) -> Double {
+        let last = levels.count - 1
+        let (before, beforeScore) = last == 0 ? (0, 0) : (levels[last - 1], row[last - 1])
+        return (row[last] - beforeScore) / log((1 - before) / (1 - levels[last]))
+    }
+
+    /// The level at which the model's own distribution is to be asked for the one that is wanted.
+    func ownLevel(_ level: Double, step: Int) -> Double {
+        let coverage = value(coverage: abs(2 * level - 1), step: step)
+        return level < 0.5 ? 0.5 - coverage / 2 : 0.5 + coverage / 2
+    }
+}
+
+extension Calibration {
+    /// The most levels that a calibration may have.
+    public static let maximumLevels = 199
+    /// The largest score that a conformal row may hold.
+    private static let maximumScore = 1000.0
+
+    init(_ value: JSONValue, horizon: Int, file: String) throws(ModelError) {
+        let object = try ConfigurationObject(
+            value, name: "calibration", members: ["kind", "decay", "fitted_on", "levels", "steps"], file: file)
+        kind = try Self.kind(object)
+        var periods: [Period] = []
+        for period in try object.array("fitted_on") { periods.append(try Self.period(period, file)) }
+        fittedOn = periods
+        levels = try object.levels("levels", count: 1...Self.maximumLevels)
+        let rows = try object.array("steps")
+        guard rows.count == horizon else {
+            throw object.error("\"steps\" has \(rows.count) rows and the model forecasts \(horizon) days; expected a row for each")
+        }
+        var read: [[Double]] = []
+        for (index, row) in rows.enumerated() { read.append(try Self.row(row, index, of: kind, levels: levels.count, object)) }
+        self.rows = read
+    }
+
+    private static func kind(_ object: ConfigurationObject) throws(ModelError) -> Kind {
+        let kind = try object.string("kind")
+        switch kind {
+        case "probability-map" where object.value["decay"] == nil: return .probabilityMap
+        case "probability-map": throw object.error("\"decay\" belongs to the kind \"conformal\", not to \"\(kind)\"")
+        case "conformal":
+            let decay = try object.number("decay")
+            guard decay > 0, decay < 1 else { throw object.error("\"decay\" is \(decay); expected a number between 0 and 1") }
+            return .conformal(decay: decay)
+        default: throw object.error("\"kind\" is \"\(kind)\"; expected \"probability-map\" or \"conformal\"")
+        }
+    }
+
+    private static func period(_ value: JSONValue, _ file: String) throws(ModelError) -> Period {
+        let object = try ConfigurationObject(value, name: "calibration: fitted_on", members: ["from", "through"], file: file)
+        let period = Period(from: try object.day("from"), through: try object.day("through"))
+        guard period.from <= period.through else { throw object.error("\(period.from) is after \(period.through)") }
+        return period
+    }
+
+    private static func row(
+        _ value: JSONValue, _ index: Int, of kind: Kind, levels: Int, _ object: ConfigurationObject
+    ) throws(ModelError) -> [Double] {
+        let name = "\"steps\"[\(index)]"
+        guard let values = value.array else { throw object.error("\(name) is not an array") }
+        let row = try object.numbers(values, named: name, in: kind == .probabilityMap ? 0...1 : 0...maximumScore)
+        guard row.count == levels, zip(row, row.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+            throw object.error("\(name) is not \(levels) ascending numbers, one for each of \"levels\"")
+        }
+        return row
+    }
+}

@@ -1,0 +1,281 @@
+import ArgumentParser
+import Forecasting
+import Market
+import Platform
+import Synchronization
+
+struct BacktestCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backtest",
+        abstract: "Measure how good forecasts were: rolling origins, beside baselines.",
+        discussion: """
+            EXAMPLES
+              closecast backtest BTC ETH LTC --from prices/
+              closecast backtest --from prices/*.csv --since 2024-04-01 --until 2024-11-12
+              closecast backtest SIM01 SIM02 --all --json > scores.json
+              closecast backtest BTC --from BTC.csv --baselines naive,garch --plot
+
+            From every 15th day the next 96 closes are forecast, with nothing known
+            after that day, and scored by the closes that came. Losses are told as
+            ratios to those of the naive forecast (the last close, and a Gaussian
+            random walk around it): below 1 is better than it. Brackets are 95 %
+            intervals, from a bootstrap over coins and 90-day blocks of origins.
+
+            Without --since it begins after the last day that any of the models was
+            trained or calibrated on. Forecasts of days that they were fitted to are
+            marked and do not count.
+
+            A model is a name, a folder, or a folder of such folders: one recipe
+            trained to several days, of which each cutoff gets the last one before it.
+            """
+    )
+
+    enum Format: String, EnumerableFlag {
+        case json, csv, plot
+
+        static func help(for value: Format) -> ArgumentHelp? {
+            switch value {
+            case .json: "One JSON object: all figures, and every forecast's."
+            case .csv: "A line for each method, group of days and coin."
+            case .plot: "Bars: losses, and where in their distributions the closes fell."
+            }
+        }
+    }
+
+    @Argument(help: ArgumentHelp("Tickers, e.g. BTC ETH; with --from alone: the names of the files.", valueName: "ticker"))
+    var tickers: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Price files, or folders of them; after the tickers.", valueName: "file"),
+        completion: .file(extensions: ["csv", "tsv", "txt"]))
+    var from: [String] = []
+
+    @Option(
+        parsing: .upToNextOption, help: ArgumentHelp("Models' names or folders (default: daily-close-t).", valueName: "name|dir"),
+        completion: .directory)
+    var model: [String] = []
+
+    @Flag(help: "All models of the models' folder that forecast prices.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Of naive, drift, bootstrap, ewma, garch (default: all).", valueName: "name,…"))
+    var baselines: BaselineList = BaselineList(Baseline.allCases)
+
+    @Option(help: ArgumentHelp("Days from one cutoff to the next.", valueName: "days"))
+    var every = 15
+
+    @Option(help: ArgumentHelp("The first cutoff.", valueName: "date"), transform: Day.argument)
+    var since: Day?
+
+    @Option(help: ArgumentHelp("The last cutoff at most.", valueName: "date"), transform: Day.argument)
+    var until: Day?
+
+    @Option(
+        help: ArgumentHelp(
+            "Several periods of cutoffs instead, as 2019-12-31..2020-09-26,2020-12-31..2021-09-26.", valueName: "from..to,…"))
+    var periods: PeriodList?
+
+    @Option(help: ArgumentHelp("Sample paths of each method that draws them.", valueName: "n"))
+    var paths = Sampling().paths
+
+    @Option(help: ArgumentHelp("The same seed draws the same paths.", valueName: "n"))
+    var seed = Sampling().seed
+
+    @OptionGroup var threads: ThreadsOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Also write, a JSON line for each forecast, where in their distributions its closes fell: what a calibration is fitted to.",
+            valueName: "file"), completion: .file())
+    var transforms: String?
+
+    @Flag(exclusivity: .exclusive)
+    var format: Format?
+
+    func validate() throws {
+        guard (1...1000).contains(every) else { throw ValidationError("--every \(every): give 1 to 1000 days") }
+        guard (1...Sampling.maximumPaths).contains(paths) else {
+            throw ValidationError("--paths \(paths): give 1 to \(Sampling.maximumPaths)")
+        }
+        guard !all || model.isEmpty else { throw ValidationError("--all and --model: give one of them") }
+        guard periods == nil || since == nil && until == nil else {
+            throw ValidationError("--periods stands for --since and --until: give one of them")
+        }
+        if let since, let until, until < since { throw ValidationError("--until \(until) is before --since \(since)") }
+    }
+
+    func run() throws {
+        try reportingFailures { () throws(Failure) in
+            let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
+            let histories = try read(lineup)
+            let test = Backtest(try plan(lineup, histories), histories: histories, entrants: lineup.entrants)
+            guard test.originCount > 0 else { throw nothingToForecast(lineup, histories) }
+            let bar = Mutex(ProgressBar(total: test.originCount))
+            let report = test.run(threads: threads.count) { done in bar.withLock { $0.show(done: done) } }
+            bar.withLock { $0.end() }
+            if let transforms { try write(BacktestJSON.transforms(report), to: transforms) }
+            if report.seenCount > 0 {
+                Console.note(
+                    "\(report.seenCount) of \(report.cases.count) origins do not count: "
+                        + "a model was trained or calibrated on days that follow them")
+            }
+            try Console.write(output(report, lineup))
+        }
+    }
+
+    private func output(_ report: BacktestReport, _ lineup: Lineup) throws(Failure) -> String {
+        if format == .json { return BacktestJSON.document(report, lineup) }
+        guard !report.isEmpty else {
+            let first = lineup.lastFittedDay.map { ", e.g. --since \($0 + 1)" } ?? ""
+            throw Failure("nothing counts: all forecasts are of days that a model was fitted to; begin later\(first)", .data)
+        }
+        return switch format {
+        case .csv: BacktestCSV.document(report)
+        case .plot: BacktestText(report, lineup).plot
+        default: BacktestText(report, lineup).text
+        }
+    }
+
+    // MARK: What is read
+
+    /// One bad file does not withhold the others: what can be measured is, and what cannot is told.
+    private func read(_ lineup: Lineup) throws(Failure) -> [PriceHistory] {
+        let need = lineup.contextLength + lineup.horizon
+        let selection = PriceFile.Selection(need: need, today: Day(secondsSince1970: ProcessState.secondsSince1970))
+        var histories: [PriceHistory] = []
+        var lastFailure: Failure?
+        for source in try PriceSources(tickers: tickers, files: from, command: "backtest").pairs {
+            do throws(Failure) {
+                histories.append(try PriceSources.history(source, try Files.readOrFail(source.file), selection))
+            } catch {
+                Console.note("left out: \(error.message)")
+                lastFailure = error
+            }
+        }
+        if histories.isEmpty, let lastFailure { throw Failure("no file can be measured; the last: \(lastFailure.message)", lastFailure.status) }
+        return histories
+    }
+
+    private func plan(_ lineup: Lineup, _ histories: [PriceHistory]) throws(Failure) -> Backtest.Plan {
+        let firstPossible = histories.map { $0.firstDay + lineup.contextLength - 1 }.min()!
+        let lastPossible = histories.map { $0.lastDay - lineup.horizon }.max()!
+        let since = since ?? lineup.lastFittedDay.map { max($0 + 1, firstPossible) } ?? firstPossible
+        let last = min(until ?? lastPossible, lastPossible)
+        return Backtest.Plan(
+            contextLength: lineup.contextLength, horizon: lineup.horizon,
+            periods: periods?.values ?? (since <= last ? [since...last] : []), every: every, sampling: Sampling(paths: paths, seed: seed))
+    }
+
+    private func nothingToForecast(_ lineup: Lineup, _ histories: [PriceHistory]) -> Failure {
+        let needs = "a cutoff needs \(lineup.contextLength) closes up to it and \(lineup.horizon) after it"
+        let have = histories.prefix(3).map { "\($0.ticker) has closes from \($0.firstDay) to \($0.lastDay)" }
+        let seen = since == nil ? lineup.lastFittedDay.map { "; without --since it begins after \($0), the models' last day" } ?? "" : ""
+        return Failure("nothing to measure: \(needs), and \(have.joined(separator: ", "))\(seen)", .data)
+    }
+
+    private func write(_ text: String, to path: String) throws(Failure) {
+        let target = try OutputTarget(path, input: "-")
+        try target.write(Array(text.utf8))
+        try target.finish()
+    }
+}
+
+/// Baselines by name, `naive,garch`.
+struct BaselineList: ExpressibleByArgument {
+    let values: [Baseline]
+
+    init(_ values: [Baseline]) {
+        self.values = values
+    }
+
+    init?(argument: String) {
+        let names = argument.split(separator: ",", omittingEmptySubsequences: false).map { Baseline(rawValue: String($0)) }
+        guard !names.contains(nil) else { return nil }
+        values = names.map { $0! }
+    }
+
+    var defaultValueDescription: String { values.map(\.rawValue).joined(separator: ",") }
+}
+
+/// Ranges of days, `2019-12-31..2020-09-26,2020-12-31..2021-09-26`, ascending and apart.
+struct PeriodList: ExpressibleByArgument {
+    let values: [ClosedRange<Day>]
+
+    init?(argument: String) {
+        var values: [ClosedRange<Day>] = []
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            // Days hold no dots.
+            let days = part.split(separator: ".", omittingEmptySubsequences: false)
+            guard days.count == 3, days[1].isEmpty, let first = Day(iso: days[0]), let last = Day(iso: days[2]), first <= last,
+                values.last.map({ $0.upperBound < first }) ?? true
+            else { return nil }
+            values.append(first...last)
+        }
+        self.values = values
+    }
+}
+
+/// Who takes part: the naive forecast first, to which ratios are told, then the other baselines, then the models.
+struct Lineup {
+    let entrants: [Entrant]
+    /// Places of the baselines and of the models among the entrants.
+    let baselines: Range<Int>
+    let models: Range<Int>
+    /// Of all models, which must agree.
+    let contextLength: Int
+    let horizon: Int
+
+    init(models names: [String], all: Bool, baselines wanted: [Baseline]) throws(Failure) {
+        var entrants = ([.naive] + wanted.filter { $0 != .naive }).map { Entrant($0.method) }
+        baselines = 0..<entrants.count
+        var shapes: [(name: String, context: Int, horizon: Int)] = []
+        let named = all ? try Resources.modelNames() : names.isEmpty ? [Resources.defaultModel] : names
+        for name in named {
+            let forecasters = try Self.forecasters(name, skipsOthers: all)
+            guard let first = forecasters.first else { continue }
+            shapes += forecasters.map { ($0.configuration.name, $0.contextLength, $0.horizon) }
+            var title = first.configuration.name
+            if entrants.contains(where: { $0.name == title }) { title = name }
+            entrants.append(Entrant(name: title, forecasters))
+        }
+        guard let shape = shapes.first else { throw Failure("no model forecasts prices; give one: --model DIR", .noInput) }
+        if let other = shapes.first(where: { ($0.context, $0.horizon) != (shape.context, shape.horizon) }) {
+            throw Failure(
+                "\(shape.name) reads \(shape.context) closes and forecasts \(shape.horizon), \(other.name) \(other.context) and "
+                    + "\(other.horizon); measure them apart", .usage)
+        }
+        (contextLength, horizon) = (shape.context, shape.horizon)
+        models = baselines.upperBound..<entrants.count
+        self.entrants = entrants
+    }
+
+    /// The last day that any model was fitted to.
+    var lastFittedDay: Day? { entrants.compactMap(\.lastFittedDay).max() }
+
+    /// One model, or all versions of it in a folder.
+    ///
+    /// - Parameter skipsOthers: whether models that forecast no prices are passed over.
+    private static func forecasters(_ name: String, skipsOthers: Bool) throws(Failure) -> [Forecaster] {
+        var folders = [name]
+        if !Files.isFile(name + "/config.json"), Files.isFolder(name) {
+            do throws(FileError) {
+                folders = try Files.names(in: name).map { "\(name)/\($0)" }.filter { Files.isFile($0 + "/config.json") }
+            } catch {
+                throw Failure(error)
+            }
+            guard !folders.isEmpty else { throw Failure("\(name) holds no model and no folder with one", .noInput) }
+        }
+        var forecasters: [Forecaster] = []
+        for folder in folders {
+            let folder = try Resources.modelFolder(folder)
+            if skipsOthers, folder.configuration.transform == .none { continue }
+            do throws(ModelError) {
+                forecasters.append(try Forecaster(folder))
+            } catch {
+                throw Failure(error)
+            }
+        }
+        return forecasters
+    }
+}

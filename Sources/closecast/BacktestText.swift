@@ -1,0 +1,191 @@
+import Forecasting
+import Market
+
+/// A backtest for people.
+struct BacktestText {
+    private let report: BacktestReport
+    private let lineup: Lineup
+
+    init(_ report: BacktestReport, _ lineup: Lineup) {
+        (self.report, self.lineup) = (report, lineup)
+    }
+
+    var text: String {
+        var parts = [title, ratios(.pointError, "point error / naive"), ratios(.crps, "CRPS / naive"), bands, losses]
+        if report.coins.count > 1 { parts.append(coins) }
+        parts += [calibration, logScores, verdicts]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    var plot: String { [title, bars, histograms, verdicts].joined(separator: "\n") }
+
+    private var allSteps: Int { report.groups.count - 1 }
+    private var places: Range<Int> { report.entrants.indices }
+
+    private var title: String {
+        let (coins, cutoffs) = (report.coins, report.cutoffs)
+        let names = coins.count > 8 ? "\(coins.count) coins" : coins.map(\.description).joined(separator: " ")
+        return "\(names), \(cutoffs.count) cutoffs from \(cutoffs.first!) to \(cutoffs.last!), every \(report.plan.every) days; "
+            + "\(report.plan.horizon) days ahead, \(report.plan.sampling.paths) sample paths\n"
+    }
+
+    // MARK: Tables
+
+    private func ratios(_ loss: Loss, _ name: String) -> String {
+        let others = places.dropFirst()
+        var columns = [TextColumn(name, others.map { report.entrants[$0] }, isText: true)]
+        for (group, steps) in report.groups.enumerated() {
+            columns.append(
+                TextColumn("days \(steps.name)", others.map { Self.text(report.ratio(loss, entrant: $0, group: group)) }))
+        }
+        return TextColumn.table(columns)
+    }
+
+    private var bands: String {
+        let shares = places.map { report.coverage(entrant: $0, group: allSteps) }
+        let widths = places.map { report.width(entrant: $0, group: allSteps) }
+        var columns = [TextColumn("closes in the band", report.entrants, isText: true)]
+        for (index, coverage) in BacktestCase.coverages.enumerated() {
+            columns.append(TextColumn("\(Self.percent(coverage)) band", shares.map { Self.percent($0[index], decimals: 1) }))
+            columns.append(TextColumn("width", widths.map { Self.percent($0[index]) }, minimum: 5))
+        }
+        return TextColumn.table(columns)
+    }
+
+    private var losses: String {
+        let names = ["point error", "MASE", "RMSSE", "sMAPE", "wQL", "CRPS"]
+        var columns = [TextColumn("losses, all days", report.entrants, isText: true)]
+        for (loss, name) in zip(Loss.allCases, names) {
+            columns.append(
+                TextColumn(name, places.map { PriceText.fixed(report.value(loss, entrant: $0, group: allSteps), decimals: 4) }))
+        }
+        return TextColumn.table(columns)
+    }
+
+    private var coins: String {
+        var columns = [TextColumn("CRPS / naive by coin", report.coins.map(\.description), isText: true)]
+        for entrant in places.dropFirst() {
+            columns.append(
+                TextColumn(
+                    report.entrants[entrant],
+                    report.coins.map { Self.number(report.ratio(.crps, entrant: entrant, group: allSteps, coin: $0).value) }))
+        }
+        return TextColumn.table(columns)
+    }
+
+    private var calibration: String {
+        let tenths = places.map { report.tenths(entrant: $0, group: allSteps) }
+        var columns = [TextColumn("% of closes in each tenth", report.entrants, isText: true)]
+        for tenth in 0..<10 {
+            columns.append(TextColumn("\(tenth + 1)", tenths.map { PriceText.fixed($0[tenth] * 100, decimals: 1) }, minimum: 4))
+        }
+        return TextColumn.table(columns)
+    }
+
+    private var logScores: String {
+        let scored = places.filter { report.logScore(entrant: $0) != nil }
+        guard !scored.isEmpty else { return "" }
+        var columns = [
+            TextColumn("one-step log score, nats", scored.map { report.entrants[$0] }, isText: true),
+            TextColumn("mean", scored.map { Self.signed(report.logScore(entrant: $0)!) }),
+        ]
+        if let garch = report.entrants.firstIndex(of: Baseline.garch.rawValue) {
+            columns.append(
+                TextColumn(
+                    "minus garch",
+                    scored.map { entrant in
+                        let difference = report.logScoreDifference(entrant: entrant, to: garch)!
+                        return "\(Self.signed(difference.value)) [\(Self.signed(difference.low)), \(Self.signed(difference.high))]"
+                    }))
+        }
+        return TextColumn.table(columns)
+    }
+
+    /// What the figures allow to say, a sentence for each model.
+    private var verdicts: String {
+        lineup.models.map { model in
+            let point = report.ratio(.pointError, entrant: model, group: allSteps)
+            let crps = report.ratio(.crps, entrant: model, group: allSteps)
+            return "\(report.entrants[model]): \(Verdict.sentence(point: point, crps: crps))\n"
+        }.joined()
+    }
+
+    // MARK: Bars
+
+    private var bars: String {
+        var text = ""
+        for (group, steps) in report.groups.enumerated() {
+            text += "CRPS / naive, days \(steps.name)\n"
+            for entrant in places.dropFirst() {
+                let ratio = report.ratio(.crps, entrant: entrant, group: group)
+                text += "  \(name(entrant)) \(bar(ratio.value, of: 1.25)) \(Self.text(ratio))\n"
+            }
+        }
+        return text
+    }
+
+    private var histograms: String {
+        var text = "closes in each tenth of their distribution, all days; 10 % each would be calibrated\n"
+        for entrant in places {
+            let tenths = report.tenths(entrant: entrant, group: allSteps)
+            let blocks = tenths.map { share in String(Self.eighths[min(8, Int((share * 40).rounded()))]) }
+            text += "  \(name(entrant)) \(blocks.joined())  \(tenths.map { Self.percent($0) }.joined(separator: " "))\n"
+        }
+        return text
+    }
+
+    /// From nothing to 20 % and more.
+    private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+    private func name(_ entrant: Int) -> String {
+        let width = report.entrants.map(\.count).max()!
+        return report.entrants[entrant] + String(repeating: " ", count: width - report.entrants[entrant].count)
+    }
+
+    private func bar(_ value: Double, of whole: Double) -> String {
+        let width = 25
+        let filled = min(width, max(0, Int((value / whole * Double(width)).rounded())))
+        return String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
+    }
+
+    // MARK: Figures
+
+    private static func number(_ value: Double) -> String { PriceText.fixed(value, decimals: 3) }
+
+    private static func text(_ estimate: Estimate) -> String {
+        "\(number(estimate.value)) [\(number(estimate.low)), \(number(estimate.high))]"
+    }
+
+    private static func percent(_ share: Double, decimals: Int = 0) -> String {
+        PriceText.fixed(share * 100, decimals: decimals) + " %"
+    }
+
+    private static func signed(_ value: Double) -> String { (value < 0 ? "-" : "+") + PriceText.fixed(abs(value), decimals: 4) }
+}
+
+/// A column of a table: right-aligned, or left-aligned where it holds names.
+struct TextColumn {
+    private let name: String
+    private let cells: [String]
+    private let isText: Bool
+    let width: Int
+
+    init(_ name: String, _ cells: [String], isText: Bool = false, minimum: Int = 8) {
+        (self.name, self.cells, self.isText) = (name, cells, isText)
+        width = max(minimum, name.count, cells.map(\.count).max() ?? 0)
+    }
+
+    /// Lines of columns with as many cells, each line after `indent`.
+    static func table(_ columns: [TextColumn], indent: String = "") -> String {
+        (-1..<columns[0].cells.count).map { row in
+            indent + columns.map { $0.text(row) }.joined(separator: "  ") + "\n"
+        }.joined()
+    }
+
+    /// A row's text; the name's for row -1.
+    private func text(_ row: Int) -> String {
+        let text = row < 0 ? name : cells[row]
+        let blanks = String(repeating: " ", count: width - text.count)
+        return isText ? text + blanks : blanks + text
+    }
+}

@@ -1,0 +1,159 @@
+import ArgumentParser
+import Forecasting
+import Market
+
+/// Several numbers in one argument, `50,80,95`.
+struct NumberList: ExpressibleByArgument, Equatable {
+    let values: [Double]
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0.filter { $0 != " " }) }
+        guard !parts.isEmpty, !parts.contains(nil) else { return nil }
+        values = parts.map { $0! }
+    }
+}
+
+/// What is told of a forecast's distribution.
+struct DistributionOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Central bands, in percent (default: 50,80,95).", valueName: "percent,…"))
+    var level: NumberList?
+
+    @Option(help: ArgumentHelp("Quantiles instead of bands, between 0 and 1.", valueName: "q,…"))
+    var quantiles: NumberList?
+
+    @Option(help: ArgumentHelp("Sample paths of each series (default: 1000).", valueName: "n"))
+    var paths: Int?
+
+    @Option(help: ArgumentHelp("The same seed draws the same paths (default: 1).", valueName: "n"))
+    var seed: UInt64?
+
+    func validate() throws {
+        guard level == nil || quantiles == nil else { throw ValidationError("--level and --quantiles: give one of them") }
+        if let bad = level?.values.first(where: { !($0 > 0 && $0 < 100) }) {
+            throw ValidationError("--level \(bad): give percents between 0 and 100, such as 50,80,95")
+        }
+        if let bad = quantiles?.values.first(where: { !($0 > 0 && $0 < 1) }) {
+            throw ValidationError("--quantiles \(bad): give numbers between 0 and 1, such as 0.05,0.5,0.95")
+        }
+        if let paths, !(1...Sampling.maximumPaths).contains(paths) {
+            throw ValidationError("--paths \(paths): give 1 to \(Sampling.maximumPaths)")
+        }
+    }
+
+    var sampling: Sampling { Sampling(paths: paths ?? Sampling().paths, seed: seed ?? Sampling().seed) }
+
+    /// What to tell of this model's forecasts; nothing where it has no distribution and none was asked for.
+    func told(_ forecaster: Forecaster) throws(Failure) -> ToldQuantiles {
+        let name = forecaster.configuration.name
+        if !forecaster.drawsPaths, paths != nil || seed != nil {
+            throw Failure("--paths and --seed: the model \(name) draws no sample paths", .usage)
+        }
+        guard forecaster.hasDistribution else {
+            if level == nil, quantiles == nil { return ToldQuantiles(levels: [], isChosen: false) }
+            throw Failure("the model \(name) was not calibrated: it has points and no bands", .usage)
+        }
+        let told = quantiles.map { ToldQuantiles(quantiles: $0.values) }
+            ?? ToldQuantiles(levels: level?.values ?? [50, 80, 95], isChosen: level != nil)
+        if forecaster.drawsPaths, let outermost = told.quantiles.map({ min($0, 1 - $0) }).min(),
+            outermost < 1 / Double(sampling.paths)
+        {
+            Console.note(
+                "the quantile \(quantileName(outermost)) of \(sampling.paths) paths is the outermost of them; --paths draws more")
+        }
+        return told
+    }
+}
+
+/// The quantiles that are told, and the bands that they are the ends of.
+struct ToldQuantiles: Sendable {
+    /// Percents of central bands, ascending; none where quantiles were asked for.
+    let levels: [Double]
+    /// Between 0 and 1, ascending.
+    let quantiles: [Double]
+    /// Whether the user asked for these.
+    let isChosen: Bool
+
+    init(levels: [Double], isChosen: Bool) {
+        self.levels = Set(levels).sorted()
+        quantiles = Set(levels.flatMap { Self.ends(of: $0) }).sorted()
+        self.isChosen = isChosen
+    }
+
+    init(quantiles: [Double]) {
+        levels = []
+        self.quantiles = Set(quantiles).sorted()
+        isChosen = true
+    }
+
+    /// The quantiles at a band's ends, as people write them: 0.025, not 0.025000000000000022.
+    static func ends(of level: Double) -> [Double] {
+        [(100 - level) / 200, (100 + level) / 200].map { PriceText.rounded($0, digits: 12) }
+    }
+}
+
+/// A quantile's level in column and member names: `0.025`.
+func quantileName(_ quantile: Double) -> String { PriceText.significant(quantile, digits: 12) }
+
+/// A question about the price.
+struct EventOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Tell how likely each close is to be above a price.", valueName: "price"))
+    var above: Double?
+
+    @Option(help: ArgumentHelp("Tell how likely each close is to be below a price.", valueName: "price"))
+    var below: Double?
+
+    @Option(help: ArgumentHelp("Tell how likely a close up to each day is to reach a price.", valueName: "price"))
+    var touch: Double?
+
+    func validate() throws {
+        for (name, price) in [("above", above), ("below", below), ("touch", touch)] {
+            if let price, !(price > 0 && price.isFinite) { throw ValidationError("--\(name) \(price): give a positive price") }
+        }
+    }
+
+    /// The questions that this model can answer.
+    func questions(_ forecaster: Forecaster) throws(Failure) -> [Question] {
+        let name = forecaster.configuration.name
+        let questions = [above.map(Question.above), below.map(Question.below), touch.map(Question.touch)].compactMap { $0 }
+        if !questions.isEmpty, !forecaster.hasDistribution {
+            throw Failure("the model \(name) was not calibrated: it has points and no probabilities", .usage)
+        }
+        if touch != nil, !forecaster.drawsPaths {
+            throw Failure("--touch: the model \(name) has bands of single days and no sample paths", .usage)
+        }
+        return questions
+    }
+}
+
+/// A question about each day of a forecast.
+enum Question: Sendable {
+    case above(Double)
+    case below(Double)
+    case touch(Double)
+
+    /// A word for people, a member's name for programs.
+    var name: String {
+        switch self {
+        case .above: "above"
+        case .below: "below"
+        case .touch: "touch"
+        }
+    }
+
+    var price: Double {
+        switch self {
+        case .above(let price), .below(let price), .touch(let price): price
+        }
+    }
+
+    func event(step: Int) -> PriceEvent {
+        switch self {
+        case .above(let price): .above(price, step: step)
+        case .below(let price): .below(price, step: step)
+        case .touch(let price): .touches(price, within: step)
+        }
+    }
+
+    /// The probability at a step, which ``EventOptions/questions(_:)`` made sure that there is.
+    func probability(_ forecast: Forecast, step: Int) -> Double { forecast.probability(of: event(step: step))! }
+}

@@ -1,0 +1,98 @@
+import Forecasting
+import JSONText
+import Market
+
+/// How good a model was, for people and programs: every forecast carries it.
+enum SkillText {
+    /// A line or three; the sentence "no better than the last price" stands there when that is what was measured.
+    static func lines(_ configuration: ModelConfiguration) -> String {
+        guard let skill = configuration.skill.first, let all = skill.groups.last else {
+            return "how good it is beside the last price was not measured\n"
+        }
+        let groups = skill.groups.count > 1 ? skill.groups.dropLast() : skill.groups[...]
+        let figures = groups.map { group in
+            "days \(group.steps.lowerBound)-\(group.steps.upperBound) \(percent(skillScore(group.crpsToNaive)))"
+        }
+        let held = [("50", all.coverage50), ("80", all.coverage80), ("95", all.coverage95)]
+            .map { "\($0) % band \(PriceText.fixed($1 * 100, decimals: 0)) %" }
+        return """
+            skill against the last price: \(figures.joined(separator: ", "))
+            closes that fell into the \(held.joined(separator: ", "))
+            \(Verdict.sentence(point: all.pointErrorToNaive, crps: all.crpsToNaive)) (CRPS, 95 % intervals; \(skill.coins) coins, \(skill.origins) cutoffs from \
+            \(skill.firstCutoff) to \(skill.lastCutoff))
+
+            """
+    }
+
+    /// 1 - loss / naive loss.
+    static func skillScore(_ ratio: Estimate) -> Estimate {
+        Estimate(1 - ratio.value, low: 1 - ratio.high, high: 1 - ratio.low)
+    }
+
+    /// `+2.1 % [0.3, 4.0]`
+    private static func percent(_ estimate: Estimate) -> String {
+        func text(_ value: Double, plus: String = "") -> String {
+            let digits = PriceText.fixed(abs(value) * 100, decimals: 1)
+            return (digits == "0.0" ? "" : value < 0 ? "-" : plus) + digits
+        }
+        return "\(text(estimate.value, plus: "+")) % [\(text(estimate.low)), \(text(estimate.high))]"
+    }
+
+    /// The periods as `config.json` has them.
+    static func write(_ skill: [Skill], _ writer: inout JSONWriter) {
+        writer.array { writer in for period in skill { write(period, &writer) } }
+    }
+
+    private static func write(_ skill: Skill, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.key("period")
+            writer.string(skill.period)
+            writer.key("first_cutoff")
+            writer.string(skill.firstCutoff.description)
+            writer.key("last_cutoff")
+            writer.string(skill.lastCutoff.description)
+            writer.key("origins")
+            writer.integer(skill.origins)
+            writer.key("coins")
+            writer.integer(skill.coins)
+            writer.key("best_baseline")
+            writer.string(skill.bestBaseline)
+            writer.key("groups")
+            writer.array { writer in for group in skill.groups { write(group, &writer) } }
+            if let logScore = skill.logScoreToGARCH { write("log_score_to_garch", logScore, &writer) }
+        }
+    }
+
+    private static func write(_ group: Skill.Group, _ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.key("steps")
+            writer.array { writer in
+                writer.integer(group.steps.lowerBound)
+                writer.integer(group.steps.upperBound)
+            }
+            write("point_error_to_naive", group.pointErrorToNaive, &writer)
+            write("crps_to_naive", group.crpsToNaive, &writer)
+            write("crps_to_best_baseline", group.crpsToBestBaseline, &writer)
+            write("crps_to_garch", group.crpsToGARCH, &writer)
+            writer.key("coverage")
+            writer.array { writer in
+                for share in [group.coverage50, group.coverage80, group.coverage95] { writer.number(share) }
+            }
+        }
+    }
+
+    private static func write(_ key: String, _ estimate: Estimate, _ writer: inout JSONWriter) {
+        writer.key(key)
+        writer.array { writer in for value in [estimate.value, estimate.low, estimate.high] { writer.number(value) } }
+    }
+}
+
+/// What measured figures allow to say.
+enum Verdict {
+    /// Of a model's point and bands beside the naive forecast's, by the 95 % intervals of their ratios to it.
+    static func sentence(point: Estimate, crps: Estimate) -> String {
+        let first = "its point is \(point.high < 1 ? "better than" : point.low > 1 ? "worse than" : "no better than") the last price"
+        if crps.high < 1 { return first + "; its bands are better than the naive ones" }
+        return first + "; its bands are \(crps.low > 1 ? "worse than" : "no better than") the naive ones"
+    }
+}

@@ -1,0 +1,102 @@
+"""Reads a folder of daily closes and keeps what a network can learn from."""
+
+import csv
+import datetime
+import math
+import pathlib
+import sys
+import typing
+
+import numpy as np
+
+LARGEST_JUMP = math.log(20)  # of a close in a day; beyond it the file changes its unit or its coin
+LARGEST_UNCHANGED = 0.05  # share of closes equal to the one before; beyond it the price is stored too coarsely
+
+# What no rule above finds. Common data sets hold a smaller coin of the same name under these tickers ...
+OTHER_COINS = {"UNI", "TON", "PEPE"}
+# ... and begin these with days in another unit or before a long gap.
+GOOD_FROM = {"AAVE": datetime.date(2020, 10, 10), "AVAX": datetime.date(2020, 9, 22)}
+
+
+def say(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
+class Run(typing.NamedTuple):
+    """Closes of consecutive days, oldest first."""
+
+    first_day: datetime.date
+    closes: np.ndarray  # [days]
+
+    def through(self, last_day: datetime.date) -> "Run":
+        return Run(self.first_day, self.closes[: max(0, (last_day - self.first_day).days + 1)])
+
+    def index(self, day: datetime.date) -> int:
+        return (day - self.first_day).days
+
+
+def read_closes(path: pathlib.Path) -> dict[datetime.date, float]:
+    """The positive closes of a CSV file by day, oldest first; empty, NaN and zero closes are missing days."""
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        rows = csv.DictReader(file)
+        columns = {name.strip().lower(): name for name in rows.fieldnames or []}
+        day_column = columns.get("datetime", columns.get("date"))
+        if day_column is None or "close" not in columns:
+            sys.exit(f"{path} has the columns {', '.join(columns)}; it needs datetime (or date) and close.")
+        closes = {}
+        for row in rows:
+            try:
+                day = datetime.date.fromisoformat(row[day_column].strip()[:10])
+                close = float(row[columns["close"]].strip() or "nan")
+            except (ValueError, AttributeError) as error:
+                needs = "A row needs a day like 2023-06-30 and a close like 30477.25."
+                sys.exit(f"{path}:{rows.line_num}: {error}. {needs}")
+            if math.isfinite(close) and close > 0:
+                closes[day] = close
+    return dict(sorted(closes.items()))
+
+
+def cut_into_runs(closes: dict[datetime.date, float]) -> list[Run]:
+    """Cuts at missing days and at jumps that no market makes: across both, a return is not a day's return."""
+    runs, previous = [], None
+    for day, close in closes.items():
+        follows = previous is not None and (day - previous).days == 1
+        if follows and abs(math.log(close / closes[previous])) <= LARGEST_JUMP:
+            runs[-1][1].append(close)
+        else:
+            runs.append((day, [close]))
+        previous = day
+    return [Run(first_day, np.array(values)) for first_day, values in runs]
+
+
+def unchanged_share(closes: dict[datetime.date, float]) -> float:
+    values = np.array(list(closes.values()))
+    return float(np.mean(values[1:] == values[:-1])) if len(values) > 1 else 1.0
+
+
+def read_folder(
+    folder: pathlib.Path, through: datetime.date, last_day: datetime.date, needed: int
+) -> dict[str, list[Run]]:
+    """The runs to `last_day` of every coin that can be trained on, by ticker; says which files are left out and why.
+
+    A coin takes part when it has `needed` consecutive closes up to `through`.
+    """
+    runs_by_ticker = {}
+    for path in sorted(folder.glob("*.csv")):
+        ticker = path.stem.upper()
+        first_day = GOOD_FROM.get(ticker, datetime.date.min)
+        closes = {day: close for day, close in read_closes(path).items() if first_day <= day <= last_day}
+        runs = cut_into_runs(closes)
+        # Only days up to `through` decide, so that the choice of coins does not know the validation days.
+        unchanged = unchanged_share({day: close for day, close in closes.items() if day <= through})
+        if ticker in OTHER_COINS:
+            say(f"{ticker} left out: known to be another coin under this ticker")
+        elif not any(len(run.through(through).closes) >= needed for run in runs):
+            say(f"{ticker} left out: no {needed} consecutive closes up to {through}")
+        elif unchanged > LARGEST_UNCHANGED:
+            say(f"{ticker} left out: {unchanged:.0%} of its closes equal the one before")
+        else:
+            runs_by_ticker[ticker] = runs
+    if not runs_by_ticker:
+        sys.exit(f"{folder} holds no CSV file with {needed} good closes up to {through}.")
+    return runs_by_ticker
