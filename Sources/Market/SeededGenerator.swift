@@ -30,6 +30,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Uniform in (0, 1), never 0 or 1.
     public mutating func uniform() -> Double { (Double(next() >> 12) + 0.5) * 0x1p-52 }
 
+    /// Uniform among 0..<count; `count` at least 1.
+    public mutating func index(below count: Int) -> Int {
+        // The product's high word; uneven by less than count / 2^64.
+        Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(count)).high)
+    }
+
     /// Standard normal (Box and Muller 1958, doi:10.1214/aoms/1177706645).
     public mutating func normal() -> Double {
         let radius = (-2 * log(uniform())).squareRoot()

@@ -15,7 +15,8 @@ public struct SamplePaths: PriceDistribution, Equatable {
     ///   - closes: positive and finite, shape `[count, horizon]`.
     ///   - count: at least 1.
     public init(closes: [Double], count: Int) {
-        precondition(count >= 1 && !closes.isEmpty && closes.count.isMultiple(of: count), "closes must be of shape [count, horizon]")
+        precondition(
+            count >= 1 && !closes.isEmpty && closes.count.isMultiple(of: count), "closes must be of shape [count, horizon]")
         self.count = count
         self.closes = closes
         let horizon = closes.count / count

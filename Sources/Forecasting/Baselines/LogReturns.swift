@@ -1,0 +1,31 @@
+import Glibc
+
+/// The daily log-returns of a context: all that the baselines read.
+struct LogReturns {
+    /// The close that forecasts start from.
+    let lastClose: Double
+    /// `ln(close_t / close_{t-1})`, oldest first; one fewer than there are closes.
+    let values: [Double]
+
+    /// - Parameter closes: positive and finite, oldest first, at least 2.
+    init(_ closes: ArraySlice<Double>) {
+        precondition(closes.count >= 2, "a baseline reads at least 2 closes, not \(closes.count)")
+        let logs = closes.map { log($0) }
+        lastClose = closes[closes.endIndex - 1]
+        values = zip(logs.dropFirst(), logs).map { $0 - $1 }
+    }
+
+    /// Their arithmetic mean.
+    var mean: Double { values.reduce(0, +) / Double(values.count) }
+
+    /// Their standard deviation about `centre`, with the count as the divisor.
+    func deviation(about centre: Double) -> Double {
+        (values.reduce(0) { $0 + ($1 - centre) * ($1 - centre) } / Double(values.count)).squareRoot()
+    }
+
+    /// The last `last` log-returns of closes that reach beyond the context.
+    static func ofLast(_ last: Int, in closes: ArraySlice<Double>) -> ArraySlice<Double> {
+        precondition(last >= 0 && closes.count - last >= 2, "\(closes.count) closes cannot be a context and \(last) days more")
+        return LogReturns(closes).values.suffix(last)
+    }
+}
