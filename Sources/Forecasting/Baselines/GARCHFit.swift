@@ -13,18 +13,8 @@ package struct GARCHFit: Equatable, Sendable {
     package let beta: Double
     /// Degrees of freedom ν, in 2.05...500.
     package let degrees: Double
-    /// Of the returns that it was fitted to, in nats; not a number for parameters that were given.
+    /// Of the returns that it was fitted to, in nats.
     package let logLikelihood: Double
-
-    /// A model of known parameters.
-    package init(omega: Double, alpha: Double, beta: Double, degrees: Double) {
-        precondition(omega > 0 && alpha >= 0 && beta >= 0 && degrees > 2, "a GARCH model without a variance")
-        self.omega = omega
-        self.alpha = alpha
-        self.beta = beta
-        self.degrees = degrees
-        logLikelihood = .nan
-    }
 
     /// Fits the parameters by maximum likelihood; a millisecond for 499 returns.
     ///

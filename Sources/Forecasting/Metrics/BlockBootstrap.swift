@@ -39,6 +39,12 @@ package struct BlockBootstrap: Sendable {
         package let value: Double
         package let low: Double
         package let high: Double
+
+        package init(value: Double, low: Double, high: Double) {
+            self.value = value
+            self.low = low
+            self.high = high
+        }
     }
 
     /// How many resamples are drawn.
