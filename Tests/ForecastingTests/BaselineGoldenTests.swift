@@ -119,20 +119,6 @@ private func expectClose(
         }
     }
 
-    /// The fourth moment of these fits is not finite, so a mean of squares settles slowly: 10 % for 40,000 paths.
-    @Test(arguments: Golden.names) func pathsVaryAsMuchAsTheAnalyticForecastSays(name: String) throws {
-        let golden = try Golden(series: name)
-        let analytic = try golden["garch"].numbers("forecast_variances")
-        let forecast = GARCHBaseline().forecast(after: golden.closes[...], days: 96, paths: 40_000, seed: 11)
-        let paths = try #require(forecast.distribution as? SamplePaths)
-        for step in golden.steps {
-            let logReturns = (0..<paths.count).map { log(paths.closes[$0 * 96 + step - 1] / golden.closes.last!) }
-            let variance = logReturns.reduce(0) { $0 + $1 * $1 } / Double(paths.count)
-            let ratio = variance / analytic.prefix(step).reduce(0, +)
-            #expect(abs(ratio - 1) < 0.1, "\(name) step \(step): \(ratio)")
-        }
-    }
-
     // MARK: Distributions
 
     @Test func theNormalDistributionIsScipys() throws {

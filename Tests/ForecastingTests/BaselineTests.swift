@@ -276,6 +276,31 @@ private func expectSane(_ forecast: MethodForecast, _ comment: String, sourceLoc
         }
     }
 
+    /// Of a fit with thin tails, whose paths' squares have a mean that settles; the golden tests hold the formula against arch's.
+    @Test(arguments: 0..<4 as Range<UInt64>) func pathsVaryAsMuchAsTheAnalyticForecastSays(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var (price, variance) = (1.0, 1e-3)
+        let closes = (0..<500).map { _ in
+            let value = variance.squareRoot() * random.normal()
+            variance = 1e-4 + 0.1 * value * value + 0.8 * variance
+            price *= exp(value)
+            return price
+        }
+        let returns = zip(closes.dropFirst(), closes).map { log($0 / $1) }
+        let fit = try #require(GARCHFit(returns))
+        let paths = try #require(forecast(.garch, closes, paths: 20_000, seed: seed).distribution as? SamplePaths)
+        var (daily, expected) = (fit.variances(of: returns).last!, 0.0)
+        for step in 1...days {
+            expected += daily
+            daily = fit.omega + (fit.alpha + fit.beta) * daily
+            guard [1, 7, 30, 96].contains(step) else { continue }
+            let squares = (0..<paths.count).map { pow(log(paths.closes[$0 * days + step - 1] / closes[499]), 2) }
+            let mean = squares.reduce(0, +) / Double(paths.count)
+            let spread = squares.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(paths.count)
+            #expect(abs(mean - expected) < 4 * (spread / Double(paths.count)).squareRoot(), "seed \(seed) step \(step)")
+        }
+    }
+
     @Test func flatReturnsHaveNoFit() { #expect(GARCHFit(Array(repeating: 0, count: 499)) == nil) }
 
     @Test func noSimulatedDayIsBeyondTenTimesTheContextsDeviation() throws {
