@@ -70,7 +70,7 @@ let package = Package(
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: strict),
         .testTarget(
             name: "ForecastingTests", dependencies: ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
-            swiftSettings: strict),
+            exclude: ["Golden"], swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["closecast", "JSONText", "Market"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]

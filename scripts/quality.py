@@ -18,6 +18,7 @@ import virtual_environment
 virtual_environment.enter("requirements.txt")
 
 import argparse
+import datetime
 import json
 import pathlib
 import subprocess
@@ -59,8 +60,9 @@ def measure(closes: pathlib.Path, eras_dir: pathlib.Path) -> Results:
     main = [ROOT / "models" / model for model in MODELS]
     training = model_folder.read_config(main[0])["training"]
     tickers = training["tickers"]
-    days = sorted(folder.name for folder in (eras_dir / MODELS[0]).iterdir())
-    eras = calibration.eras_of(days, training["validated_through"])
+    day = datetime.date.fromisoformat
+    days = sorted(day(folder.name) for folder in (eras_dir / MODELS[0]).iterdir())
+    eras = calibration.eras_of(days, day(training["validated_through"]))
     periods = [f"{era.through}..{era.last_cutoff}" for era in eras]
     say("the test ...")
     test = backtest(closes, tickers, main, TEST)

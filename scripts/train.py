@@ -4,7 +4,8 @@
     scripts/train.py CLOSES_DIR --out mine             both models, as mine/daily-close and mine/daily-close-t
     scripts/train.py CLOSES_DIR --replace              the shipped models again, from the closes that they were made of
     scripts/train.py CLOSES_DIR --model daily-close-t --through 2022-12-31 --validate-through 2023-06-30 --out mine
-    scripts/train.py CLOSES_DIR --eras                 each again for four eras, to be measured on the year after each
+    scripts/train.py CLOSES_DIR --eras                 each again for four eras, and the calibration of all on the year
+                                                       after each
     scripts/train.py --golden                          the tests' answers of the shipped models
 
 CLOSES_DIR is a folder of daily closes, one CSV a coin named after its ticker (BTC.csv), with a column `datetime` or
@@ -30,13 +31,14 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 import numpy as np
 
 import model_folder
-from training import closes, golden, learning, network
+from training import calibration, closes, golden, learning, network
 from training.card import card
 from training.closes import say
 from training.network import CONTEXT, HORIZON, KINDS, UNITS, Kind
 from training.validation import LogDensities, PointErrors, Validation
 
 ROOT = virtual_environment.SCRIPTS.parent
+CLOSECAST = ROOT / ".build" / "release" / "closecast"
 ERAS = [datetime.date(year, 12, 31) for year in (2019, 2020, 2021, 2022)]
 CLOSES_NEEDED = learning.PIECE_RETURNS + 1
 
@@ -90,7 +92,26 @@ def train_eras(kind: Kind, given: argparse.Namespace) -> dict:
         training = training_member(kind, runs_by_ticker, through, given.seed, steps, planned)
         export(given.eras_dir / kind.name / str(through), kind, parameters, training, None, given.replace)
         by_day[str(through)] = training
+    calibrate(kind, given)
     return by_day
+
+
+def calibrate(kind: Kind, given: argparse.Namespace) -> None:
+    """Fits how wide the bands have to be, of the main model on all eras and of an era's on the others."""
+    main, eras_dir = given.out / kind.name, given.eras_dir / kind.name
+    training = model_folder.read_config(main)["training"]
+    eras = calibration.eras_of(ERAS, datetime.date.fromisoformat(training["validated_through"]))
+    if kind is network.DAILY_CLOSE:
+        last_day = eras[-1].last_cutoff + datetime.timedelta(HORIZON)
+        runs_by_ticker = closes.read_folder(given.closes, eras[-1].through, last_day, CLOSES_NEEDED)
+        cases = [calibration.scores(runs_by_ticker, era) for era in eras]
+    else:
+        say(f"{kind.name}: forecasting the eras ...")
+        cases = [
+            calibration.transforms(CLOSECAST, given.closes, eras_dir / str(era.through), training["tickers"], era)
+            for era in eras
+        ]
+    calibration.calibrate(kind, eras, cases, main, eras_dir)
 
 
 def returns_of(kind: Kind, runs_by_ticker: dict[str, list[closes.Run]], through: datetime.date) -> list[np.ndarray]:
@@ -185,7 +206,9 @@ def arguments() -> argparse.Namespace:
         if given.closes or given.eras:
             made.error("--golden takes no closes and no --eras")
     elif given.eras:
-        needed = [given.out / kind.name for kind in given.kinds if kind.stops_early]
+        needed = main_folders
+        if not CLOSECAST.exists():
+            made.error(f"{CLOSECAST} is missing, which forecasts the eras: swift build -c release --product closecast")
         written = [given.eras_dir / kind.name / str(day) for kind in given.kinds for day in ERAS]
     else:
         needed, written = [], main_folders

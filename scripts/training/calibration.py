@@ -14,8 +14,10 @@ import typing
 
 import numpy as np
 
-from .closes import Run
-from .network import CONTEXT, HORIZON
+import model_folder
+
+from .closes import Run, say
+from .network import CONTEXT, HORIZON, Kind
 
 LEVELS = [round(0.05 * k, 2) for k in range(1, 20)] + [0.975, 0.99]
 EVERY = 5  # days between the cutoffs that are fitted to; they overlap, but each adds a little
@@ -43,10 +45,28 @@ class Era(typing.NamedTuple):
         ]
 
 
-def eras(last_days: list[datetime.date], validated_through: datetime.date) -> list[Era]:
+def eras_of(last_days: list[datetime.date], validated_through: datetime.date) -> list[Era]:
     """An era ends where its outcomes would reach into the next, whose own forecasts they would tell too much."""
     ends = [day - datetime.timedelta(HORIZON) for day in last_days[1:]] + [validated_through]
     return [Era(*days) for days in zip(last_days, ends)]
+
+
+def calibrate(kind: Kind, eras: list[Era], cases: list[np.ndarray], main: pathlib.Path, eras_dir: pathlib.Path) -> None:
+    """Writes the calibrations of the main model and of the eras' own; `cases` are each era's, [cases, 96]."""
+    fit = conformal if kind.head == "point" else probability_map
+    for place, era in enumerate(eras):
+        others = [other for other in range(len(eras)) if other != place]
+        write(eras_dir / str(era.through), fit(np.concatenate([cases[other] for other in others])), [eras[other] for other in others])
+    write(main, fit(np.concatenate(cases)), eras)
+
+
+def write(folder: pathlib.Path, calibration: dict, fitted_on: list[Era]) -> None:
+    """Into a folder that holds a model; what was measured with another calibration goes."""
+    kind = calibration.pop("kind")
+    entry = {"kind": kind, "fitted_on": [era.outcomes for era in fitted_on], **calibration}
+    if model_folder.read_config(folder).get("calibration") != entry:
+        model_folder.write_measured(folder, model_folder.Measured(entry))
+    say(f"calibrated {folder}")
 
 
 def probability_map(transforms: np.ndarray) -> dict:
@@ -74,11 +94,6 @@ def _rows(values: np.ndarray, *, decimals: int, most: float) -> list[list[float]
         quantiles = np.quantile(values[:, nearby].ravel(), LEVELS)
         rows.append([round(float(min(value, most)), decimals) for value in np.maximum.accumulate(quantiles)])
     return rows
-
-
-def fitted_on(calibration: dict, on: list[Era]) -> dict:
-    """The calibration with the days that it was fitted to, as config.json has it."""
-    return {"kind": calibration.pop("kind"), "fitted_on": [era.outcomes for era in on], **calibration}
 
 
 def scores(runs_by_ticker: dict[str, list[Run]], era: Era) -> np.ndarray:

@@ -3,7 +3,7 @@
 import model_folder
 
 from . import learning
-from .network import CLIP, CONTEXT, DAILY_CLOSE, HORIZON, SCALE_WINDOW, UNITS, Kind
+from .network import CLIP, CONTEXT, DAILY_CLOSE, HORIZON, SCALE_WINDOW, SHRINKAGE, UNITS, Kind
 from .validation import ORIGIN_EVERY, LogDensities, PointErrors
 
 CARD = """# {name}
@@ -45,10 +45,12 @@ The same seed, files and kind of machine give the same bytes.
 POINT = {
     "purpose": "Forecasts the next {horizon} daily closes of a coin from its last {context}: one close a day.",
     "outputs_mean": "The output is the next scaled return, and the next input; the price on day h is the last close "
-    "times exp(s times the sum of the first h outputs). The output's bias is set after training so that {context} days "
-    "without a change are followed by none: what training leaves there is an opinion on the years that it saw.",
-    "limits": "- Its point says where a price may be, not how uncertain that is, and the sum of point forecasts of "
-    "several coins is no wallet forecast.\n",
+    "times exp(s times the sum of the first h outputs). After training the output's weights are multiplied by "
+    f"{SHRINKAGE:g} and its bias is set so that {{context}} days without a change are followed by none: what training leaves "
+    "there is an opinion on the years that it saw. The factor was chosen on the eras: of 1, 1/2, 1/4 and 1/10, the error of "
+    "their points over that of the last close was 1.014, 1.005, 1.002 and 1.001.",
+    "limits": "- Its bands are around the last close and know of a coin's own volatility only; they are no sample paths, and "
+    "those of several coins do not add up to a wallet's.\n",
 }
 STUDENT_T = {
     "purpose": "Forecasts the distribution of the next {horizon} daily closes of a coin from its last {context}.",

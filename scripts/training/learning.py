@@ -150,4 +150,4 @@ def train(kind: Kind, returns: list[np.ndarray], seed: int, updates: int, last: 
             say(f"stopped: no better validation loss since step {best_update}")
             break
     weights = {name: np.asarray(value) for name, value in best.items()}
-    return (network.centred(weights) if kind is network.DAILY_CLOSE else weights), best_update
+    return (network.shrunk(weights) if kind is network.DAILY_CLOSE else weights), best_update

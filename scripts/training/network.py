@@ -82,14 +82,21 @@ def recursive_predictions(parameters, contexts):
     return jnp.concatenate([first[None], later])
 
 
-def centred(parameters: Parameters) -> dict[str, np.ndarray]:
-    """The same with an output bias that makes it predict no change after 500 days without any.
+# What is kept of the predicted returns. Of 1, 1/2, 1/4 and 1/10, the error of the eras' points over that of the last close
+# was 1.014, 1.005, 1.002 and 1.001, and on days 1 to 7 1.041, 1.017, 1.008 and 1.003.
+SHRINKAGE = 0.25
 
-    What training leaves there is an opinion on the years that it saw, and 96 recursive steps add it up.
+
+def shrunk(parameters: Parameters) -> dict[str, np.ndarray]:
+    """The same with a smaller output, which after 500 days without a change is no change.
+
+    What training leaves in the bias is an opinion on the years that it saw, and 96 recursive steps add it up; and most of
+    what it predicts beyond that is noise of those years.
     """
     (h, _), _ = run_from_zero(parameters, jnp.zeros((CONTEXT, 1)))
-    bias = -(h @ parameters["layers.1.kernel"])[0]
-    return {name: np.asarray(value) for name, value in (parameters | {"layers.1.bias": bias}).items()}
+    kernel = SHRINKAGE * parameters["layers.1.kernel"]
+    bias = -(h @ kernel)[0]
+    return {name: np.asarray(value) for name, value in (parameters | {"layers.1.kernel": kernel, "layers.1.bias": bias}).items()}
 
 
 # Heads: what the outputs mean, and the loss of the value that came, both [..., outputs] -> [...]
@@ -137,7 +144,7 @@ class Kind(typing.NamedTuple):
 
 
 DAILY_CLOSE = Kind(
-    "daily-close", 1, "point", squared_error, True, "one-step squared error on scaled log-returns, output centred"
+    "daily-close", 1, "point", squared_error, True, "one-step squared error on scaled log-returns, output shrunk"
 )
 DAILY_CLOSE_T = Kind(
     "daily-close-t",

@@ -39,7 +39,7 @@ public struct ModelMethod: ForecastMethod {
         guard encoded.allSatisfy({ $0.scale > 0 }),
             let outputs = try? forecaster.network.forecast(encoded.map(\.inputs), steps: 1, threads: 1)
         else { return nil }
-        let returns = logReturns(closes.suffix(last + 1))
+        let returns = LogReturns(closes.suffix(last + 1)).values
         return (0..<last).map { day in
             let head = StudentTHead(outputs[day][0], outputs[day][1], outputs[day][2])
             return head.logDensity(returns[day] / encoded[day].scale) - log(encoded[day].scale)

@@ -17,7 +17,7 @@ public struct ConformalBands: PriceDistribution {
     init(context: ArraySlice<Double>, days: Int, calibration: Calibration) {
         guard case .conformal(let decay) = calibration.kind else { preconditionFailure("conformal bands need conformal scores") }
         var (sum, weights) = (0.0, 0.0)
-        for change in logReturns(context) {
+        for change in LogReturns(context).values {
             sum = decay * sum + change * change
             weights = decay * weights + 1
         }
@@ -30,7 +30,7 @@ public struct ConformalBands: PriceDistribution {
     /// The close that is not exceeded with probability `level`.
     public func quantile(_ level: Double, step: Int) -> Double {
         let score = calibration.value(coverage: abs(2 * level - 1), step: step)
-        return price(lastClose, after: (level < 0.5 ? -score : score) * unit(step))
+        return PriceRange.close(after: lastClose, logReturn: (level < 0.5 ? -score : score) * unit(step))
     }
 
     /// The probability that the close of a step is `price` or less.

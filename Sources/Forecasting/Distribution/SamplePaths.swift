@@ -17,7 +17,8 @@ public struct SamplePaths: PriceDistribution, Equatable {
     ///   - closes: positive and finite, shape `[count, horizon]`.
     ///   - count: at least 1.
     public init(closes: [Double], count: Int) {
-        precondition(count >= 1 && !closes.isEmpty && closes.count.isMultiple(of: count), "closes must be of shape [count, horizon]")
+        precondition(
+            count >= 1 && !closes.isEmpty && closes.count.isMultiple(of: count), "closes must be of shape [count, horizon]")
         self.count = count
         self.closes = closes
         let horizon = closes.count / count
@@ -45,7 +46,7 @@ public struct SamplePaths: PriceDistribution, Equatable {
             let first = (step - 1) * count
             order.sort(changes[first..<first + count])
             for place in 0..<count {
-                let close = price(lastClose, after: order.change(calibration, step: step, place: place))
+                let close = PriceRange.close(after: lastClose, logReturn: order.change(calibration, step: step, place: place))
                 ascending[first + place] = close
                 closes[order.path(place) * horizon + step - 1] = close
             }

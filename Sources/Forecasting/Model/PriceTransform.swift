@@ -1,5 +1,3 @@
-import Glibc
-
 /// What turns closes into a network's inputs and its outputs into prices.
 public enum PriceTransform: Equatable, Sendable {
     /// The network reads raw numbers: it has nothing to do with prices.
@@ -21,11 +19,9 @@ public enum PriceTransform: Equatable, Sendable {
         guard case .scaledLogReturns(let clip, let scaleWindow) = self else {
             preconditionFailure("a transform of kind none reads no prices")
         }
-        let returns = logReturns(closes)
-        let window = returns.suffix(scaleWindow)
-        let mean = window.reduce(0, +) / Double(window.count)
-        let variance = window.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(window.count)
-        let scale = variance.squareRoot()
+        let returns = LogReturns(closes).values
+        let window = LogReturns(closes.suffix(scaleWindow + 1))
+        let scale = window.deviation(about: window.mean)
         // A flat history has no scale: its inputs are zero and its forecast stays flat.
         let inputs = returns.map { scale > 0 ? Float(min(max($0 / scale, -clip), clip)) : 0 }
         return Encoded(inputs: inputs, scale: scale)
@@ -36,7 +32,7 @@ public enum PriceTransform: Equatable, Sendable {
         var sum = 0.0
         return outputs.map { output in
             sum += scale * Double(output)
-            return price(lastClose, after: sum)
+            return PriceRange.close(after: lastClose, logReturn: sum)
         }
     }
 
@@ -45,17 +41,4 @@ public enum PriceTransform: Equatable, Sendable {
         guard case .scaledLogReturns(let clip, _) = self else { return .greatestFiniteMagnitude }
         return clip
     }
-}
-
-/// The natural logarithms of each close over the one before, oldest first; one fewer than closes.
-func logReturns(_ closes: ArraySlice<Double>) -> [Double] {
-    let logs = closes.map { log($0) }
-    return zip(logs.dropFirst(), logs).map { $0 - $1 }
-}
-
-/// The price a log-return later, held to what a double can tell from zero and infinity. NaN stays NaN.
-@inline(__always)
-func price(_ lastClose: Double, after logReturn: Double) -> Double {
-    let price = lastClose * exp(logReturn)
-    return price.isNaN ? price : min(max(price, .leastNonzeroMagnitude), .greatestFiniteMagnitude)
 }
