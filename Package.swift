@@ -59,8 +59,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "closecast-bench", dependencies: ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Platform"],
-            swiftSettings: strict),
+            name: "closecast-bench",
+            dependencies: ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .testTarget(
             name: "LSTMEngineTests",

@@ -2,12 +2,14 @@ import COpenBLAS
 import Forecasting
 import JSONText
 import LSTMEngine
+import Market
 import Platform
 
 /// Times the engine for `scripts/bench`, which runs it beside its peers: one JSON object on standard output a call.
 ///
 ///     closecast-bench run --model DIR --inputs FILE --series N --length 500 --steps 96 --threads T
 ///                         --decode recursive|sliding-window --repeats R [--kernels x86-64-v4|x86-64-v3|baseline]
+///     closecast-bench paths --model DIR --closes FILE --series N --length 500 --steps 96 --paths P --threads T --repeats R
 ///     closecast-bench peak
 @main
 struct ClosecastBench {
@@ -15,8 +17,9 @@ struct ClosecastBench {
         var arguments = CommandLine.arguments.dropFirst()
         switch arguments.popFirst() {
         case "run": try run(Options(Array(arguments)))
+        case "paths": try paths(Options(Array(arguments)))
         case "peak": peak()
-        default: fatalError("usage: closecast-bench run … | peak; see scripts/bench")
+        default: fatalError("usage: closecast-bench run … | paths … | peak; see scripts/bench")
         }
     }
 
@@ -28,7 +31,7 @@ struct ClosecastBench {
         let (count, length, steps) = (options.integer("series"), options.integer("length"), options.integer("steps"))
         let threads = options.integer("threads")
         let decoding: Decoding = options["decode"] == "recursive" ? .recursive : .slidingWindow(length: length)
-        let series = try readSeries(options["inputs"], count: count, length: length)
+        let series = try read(Float.self, options["inputs"], count: count, length: length)
 
         var seconds: [Double] = []
         var outputs: [[Float]] = []
@@ -45,6 +48,36 @@ struct ClosecastBench {
             writer.number(checksum)
             writer.key("outputs")
             writer.array { writer in for value in outputs[0] { writer.number(value) } }
+        }
+    }
+
+    /// Times whole forecasts with sample paths, from closes to the sorted closes of each step. The first run does not count.
+    static func paths(_ options: Options) throws {
+        let forecaster = try Forecaster(ModelFolder(options["model"]))
+        let (count, length, steps) = (options.integer("series"), options.integer("length"), options.integer("steps"))
+        let sampling = Sampling(paths: options.integer("paths"))
+        let histories = try read(Double.self, options["closes"], count: count, length: length).map {
+            PriceHistory(ticker: Ticker("BENCH")!, firstDay: Day(daysSince1970: 0), closes: $0)
+        }
+        var seconds: [Double] = []
+        var forecasts: [Forecast] = []
+        for repetition in 0...options.integer("repeats") {
+            let start = ProcessState.monotonicSeconds
+            forecasts = try forecaster.forecast(
+                histories, days: steps, sampling: sampling, threads: options.integer("threads")
+            ).map { try $0.get() }
+            if repetition > 0 { seconds.append(ProcessState.monotonicSeconds - start) }
+        }
+        report(.best) { writer in
+            writer.key("seconds")
+            writer.array { writer in for value in seconds { writer.number(value) } }
+            // What the peer's must agree with, as far as two samples do.
+            writer.key("quantiles")
+            writer.array { writer in
+                for level in [0.1, 0.25, 0.5, 0.75, 0.9] {
+                    writer.number(forecasts[0].distribution!.quantile(level, step: steps) / histories[0].lastClose)
+                }
+            }
         }
     }
 
@@ -67,12 +100,15 @@ struct ClosecastBench {
         }
     }
 
-    private static func readSeries(_ path: String, count: Int, length: Int) throws -> [[Float]] {
+    private static func read<Number: BitwiseCopyable>(
+        _ type: Number.Type, _ path: String, count: Int, length: Int
+    ) throws -> [[Number]] {
         let bytes = try Files.read(path)
-        precondition(bytes.count >= count * length * 4, "\(path) holds fewer than \(count) series of \(length) floats")
+        let size = MemoryLayout<Number>.size
+        precondition(bytes.count >= count * length * size, "\(path) holds fewer than \(count) series of \(length) numbers")
         return bytes.withUnsafeBytes { raw in
             (0..<count).map { series in
-                (0..<length).map { raw.loadUnaligned(fromByteOffset: (series * length + $0) * 4, as: Float.self) }
+                (0..<length).map { raw.loadUnaligned(fromByteOffset: (series * length + $0) * size, as: type) }
             }
         }
     }

@@ -14,7 +14,7 @@ import Testing
         "Market": [],
         "Forecasting": ["JSONText", "LSTMEngine", "Market", "Platform"],
         "closecast": ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
-        "closecast-bench": ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Platform"],
+        "closecast-bench": ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
     ]
 
     private static func sources(below folder: String) throws -> [String] {
