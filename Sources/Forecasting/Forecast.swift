@@ -17,6 +17,14 @@ public struct Forecast: Sendable {
     /// What the closes may be; nil for a model of points that was not calibrated.
     public let distribution: (any PriceDistribution)?
 
+    package init(
+        ticker: Ticker, cutoff: Day, lastClose: Double, modelName: String, modelSHA256: String, points: [Double],
+        distribution: (any PriceDistribution)?
+    ) {
+        (self.ticker, self.cutoff, self.lastClose) = (ticker, cutoff, lastClose)
+        (self.modelName, self.modelSHA256, self.points, self.distribution) = (modelName, modelSHA256, points, distribution)
+    }
+
     /// How many days are forecast.
     public var horizon: Int { points.count }
 

@@ -38,8 +38,8 @@ package enum PriceText {
 
     /// A price to four significant digits, for the ends of a band, which are not known any better: `97,600`, `16.73`.
     package static func rough(_ value: Double) -> String {
-        guard value > 0, value < 1e15 else { return "\(value)" }
         let value = rounded(value, digits: 4)
+        guard value >= 1e-11, value < 1e15 else { return "\(value)" }
         var (decimals, magnitude) = (0, value)
         while magnitude < 1000, decimals < 15 { (magnitude, decimals) = (magnitude * 10, decimals + 1) }
         return fixed(value, decimals: decimals)

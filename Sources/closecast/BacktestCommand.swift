@@ -107,6 +107,9 @@ struct BacktestCommand: ParsableCommand {
 
     func run() throws {
         try reportingFailures { () throws(Failure) in
+            // A file that cannot be written is told before the work, not after it.
+            var target: OutputTarget?
+            if let transforms { target = try OutputTarget(transforms, input: "-", option: "--transforms") }
             let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
             let histories = try read(lineup)
             let test = Backtest(try plan(lineup, histories), histories: histories, entrants: lineup.entrants)
@@ -114,23 +117,26 @@ struct BacktestCommand: ParsableCommand {
             let bar = Mutex(ProgressBar(total: test.originCount))
             let report = test.run(threads: threads.count) { done in bar.withLock { $0.show(done: done) } }
             bar.withLock { $0.end() }
-            if let transforms { try write(BacktestJSON.transforms(report), to: transforms) }
+            if let target {
+                try target.write(Array(BacktestJSON.transforms(report).utf8))
+                try target.finish()
+            }
             if report.seenCount > 0 {
                 Console.note(
                     "\(report.seenCount) of \(report.cases.count) origins do not count: "
-                        + "a model was trained or calibrated on days that follow them")
+                        + "a model was trained, validated or calibrated on days that follow them")
             }
-            try Console.write(output(report, lineup))
-        }
-    }
-
-    private func output(_ report: BacktestReport, _ lineup: Lineup) throws(Failure) -> String {
-        if format == .json { return BacktestJSON.document(report, lineup) }
-        guard !report.isEmpty else {
+            // The forecasts themselves can be told, though none of them proves anything.
+            if !report.isEmpty || format == .json { try Console.write(output(report, lineup)) }
+            guard report.isEmpty else { return }
             let first = lineup.lastFittedDay.map { ", e.g. --since \($0 + 1)" } ?? ""
             throw Failure("nothing counts: all forecasts are of days that a model was fitted to; begin later\(first)", .data)
         }
-        return switch format {
+    }
+
+    private func output(_ report: BacktestReport, _ lineup: Lineup) -> String {
+        switch format {
+        case .json: BacktestJSON.document(report, lineup)
         case .csv: BacktestCSV.document(report)
         case .plot: BacktestText(report, lineup).plot
         default: BacktestText(report, lineup).text
@@ -141,20 +147,36 @@ struct BacktestCommand: ParsableCommand {
 
     /// One bad file does not withhold the others: what can be measured is, and what cannot is told.
     private func read(_ lineup: Lineup) throws(Failure) -> [PriceHistory] {
-        let need = lineup.contextLength + lineup.horizon
-        let selection = PriceFile.Selection(need: need, today: Day(secondsSince1970: ProcessState.secondsSince1970))
+        // Any unbroken run of days will do, as long as there is a cutoff in it.
+        let selection = PriceFile.Selection(need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970))
         var histories: [PriceHistory] = []
         var lastFailure: Failure?
         for source in try PriceSources(tickers: tickers, files: from, command: "backtest").pairs {
             do throws(Failure) {
-                histories.append(try PriceSources.history(source, try Files.readOrFail(source.file), selection))
+                let history = try PriceSources.history(source, try Files.readOrFail(source.file), selection)
+                histories.append(try checked(history, source, lineup))
             } catch {
                 Console.note("left out: \(error.message)")
                 lastFailure = error
             }
         }
-        if histories.isEmpty, let lastFailure { throw Failure("no file can be measured; the last: \(lastFailure.message)", lastFailure.status) }
+        if histories.isEmpty, let lastFailure {
+            throw Failure("no file can be measured; the last: \(lastFailure.message)", lastFailure.status)
+        }
         return histories
+    }
+
+    private func checked(_ history: PriceHistory, _ source: PriceSources.Pair, _ lineup: Lineup) throws(Failure) -> PriceHistory {
+        let need = lineup.contextLength + lineup.horizon
+        guard history.count >= need else {
+            throw Failure(
+                "\(source.file): \(history.count) closes in a row, \(history.firstDay) to \(history.lastDay); a backtest needs "
+                    + "\(lineup.contextLength) to forecast from and \(lineup.horizon) to score", .data)
+        }
+        if let wild = history.closes.first(where: { !(1e-200...1e200).contains($0) }) {
+            throw Failure("\(source.file): the close \(wild) cannot be scored; expected prices from 1e-200 to 1e200", .data)
+        }
+        return history
     }
 
     private func plan(_ lineup: Lineup, _ histories: [PriceHistory]) throws(Failure) -> Backtest.Plan {
@@ -164,20 +186,16 @@ struct BacktestCommand: ParsableCommand {
         let last = min(until ?? lastPossible, lastPossible)
         return Backtest.Plan(
             contextLength: lineup.contextLength, horizon: lineup.horizon,
-            periods: periods?.values ?? (since <= last ? [since...last] : []), every: every, sampling: Sampling(paths: paths, seed: seed))
+            periods: periods?.values ?? (since <= last ? [since...last] : []), every: every,
+            sampling: Sampling(paths: paths, seed: seed))
     }
 
     private func nothingToForecast(_ lineup: Lineup, _ histories: [PriceHistory]) -> Failure {
         let needs = "a cutoff needs \(lineup.contextLength) closes up to it and \(lineup.horizon) after it"
         let have = histories.prefix(3).map { "\($0.ticker) has closes from \($0.firstDay) to \($0.lastDay)" }
-        let seen = since == nil ? lineup.lastFittedDay.map { "; without --since it begins after \($0), the models' last day" } ?? "" : ""
+        let seen =
+            since == nil ? lineup.lastFittedDay.map { "; without --since it begins after \($0), the models' last day" } ?? "" : ""
         return Failure("nothing to measure: \(needs), and \(have.joined(separator: ", "))\(seen)", .data)
-    }
-
-    private func write(_ text: String, to path: String) throws(Failure) {
-        let target = try OutputTarget(path, input: "-")
-        try target.write(Array(text.utf8))
-        try target.finish()
     }
 }
 
@@ -219,6 +237,7 @@ struct PeriodList: ExpressibleByArgument {
 /// Who takes part: the naive forecast first, to which ratios are told, then the other baselines, then the models.
 struct Lineup {
     let entrants: [Entrant]
+    private let bands: [Bool]
     /// Places of the baselines and of the models among the entrants.
     let baselines: Range<Int>
     let models: Range<Int>
@@ -229,15 +248,20 @@ struct Lineup {
     init(models names: [String], all: Bool, baselines wanted: [Baseline]) throws(Failure) {
         var entrants = ([.naive] + wanted.filter { $0 != .naive }).map { Entrant($0.method) }
         baselines = 0..<entrants.count
+        var bands = Array(repeating: true, count: entrants.count)
         var shapes: [(name: String, context: Int, horizon: Int)] = []
         let named = all ? try Resources.modelNames() : names.isEmpty ? [Resources.defaultModel] : names
         for name in named {
             let forecasters = try Self.forecasters(name, skipsOthers: all)
             guard let first = forecasters.first else { continue }
             shapes += forecasters.map { ($0.configuration.name, $0.contextLength, $0.horizon) }
-            var title = first.configuration.name
-            if entrants.contains(where: { $0.name == title }) { title = name }
+            // Two folders may hold models of one name.
+            let title = entrants.contains { $0.name == first.configuration.name } ? name : first.configuration.name
+            guard !entrants.contains(where: { $0.name == title }) else {
+                throw Failure("--model \(name) is given twice", .usage)
+            }
             entrants.append(Entrant(name: title, forecasters))
+            bands.append(first.hasDistribution)
         }
         guard let shape = shapes.first else { throw Failure("no model forecasts prices; give one: --model DIR", .noInput) }
         if let other = shapes.first(where: { ($0.context, $0.horizon) != (shape.context, shape.horizon) }) {
@@ -248,7 +272,11 @@ struct Lineup {
         (contextLength, horizon) = (shape.context, shape.horizon)
         models = baselines.upperBound..<entrants.count
         self.entrants = entrants
+        self.bands = bands
     }
+
+    /// Whether an entrant has more than points.
+    func hasBands(_ entrant: Int) -> Bool { bands[entrant] }
 
     /// The last day that any model was fitted to.
     var lastFittedDay: Day? { entrants.compactMap(\.lastFittedDay).max() }

@@ -106,7 +106,9 @@ struct BacktestText {
         lineup.models.map { model in
             let point = report.ratio(.pointError, entrant: model, group: allSteps)
             let crps = report.ratio(.crps, entrant: model, group: allSteps)
-            return "\(report.entrants[model]): \(Verdict.sentence(point: point, crps: crps))\n"
+            let days = report.cutoffs.last! - report.cutoffs.first!
+            let sentence = Verdict.sentence(point: point, crps: lineup.hasBands(model) ? crps : nil, days: days)
+            return "\(report.entrants[model]): \(sentence)\n"
         }.joined()
     }
 

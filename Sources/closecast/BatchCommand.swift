@@ -36,7 +36,8 @@ struct BatchCommand: ParsableCommand {
               {"id":"BTC","closes":[…500 or more…],"last":"2025-02-20"}
             A LINE OUT
               {"id":"BTC","cutoff":"2025-02-20","model":…,"model_sha256":…,
-               "horizon":96,"values":[{"day":1,"date":"2025-02-21","point":…,
+               "horizon":96,"paths":1000,"seed":1,
+               "values":[{"day":1,"date":"2025-02-21","point":…,
                "quantiles":{"0.1":…,…}},…]}
             or, where it failed,
               {"id":"BTC","line":7,"error":{"code":"history-too-short","message":…}}

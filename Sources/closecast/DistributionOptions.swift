@@ -29,11 +29,13 @@ struct DistributionOptions: ParsableArguments {
 
     func validate() throws {
         guard level == nil || quantiles == nil else { throw ValidationError("--level and --quantiles: give one of them") }
-        if let bad = level?.values.first(where: { !($0 > 0 && $0 < 100) }) {
-            throw ValidationError("--level \(bad): give percents between 0 and 100, such as 50,80,95")
+        // Beyond a millionth no number of paths tells anything.
+        if let bad = level?.values.first(where: { !($0 > 0 && $0 <= 99.9998) }) {
+            throw ValidationError("--level \(bad): give percents between 0 and 100 (at most 99.9998), such as 50,80,95")
         }
-        if let bad = quantiles?.values.first(where: { !($0 > 0 && $0 < 1) }) {
-            throw ValidationError("--quantiles \(bad): give numbers between 0 and 1, such as 0.05,0.5,0.95")
+        if let bad = quantiles?.values.first(where: { !($0 >= 1e-6 && $0 <= 1 - 1e-6) }) {
+            throw ValidationError(
+                "--quantiles \(bad): give numbers between 0 and 1 (0.000001 to 0.999999), such as 0.05,0.5,0.95")
         }
         if let paths, !(1...Sampling.maximumPaths).contains(paths) {
             throw ValidationError("--paths \(paths): give 1 to \(Sampling.maximumPaths)")
@@ -52,10 +54,11 @@ struct DistributionOptions: ParsableArguments {
             if level == nil, quantiles == nil { return ToldQuantiles(levels: [], isChosen: false) }
             throw Failure("the model \(name) was not calibrated: it has points and no bands", .usage)
         }
-        let told = quantiles.map { ToldQuantiles(quantiles: $0.values) }
+        let told =
+            quantiles.map { ToldQuantiles(quantiles: $0.values) }
             ?? ToldQuantiles(levels: level?.values ?? [50, 80, 95], isChosen: level != nil)
-        if forecaster.drawsPaths, let outermost = told.quantiles.map({ min($0, 1 - $0) }).min(),
-            outermost < 1 / Double(sampling.paths)
+        if forecaster.drawsPaths, let outermost = told.quantiles.min(by: { min($0, 1 - $0) < min($1, 1 - $1) }),
+            min(outermost, 1 - outermost) < 1 / Double(sampling.paths)
         {
             Console.note(
                 "the quantile \(quantileName(outermost)) of \(sampling.paths) paths is the outermost of them; --paths draws more")
@@ -96,13 +99,15 @@ func quantileName(_ quantile: Double) -> String { PriceText.significant(quantile
 
 /// A question about the price.
 struct EventOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Tell how likely each close is to be above a price.", valueName: "price"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Tell how likely each close is to be above a price.", valueName: "price"))
     var above: Double?
 
-    @Option(help: ArgumentHelp("Tell how likely each close is to be below a price.", valueName: "price"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Tell how likely each close is to be below a price.", valueName: "price"))
     var below: Double?
 
-    @Option(help: ArgumentHelp("Tell how likely a close up to each day is to reach a price.", valueName: "price"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Tell how likely a close up to each day is to reach a price.", valueName: "price"))
     var touch: Double?
 
     func validate() throws {

@@ -79,7 +79,7 @@ struct ForecastCommand: ParsableCommand {
             let days = try daysOption.days(forecaster)
             let details = ForecastDetails(
                 forecaster, try distribution.told(forecaster), try events.questions(forecaster), distribution.sampling)
-            let sources = try PriceSources(tickers: tickers, files: from).pairs
+            let sources = try PriceSources(tickers: tickers, files: from, command: "forecast").pairs
             // One bad file does not withhold the others: what can be forecast is printed, then all that cannot is told.
             var failures: [Failure] = []
             let histories = read(sources, forecaster, &failures)
@@ -127,11 +127,13 @@ struct ForecastCommand: ParsableCommand {
         if asOf == nil, !from.isEmpty, let oldest = forecasts.min(by: { $0.cutoff < $1.cutoff }), today - oldest.cutoff > 2 {
             Console.note("\(oldest.ticker): the last close is of \(oldest.cutoff), \(today - oldest.cutoff) days ago")
         }
-        guard let through = forecaster.configuration.trainedThrough,
-            let first = forecasts.first(where: { $0.cutoff < through })
+        let configuration = forecaster.configuration
+        guard let through = configuration.lastFittedDay,
+            let first = forecasts.first(where: { configuration.hasSeen(daysAfter: $0.cutoff, horizon: $0.horizon) })
         else { return }
         Console.note(
-            "\(first.ticker): the model was trained on days up to \(through), so what follows \(first.cutoff) is no test of it")
+            "\(first.ticker): the model was trained or calibrated on days up to \(through), so what follows \(first.cutoff) is no "
+                + "test of it")
     }
 
     private func output(
@@ -139,7 +141,8 @@ struct ForecastCommand: ParsableCommand {
     ) -> String {
         let reports = forecasts.map {
             ForecastReport(
-                history: $0.history, forecast: $0.forecast, forecaster: forecaster, told: details.told, questions: details.questions)
+                history: $0.history, forecast: $0.forecast, forecaster: forecaster, told: details.told, questions: details.questions
+            )
         }
         return switch format {
         case .json: ForecastJSON.document(forecasts.map(\.forecast), details)

@@ -88,7 +88,9 @@ struct ForecastReport {
 
     private var provenance: String {
         let configuration = forecaster.configuration
-        let way = forecast.paths.map { "\($0.count) sample paths" } ?? (forecaster.decoding == .recursive ? "recursive" : "sliding window")
+        let way =
+            forecast.paths.map { "\($0.count) sample paths" }
+            ?? (forecaster.decoding == .recursive ? "recursive" : "sliding window")
         return
             "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(way)\n"
             + SkillText.lines(configuration)

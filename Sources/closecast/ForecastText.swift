@@ -126,11 +126,11 @@ enum ForecastCSV {
             cells += details.told.quantiles.map { "\(exported(distribution.quantile($0, step: step)))" }
         }
         cells += details.questions.map { "\(ForecastJSON.probability($0, forecast, step))" }
-        if let group = details.group(step: step) {
-            let skill = SkillText.skillScore(group.crpsToNaive)
-            let figures = [skill.value, skill.low, skill.high, group.coverage50, group.coverage80, group.coverage95]
-            cells += figures.map { "\(PriceText.rounded($0, digits: 4))" }
-        }
-        return cells
+        guard !details.skill.isEmpty else { return cells }
+        // Steps that nobody measured have empty cells.
+        guard let group = details.group(step: step) else { return cells + Array(repeating: "", count: 6) }
+        let skill = SkillText.skillScore(group.crpsToNaive)
+        let figures = [skill.value, skill.low, skill.high, group.coverage50, group.coverage80, group.coverage95]
+        return cells + figures.map { "\(PriceText.rounded($0, digits: 4))" }
     }
 }

@@ -14,7 +14,7 @@ struct PriceSources {
     ///   - tickers: as typed; empty means one for each file, named after it.
     ///   - files: as typed; a folder stands for the CSV files in it, no file at all for the embedded sample.
     ///   - command: what examples in errors call.
-    init(tickers: [String], files: [String], command: String = "forecast") throws(Failure) {
+    init(tickers: [String], files: [String], command: String) throws(Failure) {
         let wanted = try Self.parse(tickers)
         if files.isEmpty {
             pairs = try Self.sample(wanted, command)
@@ -25,7 +25,7 @@ struct PriceSources {
         guard !expanded.isEmpty else {
             throw Failure("no .csv files in \(files.joined(separator: " ")); give the files: --from FILE…", .noInput)
         }
-        pairs = try wanted.isEmpty ? Self.named(expanded) : Self.matched(wanted, expanded, given: files)
+        pairs = try wanted.isEmpty ? Self.named(expanded, command) : Self.matched(wanted, expanded, given: files)
     }
 
     /// The closes of a file's bytes; notes about them go to standard error.
@@ -74,12 +74,12 @@ struct PriceSources {
         return pairs
     }
 
-    private static func named(_ files: [String]) throws(Failure) -> [Pair] {
+    private static func named(_ files: [String], _ command: String) throws(Failure) -> [Pair] {
         var pairs: [Pair] = []
         for file in files {
-            guard file != "-" else { throw Failure("name the coin of standard input: closecast forecast BTC --from -", .usage) }
+            guard file != "-" else { throw Failure("name the coin of standard input: closecast \(command) BTC --from -", .usage) }
             guard let ticker = Ticker(Files.stem(of: file)) else {
-                throw Failure("\(file): its name is no ticker; name the coin: closecast forecast BTC --from \(file)", .usage)
+                throw Failure("\(file): its name is no ticker; name the coin: closecast \(command) BTC --from \(file)", .usage)
             }
             if let other = pairs.first(where: { $0.ticker == ticker }) {
                 throw Failure("\(other.file) and \(file) are both named after \(ticker); give one of them", .usage)

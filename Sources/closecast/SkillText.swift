@@ -11,15 +11,16 @@ enum SkillText {
         }
         let groups = skill.groups.count > 1 ? skill.groups.dropLast() : skill.groups[...]
         let figures = groups.map { group in
-            "days \(group.steps.lowerBound)-\(group.steps.upperBound) \(percent(skillScore(group.crpsToNaive)))"
+            "\(group.steps.lowerBound)-\(group.steps.upperBound) \(percent(skillScore(group.crpsToNaive)))"
         }
         let held = [("50", all.coverage50), ("80", all.coverage80), ("95", all.coverage95)]
             .map { "\($0) % band \(PriceText.fixed($1 * 100, decimals: 0)) %" }
+        let days = skill.lastCutoff - skill.firstCutoff
         return """
-            skill against the last price: \(figures.joined(separator: ", "))
+            skill (CRPS) against the last price: days \(figures.joined(separator: ", "))
             closes that fell into the \(held.joined(separator: ", "))
-            \(Verdict.sentence(point: all.pointErrorToNaive, crps: all.crpsToNaive)) (CRPS, 95 % intervals; \(skill.coins) coins, \(skill.origins) cutoffs from \
-            \(skill.firstCutoff) to \(skill.lastCutoff))
+            \(Verdict.sentence(point: all.pointErrorToNaive, crps: all.crpsToNaive, days: days))
+            measured on \(skill.period): \(skill.coins) coins, \(skill.origins) cutoffs from \(skill.firstCutoff) to \(skill.lastCutoff)
 
             """
     }
@@ -90,8 +91,15 @@ enum SkillText {
 /// What measured figures allow to say.
 enum Verdict {
     /// Of a model's point and bands beside the naive forecast's, by the 95 % intervals of their ratios to it.
-    static func sentence(point: Estimate, crps: Estimate) -> String {
-        let first = "its point is \(point.high < 1 ? "better than" : point.low > 1 ? "worse than" : "no better than") the last price"
+    ///
+    /// - Parameters:
+    ///   - crps: nil for a model without bands.
+    ///   - days: from the first cutoff to the last: intervals of fewer than three 90-day blocks mean nothing.
+    static func sentence(point: Estimate, crps: Estimate?, days: Int) -> String {
+        guard days >= 180 else { return "too few cutoffs to tell whether it is better than the last price" }
+        let first =
+            "its point is \(point.high < 1 ? "better than" : point.low > 1 ? "worse than" : "no better than") the last price"
+        guard let crps else { return first }
         if crps.high < 1 { return first + "; its bands are better than the naive ones" }
         return first + "; its bands are \(crps.low > 1 ? "worse than" : "no better than") the naive ones"
     }

@@ -31,21 +31,21 @@ struct OutputTarget: Sendable {
     /// Where the bytes are until ``finish()``; nil where they go straight to their place.
     let unfinishedPath: String?
 
-    init(_ path: String, input: String) throws(Failure) {
+    init(_ path: String, input: String, option: String = "--out") throws(Failure) {
         self.path = path
         if path == "-" {
             (descriptor, unfinishedPath) = (STDOUT_FILENO, nil)
             return
         }
         guard input == "-" || !Files.areSame(path, input) else {
-            throw Failure("--out \(path) is the input itself; give another file", .usage)
+            throw Failure("\(option) \(path) is the input itself; give another file", .usage)
         }
-        guard !Files.isFolder(path) else { throw Failure("--out \(path) is a folder; give a file", .usage) }
+        guard !Files.isFolder(path) else { throw Failure("\(option) \(path) is a folder; give a file", .usage) }
         // A device such as /dev/null or a named pipe must not be replaced by a file.
         let isSpecial = Files.exists(path) && !Files.isFile(path)
         let unfinished = isSpecial ? path : path + ".partial"
         guard input == "-" || !Files.areSame(unfinished, input) else {
-            throw Failure("--out \(path) would overwrite the input \(input) while it is read; give another file", .usage)
+            throw Failure("\(option) \(path) would overwrite the input \(input) while it is read; give another file", .usage)
         }
         let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Failure(FileError(path: path, action: "write", code: errno)) }

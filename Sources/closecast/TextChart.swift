@@ -42,12 +42,14 @@ struct TextChart {
         return low < high ? (low, high) : (low * 0.99, high * 1.01)
     }
 
-    /// Dates below the first day, the cutoff and the last day.
+    /// Dates below the cutoff, the first day and the last day, the latter two where there is room beside the cutoff.
     private func axis(border: Int, columns: Int, indent: Int) -> String {
         var line = Array(repeating: Character(" "), count: indent + columns + 1)
         func place(_ day: Day, at start: Int) {
             let text = Array(day.description)
             let start = min(max(start, 0), line.count - text.count)
+            let room = line[max(start - 1, 0)..<min(start + text.count + 1, line.count)]
+            guard room.allSatisfy({ $0 == " " }) else { return }
             line.replaceSubrange(start..<start + text.count, with: text)
         }
         place(firstDay + (past.count - 1), at: indent + border - 4)

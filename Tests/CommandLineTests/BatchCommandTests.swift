@@ -6,29 +6,47 @@ import Testing
 @Suite struct BatchCommandTests {
     @Test func everyLineHasItsAnswerInItsPlace() throws {
         let histories = (0..<60).map { simulated($0, days: 500 + $0 % 7) }
-        let run = try closecast("batch", "--days", "5", input: histories.map { line($0) }.joined())
+        let run = try closecast("batch", "--days", "5", "--paths", "50", input: histories.map { line($0) }.joined())
         #expect((run.status, run.words) == (0, ""))
         let answers = try run.jsonLines
         #expect(answers.map { $0["id"]?.string } == histories.map(\.ticker.description))
         for answer in answers {
-            #expect(answer.members?.map(\.key) == ["id", "cutoff", "model", "model_sha256", "horizon", "values"])
+            #expect(answer.members?.map(\.key) == ["id", "cutoff", "model", "model_sha256", "horizon", "paths", "seed", "values"])
             #expect(dates(answer) == (1...5).map { (lastDay + $0).description })
         }
     }
 
-    @Test func anAnswerIsTheForecastOfThatSeriesAlone() throws {
+    @Test(arguments: ["daily-close", "daily-close-t"]) func anAnswerIsTheForecastOfThatSeriesAlone(model: String) throws {
         let histories = (0..<5).map { simulated($0, days: 520) }
-        let answers = try closecast("batch", input: histories.map { line($0) }.joined()).jsonLines
+        let answers = try closecast("batch", "--model", model, input: histories.map { line($0) }.joined()).jsonLines
         for (history, answer) in zip(histories, answers) {
-            let alone = try closecast("forecast", "X", "--from", "-", "--json", input: csv(history)).json["forecasts"]!.array![0]
+            let run = try closecast("forecast", "X", "--model", model, "--from", "-", "--json", input: csv(history))
+            let alone = try run.json["forecasts"]!.array![0]
             #expect(areClose(points(answer), points(alone)), "\(history.ticker)")
+            // A history's sample paths do not depend on its neighbours.
+            if model == "daily-close-t" { #expect(answer["values"] == alone["values"], "\(history.ticker)") }
+        }
+    }
+
+    @Test func quantilesAndPathsAreTheSameToTheByteOnAnyThreads() throws {
+        let input = (0..<12).map { line(simulated($0 % 5, days: 500 + $0), id: "\($0)") }.joined()
+        let arguments = ["batch", "--quantiles", "0.9,0.1", "--paths", "50", "--seed", "7", "--days", "20"]
+        let runs = try ["1", "2", "5"].map { try closecast(arguments + ["--threads", $0], input: input) }
+        #expect(runs[0].lines.count == 12)
+        #expect(runs.allSatisfy { $0.status == 0 && $0.words.isEmpty && $0.output == runs[0].output })
+        for answer in try runs[0].jsonLines {
+            #expect((answer["paths"]?.integer, answer["seed"]?.integer) == (50, 7))
+            let (low, high) = (quantiles(answer, "0.1"), quantiles(answer, "0.9"))
+            #expect(low.count == 20 && high.count == 20)
+            #expect(zip(low, points(answer)).allSatisfy { $0 < $1 } && zip(points(answer), high).allSatisfy { $0 < $1 })
+            #expect(answer["values"]?.array?.allSatisfy { $0["quantiles"]?.members?.map(\.key) == ["0.1", "0.9"] } == true)
         }
     }
 
     @Test func theSameInputGivesTheSameBytesForAnyNumberOfThreads() throws {
         let input = (0..<150).map { line(simulated($0 % 20, days: 500 + $0 % 3), id: "\($0)") }.joined() + "{\"id\":1}\n"
         let runs = try ["1", "2", "3", "7"].map {
-            try closecast("batch", "--threads", $0, "--keep-going", "--days", "9", input: input)
+            try closecast("batch", "--model", "daily-close", "--threads", $0, "--keep-going", "--days", "9", input: input)
         }
         #expect(runs[0].lines.count == 151)
         #expect(Set(runs.map(\.output)).count == 1)
@@ -46,7 +64,8 @@ import Testing
         let run = try closecast("batch", "--days", "2", input: line(simulated(0), hasLast: false))
         let answer = try run.jsonLines[0]
         #expect(answer["cutoff"] == nil)
-        #expect(answer["values"]?.array?.map { $0.members?.map(\.key) } == [["day", "point"], ["day", "point"]])
+        let members = ["day", "point", "quantiles"]
+        #expect(answer["values"]?.array?.map { $0.members?.map(\.key) } == [members, members])
     }
 
     // MARK: Faults
@@ -140,8 +159,10 @@ import Testing
 
     @Test func shardsTogetherAreTheWhole() throws {
         let input = (0..<50).map { line(simulated($0 % 9), id: "\($0)") }.joined(separator: "\n")
-        let whole = try closecast("batch", "--days", "9", input: input).jsonLines
-        let shards = try (1...3).map { try closecast("batch", "--days", "9", "--shard", "\($0)/3", input: input).jsonLines }
+        let whole = try closecast("batch", "--model", "daily-close", "--days", "9", input: input).jsonLines
+        let shards = try (1...3).map {
+            try closecast("batch", "--model", "daily-close", "--days", "9", "--shard", "\($0)/3", input: input).jsonLines
+        }
         #expect(shards.map(\.count) == [17, 17, 16])
         for (index, answer) in whole.enumerated() {
             let other = shards[index % 3][index / 3]
@@ -199,7 +220,7 @@ import Testing
 
     @Test func aReaderThatGoesAwayEndsTheJobQuietly() throws {
         let run = try bash(
-            "\"$CLOSECAST\" simulate --tickers 2000 --days 500 | \"$CLOSECAST\" batch --days 96 | head -1; echo \"${PIPESTATUS[@]}\""
+            "\"$CLOSECAST\" simulate --tickers 2000 --days 500 | \"$CLOSECAST\" batch --days 96 --model daily-close | head -1; echo \"${PIPESTATUS[@]}\""
         )
         #expect(run.words.isEmpty)
         #expect(run.lines.count == 2)

@@ -11,9 +11,18 @@ import Testing
     /// Ten times the series, hardly more memory: it is bounded by the blocks in flight.
     @Test func aBatchHoldsNoMoreForMoreSeries() throws {
         let text = line(simulated(0))
-        let few = try peakKilobytes(["batch"], input: String(repeating: text, count: 400))
-        let many = try peakKilobytes(["batch"], input: String(repeating: text, count: 4000))
+        let few = try peakKilobytes(["batch", "--model", "daily-close"], input: String(repeating: text, count: 400))
+        let many = try peakKilobytes(["batch", "--model", "daily-close"], input: String(repeating: text, count: 4000))
         #expect(many < few + 8 * 1024, "\(few) kB for 400 series, \(many) kB for 4,000")
+    }
+
+    /// A series' paths stand in memory while they are told, those of the series before do not.
+    @Test func aBatchOfPathsHoldsNoMoreForMoreSeries() throws {
+        let text = line(simulated(0))
+        let arguments = ["batch", "--days", "20", "--paths", "500"]
+        let few = try peakKilobytes(arguments, input: String(repeating: text, count: 4))
+        let many = try peakKilobytes(arguments, input: String(repeating: text, count: 40))
+        #expect(many < few + 8 * 1024, "\(few) kB for 4 series, \(many) kB for 40")
     }
 
     /// Linux counts what a process held before it became another program, and this process holds a lot; Python holds 10 MB.

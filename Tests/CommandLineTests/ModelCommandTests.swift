@@ -28,9 +28,11 @@ private func text(_ value: JSONValue) -> String {
     @Test func theDefaultModelIsListed() throws {
         let run = try closecast("model", "list")
         #expect((run.status, run.words) == (0, ""))
-        #expect(run.output.hasPrefix("daily-close (default): reads 500 closes, forecasts 96, 40901 numbers"))
+        #expect(run.output.contains("daily-close: reads 500 closes, forecasts 96, 40901 numbers"))
+        #expect(run.output.contains("daily-close-t (default): reads 500 closes, forecasts 96, 41103 numbers"))
         let models = try #require(try closecast("model", "list", "--json").json["models"]?.array)
         #expect(models.contains { $0["name"]?.string == "daily-close" && $0["parameters"]?.integer == 40_901 })
+        #expect(models.contains { $0["name"]?.string == "daily-close-t" && $0["parameters"]?.integer == 41_103 })
     }
 
     @Test func aBrokenModelHidesNoGoodOne() throws {
@@ -56,8 +58,27 @@ private func text(_ value: JSONValue) -> String {
         #expect(json["sha256"]?.string?.count == 64)
     }
 
+    @Test func theHeadTheCalibrationAndTheSkillAreShown() throws {
+        let folder = try Scratch()
+        let own = try closecast("model", "show", folder.model())
+        #expect(own.output.contains("\nhead        student-t: sample paths\n") && own.output.contains("\ncalibrated  no\n"))
+        #expect(own.output.contains("\ntransform   log-returns over the standard deviation of the last "))
+        #expect(own.output.hasSuffix("how good it is beside the last price was not measured\n"))
+        let rows = Array(repeating: "[0.6]", count: 96).joined(separator: ",")
+        let calibration = """
+            {"kind":"probability-map","fitted_on":[{"from":"2023-07-01","through":"2023-12-31"}],"levels":[0.5],"steps":[\(rows)]}
+            """
+        let model = try folder.model("calibrated", ["calibration": calibration, "skill": "[\(skill())]"])
+        let shown = try closecast("model", "show", model)
+        #expect(shown.output.contains("\ncalibrated  probability map, fitted on the closes of 2023-07-01 to 2023-12-31\n"))
+        #expect(shown.output.contains("\nskill (CRPS) against the last price: days 1-7 "))
+        let json = try closecast("model", "show", model, "--json").json
+        #expect(json["skill"] == (try JSONValue(parsing: Array("[\(skill())]".utf8))))
+        #expect(try closecast("model", "show", golden.path + "/keras-1x24").output.contains("\nhead        point\n"))
+    }
+
     @Test func verifyFindsADamagedModel() throws {
-        #expect(try closecast("model", "verify").output.contains(": good; 40901 finite numbers, sha256 "))
+        #expect(try closecast("model", "verify").output.contains(": good; 41103 finite numbers, sha256 "))
         let folder = try Scratch()
         try FileManager.default.copyItem(at: golden.appending(path: "keras-1x24"), to: folder.url.appending(path: "m"))
         var weights = try Data(contentsOf: folder.url.appending(path: "m/model.safetensors"))

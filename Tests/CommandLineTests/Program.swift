@@ -44,6 +44,28 @@ final class Scratch {
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
+    /// Copies the default model under a name, with some members of its configuration replaced, or left out where they are nil, and
+    /// returns the folder's path.
+    ///
+    /// Unless told, it is as good as unknown: without calibration and skill, trained on days up to 2023-06-30.
+    func model(_ name: String = "model", of original: String = "daily-close-t", _ changes: [String: String?] = [:]) throws -> String
+    {
+        let source = packageRoot.appending(path: "models/\(original)")
+        let changes = ["calibration": nil, "skill": nil, "training": #"{"through":"2023-06-30"}"#].merging(changes) { $1 }
+        let old = try JSONValue(parsing: Array(Data(contentsOf: source.appending(path: "config.json"))))
+        var members = (old.members ?? []).filter { changes[$0.key] == nil }
+        for (key, json) in changes {
+            if let json { members.append(JSONValue.Member(key: key, value: try JSONValue(parsing: Array(json.utf8)))) }
+        }
+        var writer = JSONWriter()
+        writer.value(.object(members))
+        try FileManager.default.createDirectory(at: url.appending(path: name), withIntermediateDirectories: true)
+        try write(String(decoding: writer.bytes, as: UTF8.self), to: "\(name)/config.json")
+        try FileManager.default.copyItem(
+            at: source.appending(path: "model.safetensors"), to: url.appending(path: "\(name)/model.safetensors"))
+        return path(name)
+    }
+
     /// The names of the files in it, sorted.
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
 }
@@ -130,6 +152,11 @@ func line(_ history: PriceHistory, id: String? = nil, hasLast: Bool = true) -> S
 
 /// The points of a forecast as JSON.
 func points(_ forecast: JSONValue) -> [Double] { (forecast["values"]?.array ?? []).compactMap { $0["point"]?.number } }
+
+/// A quantile of a forecast as JSON, by its member's name.
+func quantiles(_ forecast: JSONValue, _ name: String) -> [Double] {
+    (forecast["values"]?.array ?? []).compactMap { $0["quantiles"]?[name]?.number }
+}
 
 /// The dates of a forecast as JSON.
 func dates(_ forecast: JSONValue) -> [String] { (forecast["values"]?.array ?? []).compactMap { $0["date"]?.string } }

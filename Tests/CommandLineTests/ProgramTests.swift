@@ -10,7 +10,7 @@ import Testing
         #expect(run.output.wholeMatch(of: /closecast \d+\.\d+\.\d+\n/) != nil)
     }
 
-    @Test(arguments: [[], ["forecast"], ["batch"], ["model"], ["model", "run"], ["simulate"]])
+    @Test(arguments: [[], ["forecast"], ["batch"], ["backtest"], ["model"], ["model", "run"], ["simulate"]])
     func theHelpStartsWithExamplesAndFitsTheTerminal(command: [String]) throws {
         let run = try bash("\"$CLOSECAST\" \(command.joined(separator: " ")) --help")
         #expect((run.status, run.words) == (0, ""))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func simulatedLinesAreABatch() throws {
-        let run = try bash("\"$CLOSECAST\" simulate --tickers 30 --days 500 | \"$CLOSECAST\" batch --days 2")
+        let run = try bash("\"$CLOSECAST\" simulate --tickers 30 --days 500 | \"$CLOSECAST\" batch --days 2 --paths 50")
         #expect((run.status, run.words) == (0, ""))
         #expect(try run.jsonLines.map { $0["id"]?.string } == (1...30).map { "SIM\($0 < 10 ? "0" : "")\($0)" })
     }

@@ -35,12 +35,12 @@ private func randomEntries(coins: Int, days: Int, seed: UInt64, shared: Double =
         let entries = randomEntries(coins: 5, days: 400, seed: 1).map {
             Entry(coin: $0.coin, day: $0.day, numerator: $0.denominator, denominator: $0.denominator)
         }
-        #expect(BlockBootstrap().interval(of: entries) == BlockBootstrap.Estimate(value: 1, low: 1, high: 1))
+        #expect(BlockBootstrap().interval(of: entries) == Estimate(1, low: 1, high: 1))
     }
 
     @Test func aPerfectForecastScoresZero() {
         let entries = (0..<4).map { Entry(coin: $0, day: 40 * $0, numerator: 0, denominator: 3) }
-        #expect(BlockBootstrap().interval(of: entries) == BlockBootstrap.Estimate(value: 0, low: 0, high: 0))
+        #expect(BlockBootstrap().interval(of: entries) == Estimate(0, low: 0, high: 0))
     }
 
     @Test func aMeanIsARatioWithDenominatorsOfOne() throws {
@@ -104,7 +104,7 @@ private func randomEntries(coins: Int, days: Int, seed: UInt64, shared: Double =
             Entry(coin: 1, day: 100, numerator: 2, denominator: 1),
         ]
         let estimate = try #require(BlockBootstrap().interval(of: entries))
-        #expect(estimate == BlockBootstrap.Estimate(value: 1.5, low: 1, high: 2))
+        #expect(estimate == Estimate(1.5, low: 1, high: 2))
     }
 
     @Test func nothingHasNoInterval() {

@@ -5,7 +5,9 @@ import Testing
 
 /// The package's folder, two above this file's.
 let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-let defaultModel = packageRoot.appending(path: "models/daily-close").path
+let defaultModel = packageRoot.appending(path: "models/daily-close-t").path
+/// The model of points.
+let pointModel = packageRoot.appending(path: "models/daily-close").path
 let golden = packageRoot.appending(path: "Tests/LSTMEngineTests/Golden")
 
 /// A copy of the default model that a test may damage; removed with its owner.
@@ -36,11 +38,17 @@ private func fault(_ path: String) -> ModelError? {
 }
 
 @Suite struct ModelFolderTests {
-    @Test func theDefaultModelIsTheDesignsNetwork() throws {
-        let folder = try ModelFolder(defaultModel)
-        #expect(folder.configuration.name == "daily-close")
-        #expect((folder.configuration.context, folder.configuration.horizon) == (500, 96))
-        #expect(folder.configuration.architecture.parameterCount == 40_901)
+    @Test func theModelsAreTheDesignsNetworks() throws {
+        let points = try ModelFolder(pointModel).configuration
+        let paths = try ModelFolder(defaultModel).configuration
+        #expect([points.name, paths.name] == ["daily-close", "daily-close-t"])
+        #expect([points.head, paths.head] == [.point, .studentT])
+        #expect(points.architecture.parameterCount == 40_901)
+        #expect(paths.architecture.parameterCount == 41_103)
+        for model in [points, paths] {
+            #expect((model.context, model.horizon) == (500, 96))
+            #expect(model.trainedThrough != nil)
+        }
     }
 
     @Test func everyModelInTheClonePassesItsChecks() throws {
@@ -93,7 +101,8 @@ private func fault(_ path: String) -> ModelError? {
 
     @Test func weightsOfAnotherArchitectureAreRefused() throws {
         let copy = try ModelCopy()
-        let text = try String(contentsOf: copy.configurationFile, encoding: .utf8).replacingOccurrences(of: "100", with: "99")
+        let text = try String(contentsOf: copy.configurationFile, encoding: .utf8)
+            .replacing(/"(units|inputs)": *100\b/) { "\"\($0.output.1)\": 99" }
         try text.write(to: copy.configurationFile, atomically: true, encoding: .utf8)
         guard case .badWeights(.wrongShape(let file, let tensor, let expected, let found))? = fault(copy.path) else {
             Issue.record("\(String(describing: fault(copy.path)))")

@@ -26,7 +26,8 @@ public struct Backtest: Sendable {
         ) {
             precondition(contextLength >= 2 && horizon >= 1 && every >= 1, "lengths must be positive")
             precondition(
-                zip(periods, periods.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }, "periods must be ascending and apart")
+                zip(periods, periods.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound },
+                "periods must be ascending and apart")
             (self.contextLength, self.horizon, self.periods) = (contextLength, horizon, periods)
             (self.every, self.sampling) = (every, sampling)
         }

@@ -103,11 +103,14 @@ public struct BacktestReport: Sendable {
     private func interval(
         of cases: [[BacktestCase]], _ share: ([BacktestCase]) -> (numerator: Double, denominator: Double)
     ) -> Estimate {
-        let places = Dictionary(uniqueKeysWithValues: coins.enumerated().map { ($1, $0) })
+        // By name, so that the draws do not depend on the order in which the coins were given.
+        let names = coins.map(\.description).sorted()
+        let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         let entries = cases.map { cases in
             let (numerator, denominator) = share(cases)
             return BlockBootstrap.Entry(
-                coin: places[cases[0].ticker]!, day: cases[0].cutoff.daysSince1970, numerator: numerator, denominator: denominator)
+                coin: places[cases[0].ticker.description]!, day: cases[0].cutoff.daysSince1970, numerator: numerator,
+                denominator: denominator)
         }
         // Nothing to be better than: a coin that never moved.
         return BlockBootstrap().interval(of: entries) ?? Estimate(1, low: 1, high: 1)

@@ -8,20 +8,18 @@ public struct Entrant: Sendable {
 
     private struct Version: Sendable {
         let method: any ForecastMethod
-        /// The last day it was trained on; nil for what is fitted to the context alone.
-        let through: Day?
-        let calibration: Calibration?
+        /// Nil for what is fitted to the context alone.
+        let configuration: ModelConfiguration?
 
         func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
-            if let through, through > cutoff { return true }
-            return calibration?.knows(daysFrom: cutoff + 1, through: cutoff + horizon) ?? false
+            configuration?.hasSeen(daysAfter: cutoff, horizon: horizon) ?? false
         }
     }
 
     /// A baseline.
     public init(_ baseline: any ForecastMethod) {
         name = baseline.name
-        versions = [Version(method: baseline, through: nil, calibration: nil)]
+        versions = [Version(method: baseline, configuration: nil)]
     }
 
     /// A model, or several versions of it: each cutoff is forecast by the newest one that has not seen the days after it.
@@ -30,23 +28,21 @@ public struct Entrant: Sendable {
     public init(name: String, _ forecasters: [Forecaster]) {
         precondition(!forecasters.isEmpty, "an entrant has at least one model")
         self.name = name
-        versions = forecasters.map {
-            Version(
-                method: ModelMethod($0), through: $0.configuration.trainedThrough, calibration: $0.configuration.calibration)
-        }.sorted { ($0.through ?? .distantPast) < ($1.through ?? .distantPast) }
+        func through(_ forecaster: Forecaster) -> Day { forecaster.configuration.trainedThrough ?? .distantPast }
+        versions = forecasters.sorted { through($0) < through($1) }.map {
+            Version(method: ModelMethod($0), configuration: $0.configuration)
+        }
     }
 
-    /// The last day that any version was trained or calibrated on; nil where nothing is fitted.
+    /// The last day that any version was trained, validated or calibrated on; nil where nothing is fitted.
     public var lastFittedDay: Day? {
-        versions.compactMap { version in
-            ([version.through] + (version.calibration?.fittedOn.map(\.through) ?? [])).compactMap { $0 }.max()
-        }.max()
+        versions.compactMap { $0.configuration?.lastFittedDay }.max()
     }
 
     /// What forecasts the days after a cutoff.
     func method(at cutoff: Day, horizon: Int) -> any ForecastMethod { version(at: cutoff, horizon: horizon).method }
 
-    /// Whether any of the days after a cutoff was used to train or to calibrate what forecasts them.
+    /// Whether any of the days after a cutoff chose anything of what forecasts them.
     func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
         version(at: cutoff, horizon: horizon).hasSeen(daysAfter: cutoff, horizon: horizon)
     }

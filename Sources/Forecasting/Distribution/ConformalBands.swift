@@ -29,12 +29,15 @@ public struct ConformalBands: PriceDistribution {
 
     /// The close that is not exceeded with probability `level`.
     public func quantile(_ level: Double, step: Int) -> Double {
-        let score = calibration.value(coverage: abs(2 * level - 1), step: step)
+        // A level next to 0 or 1 must not ask for a coverage of 1, whose score has no end.
+        let coverage = min(abs(2 * level - 1), 1 - 0x1p-53)
+        let score = calibration.value(coverage: coverage, step: step)
         return PriceRange.close(after: lastClose, logReturn: (level < 0.5 ? -score : score) * unit(step))
     }
 
     /// The probability that the close of a step is `price` or less.
     public func probability(atMost price: Double, step: Int) -> Double {
+        guard price > 0 else { return 0 }
         let change = log(price / lastClose)
         guard change != 0 else { return 0.5 }
         let unit = unit(step)

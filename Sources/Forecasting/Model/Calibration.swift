@@ -89,6 +89,9 @@ extension Calibration {
         kind = try Self.kind(object)
         var periods: [Period] = []
         for period in try object.array("fitted_on") { periods.append(try Self.period(period, file)) }
+        guard !periods.isEmpty else {
+            throw object.error("\"fitted_on\" is empty; expected the days whose closes it was fitted to")
+        }
         fittedOn = periods
         levels = try object.levels("levels", count: 1...Self.maximumLevels)
         let rows = try object.array("steps")

@@ -33,6 +33,19 @@ public struct ModelConfiguration: Equatable, Sendable {
     /// The last day that the training saw, where the configuration says so.
     public var trainedThrough: Day? { training["through"]?.string.flatMap { Day(iso: $0) } }
 
+    /// The last day that chose anything of the model: of training, of the validation that ended it, or of its calibration.
+    public var lastFittedDay: Day? {
+        let validated = training["validated_through"]?.string.flatMap { Day(iso: $0) }
+        return ([trainedThrough, validated] + (calibration?.fittedOn.map(\.through) ?? [])).compactMap { $0 }.max()
+    }
+
+    /// Whether any of the days after a cutoff chose anything of the model: a forecast of them is no test of it.
+    public func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
+        let validated = training["validated_through"]?.string.flatMap { Day(iso: $0) }
+        if let through = [trainedThrough, validated].compactMap({ $0 }).max(), through > cutoff { return true }
+        return calibration?.knows(daysFrom: cutoff + 1, through: cutoff + horizon) ?? false
+    }
+
     /// The hash of `model.safetensors`, 64 hexadecimal digits.
     public let sha256: String
 
@@ -102,7 +115,7 @@ public struct ModelConfiguration: Equatable, Sendable {
             let clip = try object.number("clip")
             guard clip > 0 else { throw object.error("\"clip\" is \(clip); expected a positive number") }
             let returns = context - 1
-            let window = value["scale_window"] == nil ? returns : try object.integer("scale_window", in: 1...returns)
+            let window = value["scale_window"] == nil ? returns : try object.integer("scale_window", in: 2...max(2, returns))
             return .scaledLogReturns(clip: clip, scaleWindow: window)
         case let kind: throw object.error("\"kind\" is \"\(kind)\"; expected \"scaled-log-returns\" or \"none\"")
         }

@@ -46,7 +46,9 @@ extension Skill {
     private init(_ value: JSONValue, name: String, horizon: Int, file: String) throws(ModelError) {
         let object = try ConfigurationObject(
             value, name: name,
-            members: ["period", "first_cutoff", "last_cutoff", "origins", "coins", "best_baseline", "groups", "log_score_to_garch"],
+            members: [
+                "period", "first_cutoff", "last_cutoff", "origins", "coins", "best_baseline", "groups", "log_score_to_garch",
+            ],
             file: file)
         period = try object.string("period")
         firstCutoff = try object.day("first_cutoff")
