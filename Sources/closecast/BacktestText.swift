@@ -117,10 +117,10 @@ struct BacktestText {
     private var bars: String {
         var text = ""
         for (group, steps) in report.groups.enumerated() {
-            text += "CRPS / naive, days \(steps.name)\n"
+            text += "CRPS / naive from 0.8 to 1.2, days \(steps.name)\n"
             for entrant in places.dropFirst() {
                 let ratio = report.ratio(.crps, entrant: entrant, group: group)
-                text += "  \(name(entrant)) \(bar(ratio.value, of: 1.25)) \(Self.text(ratio))\n"
+                text += "  \(name(entrant)) \(bar(ratio)) \(Self.text(ratio))\n"
             }
         }
         return text
@@ -144,10 +144,15 @@ struct BacktestText {
         return report.entrants[entrant] + String(repeating: " ", count: width - report.entrants[entrant].count)
     }
 
-    private func bar(_ value: Double, of whole: Double) -> String {
-        let width = 25
-        let filled = min(width, max(0, Int((value / whole * Double(width)).rounded())))
-        return String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
+    /// From 0.8 to 1.2: the interval as a line, the figure as a dot, the naive forecast's 1 as a bar.
+    private func bar(_ estimate: Estimate) -> String {
+        let width = 41
+        func place(_ ratio: Double) -> Int { min(width - 1, max(0, Int(((ratio - 0.8) / 0.4 * Double(width - 1)).rounded()))) }
+        var cells = Array(repeating: Character("·"), count: width)
+        for column in place(estimate.low)...place(estimate.high) { cells[column] = "─" }
+        cells[place(1)] = "│"
+        cells[place(estimate.value)] = "●"
+        return String(cells)
     }
 
     // MARK: Figures
