@@ -117,8 +117,8 @@ def title(found: dict, name: str) -> str:
 
 
 def log_scores(found: dict) -> str:
-    scored = [name for name in [*BASELINES, *MODELS] if "log_score_to_garch" in found["methods"][name]]
-    figures = [f"`{name}` {estimate(found['methods'][name]['log_score_to_garch'])}" for name in scored if name != "garch"]
+    scored = [name for name in [*BASELINES, *MODELS] if "log_score_minus_garch" in found["methods"][name]]
+    figures = [f"`{name}` {estimate(found['methods'][name]['log_score_minus_garch'])}" for name in scored if name != "garch"]
     return "One-step log score minus GARCH-t's, in nats: " + ", ".join(figures) + "."
 
 
@@ -144,7 +144,7 @@ def gates(results: Results, model: str) -> list[tuple[str, str, str, str]]:
     for place, name in enumerate(names):
         values = group(test, model, place)["crps_to_garch"]
         row(f"CRPS / GARCH-t, test, {name}", values, values[0] <= 1.02, values[0] <= 1)
-    score = test["methods"][model].get("log_score_to_garch")
+    score = test["methods"][model].get("log_score_minus_garch")
     if score:
         row("one-step log score minus GARCH-t's, test, nats", score, score[0] >= -0.01, score[0] > 0)
     _, band80, band95 = group(test, model)["coverage"]
@@ -186,8 +186,8 @@ def skill(found: dict, period: str, model: str) -> dict:
         "best_baseline": method["groups"][ALL_STEPS]["best_baseline"],
         "groups": groups,
     }
-    if "log_score_to_garch" in method:
-        made["log_score_to_garch"] = _rounded(method["log_score_to_garch"])
+    if "log_score_minus_garch" in method:
+        made["log_score_minus_garch"] = _rounded(method["log_score_minus_garch"])
     return made
 
 

@@ -101,17 +101,17 @@ def calibrate(kind: Kind, given: argparse.Namespace) -> None:
     main, eras_dir = given.out / kind.name, given.eras_dir / kind.name
     training = model_folder.read_config(main)["training"]
     eras = calibration.eras_of(ERAS, datetime.date.fromisoformat(training["validated_through"]))
+    last_day = eras[-1].last_cutoff + datetime.timedelta(HORIZON)
+    runs_by_ticker = closes.read_folder(given.closes, eras[-1].through, last_day, CLOSES_NEEDED)
     if kind is network.DAILY_CLOSE:
-        last_day = eras[-1].last_cutoff + datetime.timedelta(HORIZON)
-        runs_by_ticker = closes.read_folder(given.closes, eras[-1].through, last_day, CLOSES_NEEDED)
-        cases = [calibration.scores(runs_by_ticker, era) for era in eras]
-    else:
-        say(f"{kind.name}: forecasting the eras ...")
-        cases = [
-            calibration.transforms(CLOSECAST, given.closes, eras_dir / str(era.through), training["tickers"], era)
-            for era in eras
-        ]
-    calibration.calibrate(kind, eras, cases, main, eras_dir)
+        calibration.calibrate_points(eras, runs_by_ticker, main, eras_dir)
+        return
+
+    def forecast(model: pathlib.Path, era: calibration.Era) -> np.ndarray:
+        say(f"{kind.name}: forecasting the year after {era.through} ...")
+        return calibration.transforms(CLOSECAST, given.closes, model, training["tickers"], era)
+
+    calibration.calibrate_paths(eras, runs_by_ticker, main, eras_dir, forecast)
 
 
 def returns_of(kind: Kind, runs_by_ticker: dict[str, list[closes.Run]], through: datetime.date) -> list[np.ndarray]:

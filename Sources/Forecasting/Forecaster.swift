@@ -77,7 +77,8 @@ public struct Forecaster: Sendable {
             return histories.map { history in
                 pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
                     try network.paths(
-                        after: inputs, count: sampling.paths, steps: days, threads: threads, sampler: sampler(sampling.seed))
+                        after: inputs, count: sampling.paths, steps: days, threads: threads, sampler: sampler(sampling.seed, inputs)
+                    )
                 }
             }
         }
@@ -116,7 +117,7 @@ public struct Forecaster: Sendable {
     ) -> Result<Forecast, ForecastError> {
         pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
             try network.paths(
-                after: inputs, count: sampling.paths, steps: days, using: &workspace, sampler: sampler(sampling.seed))
+                after: inputs, count: sampling.paths, steps: days, using: &workspace, sampler: sampler(sampling.seed, inputs))
         }
     }
 
@@ -126,14 +127,17 @@ public struct Forecaster: Sendable {
         encode(history, days: days).flatMap { encoded in
             let drawn = onValidInputs { () throws(NetworkError) in try draw(encoded.inputs) }
             let paths = SamplePaths(
-                scaledReturns: drawn, count: sampling.paths, scale: encoded.scale, lastClose: history.lastClose,
+                scaledReturns: drawn, count: sampling.paths, scale: encoded.scale,
+                context: history.closes.suffix(contextLength),
                 calibration: configuration.calibration)
             return forecast(of: history, (1...days).map { paths.median(step: $0) }, paths)
         }
     }
 
-    private func sampler(_ seed: UInt64) -> HeadSampler {
-        let (noise, clip) = (PathNoise(seed: seed), configuration.transform.clip)
+    /// Coins must not share their sampling errors, so what is read is part of the seed.
+    private func sampler(_ seed: UInt64, _ inputs: [Float]) -> HeadSampler {
+        let mixed = inputs.reduce(seed) { ($0 ^ UInt64($1.bitPattern)) &* 0x100_0000_01B3 }
+        let (noise, clip) = (PathNoise(seed: mixed), configuration.transform.clip)
         return switch configuration.head {
         case .point: preconditionFailure("a model of points draws no paths")
         case .studentT: .studentT(StudentTSampler(noise: noise, clip: clip))

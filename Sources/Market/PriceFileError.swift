@@ -127,7 +127,8 @@ extension PriceFileError.Kind {
                 + "\(PriceText.significant(max(to / from, from / to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place). "
                 + "Forecast from the day before: --as-of \(day - 1). \(window.sinceRemedy)"
         case .tooShort(let have, let need, let first, let last):
-            "\(count(have, "daily close", "daily closes")), \(first) to \(last); the model reads \(need). Add \(need - have) more days"
+            "\(count(have, "daily close", "daily closes")), \(first) to \(last); the model reads \(need). "
+                + "Add \(need - have) more days, before \(first) or after \(last)"
         }
     }
 

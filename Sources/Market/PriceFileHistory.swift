@@ -9,15 +9,20 @@ extension PriceFile {
         public var asOf: Day?
         /// Days before it are left out.
         public var since: Day?
+        /// Days after it are left out, whether or not the file has one of that day.
+        public var through: Day?
         /// Whether gaps and bad closes are filled with the close before them.
         public var fillsWithPrevious: Bool
 
         /// A selection; only `need` and `today` are always to be told.
-        public init(need: Int, today: Day, asOf: Day? = nil, since: Day? = nil, fillsWithPrevious: Bool = false) {
+        public init(
+            need: Int, today: Day, asOf: Day? = nil, since: Day? = nil, through: Day? = nil, fillsWithPrevious: Bool = false
+        ) {
             self.need = need
             self.today = today
             self.asOf = asOf
             self.since = since
+            self.through = through
             self.fillsWithPrevious = fillsWithPrevious
         }
     }
@@ -65,6 +70,7 @@ extension PriceFile {
             rows.removeLast(unfinished)
         }
         guard let first = rows.first, let last = rows.last else { throw fail(.noRows(reason: "of days that have ended")) }
+        if let through = selection.through, first.day <= through { rows.removeAll { $0.day > through } }
         if let asOf = selection.asOf {
             guard rows.contains(where: { $0.day == asOf }) else {
                 let nearest = rows.last { $0.day < asOf }?.day

@@ -21,6 +21,13 @@ struct BacktestCommand: ParsableCommand {
             random walk around it): below 1 is better than it. Brackets are 95 %
             intervals, from a bootstrap over coins and 90-day blocks of origins.
 
+            point error   mean absolute error of the point (as a value: over the closes)
+            MASE, RMSSE   absolute, root mean squared error over the context's daily changes
+            sMAPE, wQL    relative error of the point; quantile loss at the deciles
+            CRPS          the loss of the whole distribution, in the closes' unit
+            width         of a band, over the last close
+            log score     logarithm of the density given to the next day's return
+
             Without --since it begins after the last day that any of the models was
             trained or calibrated on. Forecasts of days that they were fitted to are
             marked and do not count.
@@ -37,7 +44,7 @@ struct BacktestCommand: ParsableCommand {
             switch value {
             case .json: "One JSON object: all figures, and every forecast's."
             case .csv: "A line for each method, group of days and coin."
-            case .plot: "Bars: losses, and where in their distributions the closes fell."
+            case .plot: "Ratios and their intervals, and where in their distributions the closes fell."
             }
         }
     }
@@ -108,16 +115,18 @@ struct BacktestCommand: ParsableCommand {
     func run() throws {
         try reportingFailures { () throws(Failure) in
             // A file that cannot be written is told before the work, not after it.
-            var target: OutputTarget?
-            if let transforms { target = try OutputTarget(transforms, input: "-", option: "--transforms") }
+            if let transforms { try OutputTarget.check(transforms, option: "--transforms") }
             let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
-            let histories = try read(lineup)
+            var leftOut: [Failure] = []
+            let histories = try read(lineup, &leftOut)
             let test = Backtest(try plan(lineup, histories), histories: histories, entrants: lineup.entrants)
             guard test.originCount > 0 else { throw nothingToForecast(lineup, histories) }
+            guard test.unseenCount > 0 || format == .json else { throw nothingCounts(lineup) }
             let bar = Mutex(ProgressBar(total: test.originCount))
             let report = test.run(threads: threads.count) { done in bar.withLock { $0.show(done: done) } }
             bar.withLock { $0.end() }
-            if let target {
+            if let transforms {
+                let target = try OutputTarget(transforms, input: "-", option: "--transforms")
                 try target.write(Array(BacktestJSON.transforms(report).utf8))
                 try target.finish()
             }
@@ -128,9 +137,10 @@ struct BacktestCommand: ParsableCommand {
             }
             // The forecasts themselves can be told, though none of them proves anything.
             if !report.isEmpty || format == .json { try Console.write(output(report, lineup)) }
-            guard report.isEmpty else { return }
-            let first = lineup.lastFittedDay.map { ", e.g. --since \($0 + 1)" } ?? ""
-            throw Failure("nothing counts: all forecasts are of days that a model was fitted to; begin later\(first)", .data)
+            if report.isEmpty { throw nothingCounts(lineup) }
+            guard leftOut.isEmpty else {
+                throw Failure("\(leftOut.count) of the files could not be measured, see above", leftOut[0].status)
+            }
         }
     }
 
@@ -146,37 +156,43 @@ struct BacktestCommand: ParsableCommand {
     // MARK: What is read
 
     /// One bad file does not withhold the others: what can be measured is, and what cannot is told.
-    private func read(_ lineup: Lineup) throws(Failure) -> [PriceHistory] {
+    private func read(_ lineup: Lineup, _ leftOut: inout [Failure]) throws(Failure) -> [PriceHistory] {
         // Any unbroken run of days will do, as long as there is a cutoff in it.
-        let selection = PriceFile.Selection(need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970))
+        let selection = PriceFile.Selection(
+            need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970),
+            through: (periods?.values.last?.upperBound ?? until).map { $0 + lineup.horizon })
         var histories: [PriceHistory] = []
-        var lastFailure: Failure?
+        var lastObstacle = ""
         for source in try PriceSources(tickers: tickers, files: from, command: "backtest").pairs {
             do throws(Failure) {
                 let history = try PriceSources.history(source, try Files.readOrFail(source.file), selection)
-                histories.append(try checked(history, source, lineup))
+                // That a coin is too young for a period is no fault of its file.
+                if let obstacle = obstacle(history, lineup) {
+                    lastObstacle = "\(source.file): \(obstacle)"
+                    Console.note("left out: \(source.file): \(obstacle)")
+                } else {
+                    histories.append(history)
+                }
             } catch {
                 Console.note("left out: \(error.message)")
-                lastFailure = error
+                leftOut.append(error)
+                lastObstacle = error.message
             }
         }
-        if histories.isEmpty, let lastFailure {
-            throw Failure("no file can be measured; the last: \(lastFailure.message)", lastFailure.status)
+        guard !histories.isEmpty else {
+            throw Failure("no file can be measured; the last: \(lastObstacle)", leftOut.last?.status ?? .data)
         }
         return histories
     }
 
-    private func checked(_ history: PriceHistory, _ source: PriceSources.Pair, _ lineup: Lineup) throws(Failure) -> PriceHistory {
-        let need = lineup.contextLength + lineup.horizon
-        guard history.count >= need else {
-            throw Failure(
-                "\(source.file): \(history.count) closes in a row, \(history.firstDay) to \(history.lastDay); a backtest needs "
-                    + "\(lineup.contextLength) to forecast from and \(lineup.horizon) to score", .data)
+    /// Why a history cannot be measured.
+    private func obstacle(_ history: PriceHistory, _ lineup: Lineup) -> String? {
+        guard history.count >= lineup.contextLength + lineup.horizon else {
+            return "\(history.count) closes in a row, \(history.firstDay) to \(history.lastDay); a backtest needs "
+                + "\(lineup.contextLength) to forecast from and \(lineup.horizon) to score"
         }
-        if let wild = history.closes.first(where: { !(1e-200...1e200).contains($0) }) {
-            throw Failure("\(source.file): the close \(wild) cannot be scored; expected prices from 1e-200 to 1e200", .data)
-        }
-        return history
+        let wild = history.closes.first { !(1e-200...1e200).contains($0) }
+        return wild.map { "the close \($0) cannot be scored; expected prices from 1e-200 to 1e200" }
     }
 
     private func plan(_ lineup: Lineup, _ histories: [PriceHistory]) throws(Failure) -> Backtest.Plan {
@@ -188,6 +204,11 @@ struct BacktestCommand: ParsableCommand {
             contextLength: lineup.contextLength, horizon: lineup.horizon,
             periods: periods?.values ?? (since <= last ? [since...last] : []), every: every,
             sampling: Sampling(paths: paths, seed: seed))
+    }
+
+    private func nothingCounts(_ lineup: Lineup) -> Failure {
+        let first = lineup.lastFittedDay.map { ", e.g. --since \($0 + 1)" } ?? ""
+        return Failure("nothing counts: all forecasts are of days that a model was fitted to; begin later\(first)", .data)
     }
 
     private func nothingToForecast(_ lineup: Lineup, _ histories: [PriceHistory]) -> Failure {

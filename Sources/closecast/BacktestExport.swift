@@ -74,7 +74,7 @@ enum BacktestJSON {
             if let garch = report.entrants.firstIndex(of: Baseline.garch.rawValue),
                 let difference = report.logScoreDifference(entrant: entrant, to: garch)
             {
-                writer.key("log_score_to_garch")
+                writer.key("log_score_minus_garch")
                 estimate(difference, &writer)
             }
             writer.key("groups")
@@ -140,14 +140,15 @@ enum BacktestJSON {
     private static func forecast(_ entry: BacktestCase, _ method: String, _ report: BacktestReport, _ writer: inout JSONWriter) {
         writer.object { writer in
             identity(entry, method, &writer)
-            writer.key("crps")
+            // In the coin's quote currency, unlike the figures of a method, which coins share.
+            writer.key("mean_crps")
             writer.object { writer in
                 for (group, scores) in zip(report.groups, entry.groups) {
                     writer.key(group.name)
                     writer.number(scores.mean(.crps))
                 }
             }
-            writer.key("point_error")
+            writer.key("mean_absolute_error")
             writer.object { writer in
                 for (group, scores) in zip(report.groups, entry.groups) {
                     writer.key(group.name)
@@ -203,6 +204,6 @@ enum BacktestCSV {
         let names = [report.entrants[entrant], report.groups[group].name, coin?.description ?? "all"]
         // A method without a density has no log score.
         let logScore = report.logScore(entrant: entrant, coin: coin).map { "\(PriceText.rounded($0, digits: 6))" } ?? ""
-        return names + figures.map { "\(PriceText.rounded($0, digits: 6))" } + [logScore]
+        return names + figures.map { $0.isNaN ? "" : "\(PriceText.rounded($0, digits: 6))" } + [logScore]
     }
 }

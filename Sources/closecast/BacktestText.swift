@@ -14,6 +14,9 @@ struct BacktestText {
         var parts = [title, ratios(.pointError, "point error / naive"), ratios(.crps, "CRPS / naive"), bands, losses]
         if report.coins.count > 1 { parts.append(coins) }
         parts += [calibration, logScores, verdicts]
+        if !report.ratio(.crps, entrant: 0, group: allSteps).hasInterval {
+            parts.append("no intervals: \(report.coins.count) coins and \(report.cutoffs.count) cutoffs are too few for them\n")
+        }
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
@@ -95,6 +98,7 @@ struct BacktestText {
                     "minus garch",
                     scored.map { entrant in
                         let difference = report.logScoreDifference(entrant: entrant, to: garch)!
+                        guard difference.hasInterval else { return Self.signed(difference.value) }
                         return "\(Self.signed(difference.value)) [\(Self.signed(difference.low)), \(Self.signed(difference.high))]"
                     }))
         }
@@ -106,8 +110,7 @@ struct BacktestText {
         lineup.models.map { model in
             let point = report.ratio(.pointError, entrant: model, group: allSteps)
             let crps = report.ratio(.crps, entrant: model, group: allSteps)
-            let days = report.cutoffs.last! - report.cutoffs.first!
-            let sentence = Verdict.sentence(point: point, crps: lineup.hasBands(model) ? crps : nil, days: days)
+            let sentence = Verdict.sentence(point: point, crps: lineup.hasBands(model) ? crps : nil)
             return "\(report.entrants[model]): \(sentence)\n"
         }.joined()
     }
@@ -144,12 +147,16 @@ struct BacktestText {
         return report.entrants[entrant] + String(repeating: " ", count: width - report.entrants[entrant].count)
     }
 
-    /// From 0.8 to 1.2: the interval as a line, the figure as a dot, the naive forecast's 1 as a bar.
+    /// From 0.8 to 1.2: the interval as a line (an angle where it goes on), the figure as a dot, the naive forecast's 1 as a bar.
     private func bar(_ estimate: Estimate) -> String {
         let width = 41
         func place(_ ratio: Double) -> Int { min(width - 1, max(0, Int(((ratio - 0.8) / 0.4 * Double(width - 1)).rounded()))) }
         var cells = Array(repeating: Character("·"), count: width)
-        for column in place(estimate.low)...place(estimate.high) { cells[column] = "─" }
+        if estimate.hasInterval {
+            for column in place(estimate.low)...place(estimate.high) { cells[column] = "─" }
+            if estimate.low < 0.8 { cells[0] = "‹" }
+            if estimate.high > 1.2 { cells[width - 1] = "›" }
+        }
         cells[place(1)] = "│"
         cells[place(estimate.value)] = "●"
         return String(cells)
@@ -160,7 +167,8 @@ struct BacktestText {
     private static func number(_ value: Double) -> String { PriceText.fixed(value, decimals: 3) }
 
     private static func text(_ estimate: Estimate) -> String {
-        "\(number(estimate.value)) [\(number(estimate.low)), \(number(estimate.high))]"
+        guard estimate.hasInterval else { return number(estimate.value) }
+        return "\(number(estimate.value)) [\(number(estimate.low)), \(number(estimate.high))]"
     }
 
     private static func percent(_ share: Double, decimals: Int = 0) -> String {

@@ -15,7 +15,9 @@ struct NumberList: ExpressibleByArgument, Equatable {
 
 /// What is told of a forecast's distribution.
 struct DistributionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Central bands, in percent (default: 50,80,95).", valueName: "percent,…"))
+    @Option(
+        help: ArgumentHelp(
+            "Central bands, in percent (default: 50,80,95; of them a table shows those that fit).", valueName: "percent,…"))
     var level: NumberList?
 
     @Option(help: ArgumentHelp("Quantiles instead of bands, between 0 and 1.", valueName: "q,…"))
@@ -62,6 +64,9 @@ struct DistributionOptions: ParsableArguments {
         {
             Console.note(
                 "the quantile \(quantileName(outermost)) of \(sampling.paths) paths is the outermost of them; --paths draws more")
+        }
+        if forecaster.drawsPaths, sampling.paths < 20 {
+            Console.note("\(sampling.paths) sample paths make rough bands; 1000 tell them to about a percent")
         }
         return told
     }

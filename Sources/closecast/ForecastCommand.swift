@@ -93,6 +93,7 @@ struct ForecastCommand: ParsableCommand {
                 }
             }
             noteAge(forecasts.map(\.forecast), forecaster)
+            forecasts.forEach { noteUnchanged($0.history.suffix(forecaster.contextLength)) }
             if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, details)) }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
@@ -121,11 +122,22 @@ struct ForecastCommand: ParsableCommand {
         return histories
     }
 
+    /// A pegged coin, or a price that is stored in coarse steps, is nothing that a model has learned.
+    private func noteUnchanged(_ context: PriceHistory) {
+        let unchanged = zip(context.closes, context.closes.dropFirst()).count { $0 == $1 }
+        guard unchanged * 20 > context.count else { return }
+        Console.note(
+            "\(context.ticker): \(unchanged) of the last \(context.count - 1) closes equal the one before: a pegged or coarsely "
+                + "rounded price, which the model has not learned; its bands may be far too narrow")
+    }
+
     /// A forecast from old closes is about days gone by, and one from within the days that the model was trained on is no test of it.
     private func noteAge(_ forecasts: [Forecast], _ forecaster: Forecaster) {
         let today = Day(secondsSince1970: ProcessState.secondsSince1970)
         if asOf == nil, !from.isEmpty, let oldest = forecasts.min(by: { $0.cutoff < $1.cutoff }), today - oldest.cutoff > 2 {
-            Console.note("\(oldest.ticker): the last close is of \(oldest.cutoff), \(today - oldest.cutoff) days ago")
+            let others = forecasts.count { today - $0.cutoff > 2 } - 1
+            let more = others > 0 ? " (and \(others) more are old)" : ""
+            Console.note("\(oldest.ticker): the last close is of \(oldest.cutoff), \(today - oldest.cutoff) days ago\(more)")
         }
         let configuration = forecaster.configuration
         guard let through = configuration.lastFittedDay,

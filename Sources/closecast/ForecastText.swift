@@ -50,6 +50,8 @@ enum ForecastJSON {
             writer.key("cutoff")
             writer.string(forecast.cutoff.description)
         }
+        writer.key("last_close")
+        writer.number(exported(forecast.lastClose))
         writer.key("model")
         writer.string(forecast.modelName)
         writer.key("model_sha256")

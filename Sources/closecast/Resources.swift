@@ -71,7 +71,9 @@ enum Resources {
 
     static func csvFiles(in folder: String) throws(Failure) -> [String] {
         do throws(FileError) {
-            return try Files.names(in: folder).filter { $0.lowercased().hasSuffix(".csv") }.map { "\(folder)/\($0)" }
+            return try Files.names(in: folder).filter { $0.lowercased().hasSuffix(".csv") }.map {
+                folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)"
+            }
         } catch {
             throw Failure(error)
         }

@@ -15,11 +15,10 @@ enum SkillText {
         }
         let held = [("50", all.coverage50), ("80", all.coverage80), ("95", all.coverage95)]
             .map { "\($0) % band \(PriceText.fixed($1 * 100, decimals: 0)) %" }
-        let days = skill.lastCutoff - skill.firstCutoff
         return """
             skill (CRPS) against the last price: days \(figures.joined(separator: ", "))
             closes that fell into the \(held.joined(separator: ", "))
-            \(Verdict.sentence(point: all.pointErrorToNaive, crps: all.crpsToNaive, days: days))
+            \(Verdict.sentence(point: all.pointErrorToNaive, crps: all.crpsToNaive))
             measured on \(skill.period): \(skill.coins) coins, \(skill.origins) cutoffs from \(skill.firstCutoff) to \(skill.lastCutoff)
 
             """
@@ -60,7 +59,7 @@ enum SkillText {
             writer.string(skill.bestBaseline)
             writer.key("groups")
             writer.array { writer in for group in skill.groups { write(group, &writer) } }
-            if let logScore = skill.logScoreToGARCH { write("log_score_to_garch", logScore, &writer) }
+            if let logScore = skill.logScoreMinusGARCH { write("log_score_minus_garch", logScore, &writer) }
         }
     }
 
@@ -92,11 +91,9 @@ enum SkillText {
 enum Verdict {
     /// Of a model's point and bands beside the naive forecast's, by the 95 % intervals of their ratios to it.
     ///
-    /// - Parameters:
-    ///   - crps: nil for a model without bands.
-    ///   - days: from the first cutoff to the last: intervals of fewer than three 90-day blocks mean nothing.
-    static func sentence(point: Estimate, crps: Estimate?, days: Int) -> String {
-        guard days >= 180 else { return "too few cutoffs to tell whether it is better than the last price" }
+    /// - Parameter crps: nil for a model without bands.
+    static func sentence(point: Estimate, crps: Estimate?) -> String {
+        guard point.hasInterval else { return "too few cutoffs to tell whether it is better than the last price" }
         let first =
             "its point is \(point.high < 1 ? "better than" : point.low > 1 ? "worse than" : "no better than") the last price"
         guard let crps else { return first }

@@ -53,6 +53,16 @@ struct OutputTarget: Sendable {
         unfinishedPath = isSpecial ? nil : unfinished
     }
 
+    /// Whether a file can be written there, as far as can be told without making one.
+    static func check(_ path: String, option: String) throws(Failure) {
+        guard path != "-" else { return }
+        guard !Files.isFolder(path) else { throw Failure("\(option) \(path) is a folder; give a file", .usage) }
+        let folder = path.contains("/") ? Files.folder(of: path) : "."
+        guard access(folder.isEmpty ? "/" : folder, W_OK) == 0 else {
+            throw Failure(FileError(path: path, action: "write", code: errno))
+        }
+    }
+
     func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(FileError) {
             try Files.writeAll(bytes, descriptor: descriptor, path: path == "-" ? "standard output" : path)

@@ -11,7 +11,10 @@ import Testing
         let answers = try run.jsonLines
         #expect(answers.map { $0["id"]?.string } == histories.map(\.ticker.description))
         for answer in answers {
-            #expect(answer.members?.map(\.key) == ["id", "cutoff", "model", "model_sha256", "horizon", "paths", "seed", "values"])
+            #expect(
+                answer.members?.map(\.key) == [
+                    "id", "cutoff", "last_close", "model", "model_sha256", "horizon", "paths", "seed", "values",
+                ])
             #expect(dates(answer) == (1...5).map { (lastDay + $0).description })
         }
     }

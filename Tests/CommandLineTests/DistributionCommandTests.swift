@@ -13,7 +13,7 @@ func skill(groups: [(steps: String, crps: String)] = defaultGroups, point: Strin
     }
     return """
         {"period":"test","first_cutoff":"2024-04-01","last_cutoff":"2024-11-12","origins":16,"coins":12,"best_baseline":"garch",\
-        "groups":[\(groups.joined(separator: ","))],"log_score_to_garch":[-0.01,-0.02,0.01]}
+        "groups":[\(groups.joined(separator: ","))],"log_score_minus_garch":[-0.01,-0.02,0.01]}
         """
 }
 
@@ -158,7 +158,7 @@ let defaultGroups = [
         let folder = try Scratch()
         let model = try folder.model("points", of: "daily-close")
         let found = try forecast("--days", "3", model: model)
-        #expect(found.members?.map(\.key) == ["ticker", "cutoff", "model", "model_sha256", "horizon", "values"])
+        #expect(found.members?.map(\.key) == ["ticker", "cutoff", "last_close", "model", "model_sha256", "horizon", "values"])
         #expect(found["values"]?.array?.allSatisfy { $0.members?.map(\.key) == ["day", "date", "point"] } == true)
         #expect(try closecast("forecast", "SIM01", "--model", model, "--csv").lines[0] == "ticker,date,day,point")
         #expect(try !closecast("forecast", "SIM01", "--model", model).output.contains("dotted"))

@@ -28,7 +28,9 @@ import Testing
         #expect(forecasts.count == 1)
         let forecast = forecasts[0]
         #expect(
-            forecast.members?.map(\.key) == ["ticker", "cutoff", "model", "model_sha256", "horizon", "paths", "seed", "values"])
+            forecast.members?.map(\.key) == [
+                "ticker", "cutoff", "last_close", "model", "model_sha256", "horizon", "paths", "seed", "values",
+            ])
         #expect(forecast["model"]?.string == "daily-close-t")
         #expect((forecast["paths"]?.integer, forecast["seed"]?.integer) == (1000, 1))
         #expect(forecast["ticker"]?.string == "SIM01")

@@ -85,7 +85,8 @@ private func group(_ changes: [String: String?] = [:]) -> String {
 private func period(_ changes: [String: String?] = [:]) -> String {
     var members: [(key: String, json: String?)] = [
         ("period", #""test""#), ("first_cutoff", #""2024-04-01""#), ("last_cutoff", #""2024-11-12""#), ("origins", "16"),
-        ("coins", "12"), ("best_baseline", #""garch""#), ("groups", "[\(group())]"), ("log_score_to_garch", "[-0.01,-0.02,0.01]"),
+        ("coins", "12"), ("best_baseline", #""garch""#), ("groups", "[\(group())]"),
+        ("log_score_minus_garch", "[-0.01,-0.02,0.01]"),
     ]
     for (key, json) in changes {
         members.removeAll { $0.key == key }
@@ -188,7 +189,7 @@ private let refusedSkills: [RefusedConfiguration] = [
     .init("skill", "[\(period(["best_baseline": "null"]))]", "skill[0]: \"best_baseline\" is not a string"),
     .init("skill", "[\(period(["groups": "[]"]))]", "skill[0]: \"groups\" is empty"),
     .init("skill", "[\(period(["groups": "[[]]"]))]", "skill[0]: groups: expected an object"),
-    .init("skill", "[\(period(["log_score_to_garch": "[0,0]"]))]", "skill[0]: \"log_score_to_garch\" is not a figure and"),
+    .init("skill", "[\(period(["log_score_minus_garch": "[0,0]"]))]", "skill[0]: \"log_score_minus_garch\" is not a figure and"),
     .init(
         "skill", "[\(period(["groups": "[\(group(["steps": "[1]"]))]"]))]", "groups: \"steps\" is not the first and the last step"),
     .init(
@@ -353,12 +354,12 @@ private let refused: [RefusedConfiguration] = [
     }
 
     @Test func aSkillIsRead() throws {
-        let skill = try read(configuration(["skill": "[\(period()),\(period(["log_score_to_garch": nil]))]"])).skill
+        let skill = try read(configuration(["skill": "[\(period()),\(period(["log_score_minus_garch": nil]))]"])).skill
         #expect(skill.count == 2)
         #expect(skill[0].period == "test")
         #expect((skill[0].firstCutoff, skill[0].lastCutoff) == (Day(iso: "2024-04-01")!, Day(iso: "2024-11-12")!))
         #expect((skill[0].origins, skill[0].coins, skill[0].bestBaseline) == (16, 12, "garch"))
-        #expect(skill.map(\.logScoreToGARCH) == [Estimate(-0.01, low: -0.02, high: 0.01), nil])
+        #expect(skill.map(\.logScoreMinusGARCH) == [Estimate(-0.01, low: -0.02, high: 0.01), nil])
         let group = skill[0].groups[0]
         #expect(group.steps == 1...2)
         #expect(group.pointErrorToNaive == Estimate(1, low: 0.99, high: 1.01))

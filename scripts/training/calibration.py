@@ -17,11 +17,17 @@ import numpy as np
 import model_folder
 
 from .closes import Run, say
-from .network import CONTEXT, HORIZON, Kind
+from .network import CONTEXT, HORIZON
 
 LEVELS = [round(0.05 * k, 2) for k in range(1, 20)] + [0.975, 0.99]
 EVERY = 5  # days between the cutoffs that are fitted to; they overlap, but each adds a little
-DECAY = 0.97  # of the conformal bands' volatility, a day
+# Of the volatility of conformal bands, a day. Of .95, .97, .98, .985, .99 and .995, the eras' CRPS / naive was .973, .972,
+# .972, .971, .971 and .973 on days 1 to 7, and 1.031, .995, .990, .988, .986 and .984 over all.
+DECAY = 0.99
+# Of the volatility that the width of sample paths is drawn to, and its weight in the geometric mean. Of weights 0, .25, .5,
+# .75 and 1, the eras' CRPS / naive was .965, .963, .964, .966 and .971 on days 1 to 7, and .988, .985, .984, .985 and .986
+# over all, before the map; .99 and no decay at all gave the same within .002.
+ANCHOR_DECAY, ANCHOR_WEIGHT = 0.995, 0.5
 # Steps this near to a step are pooled with it: neighbours differ by noise.
 NEARBY = (0.75, 1.25)
 
@@ -45,25 +51,58 @@ class Era(typing.NamedTuple):
         ]
 
 
+# A model's folder and an era -> where in its distributions the closes fell, [cases, 96].
+Forecast = typing.Callable[[pathlib.Path, Era], np.ndarray]
+
+
 def eras_of(last_days: list[datetime.date], validated_through: datetime.date) -> list[Era]:
     """An era ends where its outcomes would reach into the next, whose own forecasts they would tell too much."""
     ends = [day - datetime.timedelta(HORIZON) for day in last_days[1:]] + [validated_through]
     return [Era(*days) for days in zip(last_days, ends)]
 
 
-def calibrate(kind: Kind, eras: list[Era], cases: list[np.ndarray], main: pathlib.Path, eras_dir: pathlib.Path) -> None:
-    """Writes the calibrations of the main model and of the eras' own; `cases` are each era's, [cases, 96]."""
-    fit = conformal if kind.head == "point" else probability_map
-    for place, era in enumerate(eras):
-        others = [other for other in range(len(eras)) if other != place]
-        write(eras_dir / str(era.through), fit(np.concatenate([cases[other] for other in others])), [eras[other] for other in others])
-    write(main, fit(np.concatenate(cases)), eras)
+def calibrate_points(eras: list[Era], runs_by_ticker: dict[str, list[Run]], main: pathlib.Path, eras_dir: pathlib.Path) -> None:
+    """Conformal bands of the main model, and of the eras' own by the other eras."""
+    cases = [scores(runs_by_ticker, era, DECAY) for era in eras]
+    for era, others in zip(eras, _all_but_one(len(eras))):
+        write(eras_dir / str(era.through), conformal(_of(cases, others)), _of_eras(eras, others))
+    write(main, conformal(np.concatenate(cases)), eras)
+
+
+def calibrate_paths(
+    eras: list[Era], runs_by_ticker: dict[str, list[Run]], main: pathlib.Path, eras_dir: pathlib.Path, forecast: Forecast
+) -> None:
+    """Anchor and map of the main model, and of the eras' own by the other eras.
+
+    The map is fitted to the eras' forecasts with their anchors; `forecast` makes them, and tells the transforms of an era.
+    """
+    cases = [scores(runs_by_ticker, era, ANCHOR_DECAY) for era in eras]
+    anchors = [anchored(_of(cases, others)) for others in _all_but_one(len(eras))]
+    found = []
+    for era, others, anchor in zip(eras, _all_but_one(len(eras)), anchors):
+        write(eras_dir / str(era.through), anchor, _of_eras(eras, others))
+        found.append(forecast(eras_dir / str(era.through), era))
+    for era, others, anchor in zip(eras, _all_but_one(len(eras)), anchors):
+        write(eras_dir / str(era.through), anchor | probability_map(_of(found, others)), _of_eras(eras, others))
+    write(main, anchored(np.concatenate(cases)) | probability_map(np.concatenate(found)), eras)
+
+
+def _all_but_one(count: int) -> list[list[int]]:
+    return [[other for other in range(count) if other != one] for one in range(count)]
+
+
+def _of(cases: list[np.ndarray], places: list[int]) -> np.ndarray:
+    return np.concatenate([cases[place] for place in places])
+
+
+def _of_eras(eras: list[Era], places: list[int]) -> list[Era]:
+    return [eras[place] for place in places]
 
 
 def write(folder: pathlib.Path, calibration: dict, fitted_on: list[Era]) -> None:
     """Into a folder that holds a model; what was measured with another calibration goes."""
-    kind = calibration.pop("kind")
-    entry = {"kind": kind, "fitted_on": [era.outcomes for era in fitted_on], **calibration}
+    first = {key: calibration[key] for key in ("kind", "decay", "anchor") if key in calibration}
+    entry = first | {"fitted_on": [era.outcomes for era in fitted_on]} | calibration
     if model_folder.read_config(folder).get("calibration") != entry:
         model_folder.write_measured(folder, model_folder.Measured(entry))
     say(f"calibrated {folder}")
@@ -86,19 +125,26 @@ def conformal(scores: np.ndarray) -> dict:
     return {"kind": "conformal", "decay": DECAY, "levels": LEVELS, "steps": _rows(scores, decimals=4, most=1000.0)}
 
 
-def _rows(values: np.ndarray, *, decimals: int, most: float) -> list[list[float]]:
+def anchored(scores: np.ndarray) -> dict:
+    """A map that changes no level, after the paths' width is drawn to the long-run volatility's; `scores` is [cases, 96]."""
+    rows = _rows(scores, decimals=4, most=1000.0, levels=[0.8])
+    anchor = {"decay": ANCHOR_DECAY, "weight": ANCHOR_WEIGHT, "scores": [row[0] for row in rows]}
+    return {"kind": "probability-map", "anchor": anchor, "levels": [0.5], "steps": [[0.5]] * HORIZON}
+
+
+def _rows(values: np.ndarray, *, decimals: int, most: float, levels: list[float] = LEVELS) -> list[list[float]]:
     rows = []
     for step in range(1, HORIZON + 1):
         steps = np.arange(1, HORIZON + 1)
         nearby = (steps >= NEARBY[0] * step) & (steps <= NEARBY[1] * step)
-        quantiles = np.quantile(values[:, nearby].ravel(), LEVELS)
+        quantiles = np.quantile(values[:, nearby].ravel(), levels)
         rows.append([round(float(min(value, most)), decimals) for value in np.maximum.accumulate(quantiles)])
     return rows
 
 
-def scores(runs_by_ticker: dict[str, list[Run]], era: Era) -> np.ndarray:
+def scores(runs_by_ticker: dict[str, list[Run]], era: Era, decay: float) -> np.ndarray:
     """|ln(close / last close)| / (volatility · √step) of the era's forecasts, [cases, 96]."""
-    weights = DECAY ** np.arange(CONTEXT - 2, -1, -1)
+    weights = decay ** np.arange(CONTEXT - 2, -1, -1)
     root = np.sqrt(np.arange(1, HORIZON + 1))
     found = []
     for runs in runs_by_ticker.values():

@@ -64,6 +64,13 @@ public struct Backtest: Sendable {
     /// How many origins there are, each to be forecast by every entrant.
     public var originCount: Int { origins.count }
 
+    /// How many of them are of days that no entrant has seen: those that count.
+    public var unseenCount: Int {
+        origins.count { origin in
+            !entrants.contains { $0.hasSeen(daysAfter: origin.cutoff, horizon: plan.horizon) }
+        }
+    }
+
     /// Makes and scores all forecasts, on up to `threads` threads.
     ///
     /// - Parameter progress: gets how many origins are done; called by all threads, one at a time.

@@ -3,7 +3,8 @@ import Market
 /// What a backtest found: losses, ratios and coverages by steps and by coin.
 ///
 /// A ratio is, per coin, the ratio of sums over origins, then the mean over coins; its interval comes from a bootstrap over coins
-/// and 90-day blocks of origins, since horizons overlap and coins move together. Origins whose days any entrant was trained or
+/// and 90-day blocks of origins, since horizons overlap and coins move together; with fewer than three blocks, or six of coins and
+/// blocks, there is none. Origins whose days any entrant was trained or
 /// calibrated on are left out for all of them.
 public struct BacktestReport: Sendable {
     /// What was forecast from where.
@@ -113,7 +114,11 @@ public struct BacktestReport: Sendable {
                 denominator: denominator)
         }
         // Nothing to be better than: a coin that never moved.
-        return BlockBootstrap().interval(of: entries) ?? Estimate(1, low: 1, high: 1)
+        guard let found = BlockBootstrap().interval(of: entries) else { return Estimate(1, low: 1, high: 1) }
+        // Resamples of a few blocks are so alike that their interval is far too narrow.
+        let blocks = Set(entries.map { ($0.day - entries[0].day) / BlockBootstrap().blockDays }).count
+        let isEnough = blocks >= 3 && blocks * Set(entries.map(\.coin)).count >= 6
+        return isEnough ? found : Estimate(found.value, low: .nan, high: .nan)
     }
 
     private func counted(_ coin: Ticker?) -> [[BacktestCase]] {

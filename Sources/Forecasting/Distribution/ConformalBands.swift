@@ -16,12 +16,7 @@ public struct ConformalBands: PriceDistribution {
     ///   - calibration: of the kind `conformal`.
     init(context: ArraySlice<Double>, days: Int, calibration: Calibration) {
         guard case .conformal(let decay) = calibration.kind else { preconditionFailure("conformal bands need conformal scores") }
-        var (sum, weights) = (0.0, 0.0)
-        for change in LogReturns(context).values {
-            sum = decay * sum + change * change
-            weights = decay * weights + 1
-        }
-        volatility = (sum / weights).squareRoot()
+        volatility = LogReturns(context).volatility(decay: decay)
         lastClose = context.last!
         horizon = days
         self.calibration = calibration

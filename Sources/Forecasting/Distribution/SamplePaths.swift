@@ -34,9 +34,12 @@ public struct SamplePaths: PriceDistribution, Equatable {
     ///   - scaledReturns: finite, shape `[count, horizon]`.
     ///   - count: at least 1.
     ///   - scale: the log-return that a scaled return of 1 stands for.
-    ///   - lastClose: what the first return is a return on.
+    ///   - context: the closes up to the cutoff.
     ///   - calibration: a probability map, or nil for the network's own distribution.
-    init(scaledReturns: [Float], count: Int, scale: Double, lastClose: Double, calibration: Calibration?) {
+    package init(scaledReturns: [Float], count: Int, scale: Double, context: ArraySlice<Double>, calibration: Calibration?) {
+        let anchor = calibration?.anchor
+        let volatility = anchor.map { LogReturns(context).volatility(decay: $0.decay) } ?? 0
+        let lastClose = context.last!
         let horizon = scaledReturns.count / count
         let changes = Self.logReturnsSinceCutoff(scaledReturns, count: count, scale: scale)
         var closes = [Double](repeating: 0, count: count * horizon)
@@ -45,6 +48,10 @@ public struct SamplePaths: PriceDistribution, Equatable {
         for step in 1...horizon {
             let first = (step - 1) * count
             order.sort(changes[first..<first + count])
+            if let anchor {
+                let halfWidth = (order.change(level: 0.9) - order.change(level: 0.1)) / 2
+                order.stretch = anchor.stretch(ownHalfWidth: halfWidth, volatility: volatility, step: step)
+            }
             for place in 0..<count {
                 let close = PriceRange.close(after: lastClose, logReturn: order.change(calibration, step: step, place: place))
                 ascending[first + place] = close
@@ -106,6 +113,8 @@ private struct StepOrder {
     private let count: Int
     /// A return in the upper half, as an integer of the same order; its path in the lower half.
     private var keys: [UInt64]
+    /// What log-returns are multiplied by; it changes no order.
+    var stretch = 1.0
 
     init(count: Int) {
         self.count = count
@@ -113,6 +122,7 @@ private struct StepOrder {
     }
 
     mutating func sort(_ changes: ArraySlice<Float>) {
+        stretch = 1
         for (path, change) in changes.enumerated() {
             // Negative floats compare the other way round, and below all others.
             let bits = (change + 0).bitPattern
@@ -126,16 +136,20 @@ private struct StepOrder {
 
     private func change(_ place: Int) -> Double {
         let ordered = UInt32(keys[place] >> 32)
-        return Double(Float(bitPattern: ordered >> 31 == 1 ? ordered & 0x7FFF_FFFF : ~ordered))
+        return stretch * Double(Float(bitPattern: ordered >> 31 == 1 ? ordered & 0x7FFF_FFFF : ~ordered))
+    }
+
+    /// The log-return at a level, between the two nearest places.
+    func change(level: Double) -> Double {
+        let exact = min(max(level * Double(count) - 0.5, 0), Double(count - 1))
+        let below = Int(exact)
+        let low = change(below)
+        return low + (exact - Double(below)) * (change(min(below + 1, count - 1)) - low)
     }
 
     /// The log-return at a place, calibrated: the quantile of all at the level that its own level is mapped to.
     func change(_ calibration: Calibration?, step: Int, place: Int) -> Double {
         guard let calibration else { return change(place) }
-        let level = calibration.ownLevel((Double(place) + 0.5) / Double(count), step: step)
-        let exact = min(max(level * Double(count) - 0.5, 0), Double(count - 1))
-        let below = Int(exact)
-        let low = change(below)
-        return low + (exact - Double(below)) * (change(min(below + 1, count - 1)) - low)
+        return change(level: calibration.ownLevel((Double(place) + 0.5) / Double(count), step: step))
     }
 }

@@ -17,6 +17,34 @@ public struct Calibration: Equatable, Sendable {
         case conformal(decay: Double)
     }
 
+    /// A width that the model's own is drawn to: what closes strayed from the last one, for the coin's long-run volatility.
+    ///
+    /// The half-width of the paths' 80 % band becomes its geometric mean with the anchor's, score · volatility · √step; all
+    /// quantiles are stretched alike, about the last close. A model reads what is happening, the anchor what is usual, and
+    /// either alone was worse.
+    public struct Anchor: Equatable, Sendable {
+        /// Of the volatility, a day, as for conformal bands.
+        public let decay: Double
+        /// Of the anchor in the mean: 0 keeps the model's width, 1 takes the anchor's.
+        public let weight: Double
+        /// The 80 % scores of each step, shape `[horizon]`.
+        public let scores: [Double]
+
+        /// The most that a band is stretched or shrunk by: an outlier years ago must not make a forecast absurd.
+        static let greatestStretch = 2.0
+
+        /// What to multiply the paths' log-returns since the cutoff by.
+        ///
+        /// - Parameters:
+        ///   - ownHalfWidth: of the paths' 80 % band, as a log-return.
+        ///   - volatility: of the context, with this decay.
+        package func stretch(ownHalfWidth: Double, volatility: Double, step: Int) -> Double {
+            let wanted = scores[step - 1] * volatility * Double(step).squareRoot()
+            guard ownHalfWidth > 0, wanted > 0 else { return 1 }
+            return min(max(pow(wanted / ownHalfWidth, weight), 1 / Self.greatestStretch), Self.greatestStretch)
+        }
+    }
+
     /// Days whose closes it was fitted to, both included.
     public struct Period: Equatable, Sendable {
         /// The first one.
@@ -27,6 +55,8 @@ public struct Calibration: Equatable, Sendable {
 
     /// What the numbers are.
     public let kind: Kind
+    /// Of a probability map, what the paths' width is drawn to before it; nil where it stays the model's own.
+    public let anchor: Anchor?
     /// What it was fitted to.
     public let fittedOn: [Period]
     /// Coverages of central bands, ascending, between 0 and 1.
@@ -83,10 +113,11 @@ extension Calibration {
     /// The largest score that a conformal row may hold.
     private static let maximumScore = 1000.0
 
-    init(_ value: JSONValue, horizon: Int, file: String) throws(ModelError) {
+    package init(_ value: JSONValue, horizon: Int, file: String) throws(ModelError) {
         let object = try ConfigurationObject(
-            value, name: "calibration", members: ["kind", "decay", "fitted_on", "levels", "steps"], file: file)
+            value, name: "calibration", members: ["kind", "decay", "anchor", "fitted_on", "levels", "steps"], file: file)
         kind = try Self.kind(object)
+        anchor = try Self.anchor(object, kind: kind, horizon: horizon)
         var periods: [Period] = []
         for period in try object.array("fitted_on") { periods.append(try Self.period(period, file)) }
         guard !periods.isEmpty else {
@@ -108,12 +139,26 @@ extension Calibration {
         switch kind {
         case "probability-map" where object.value["decay"] == nil: return .probabilityMap
         case "probability-map": throw object.error("\"decay\" belongs to the kind \"conformal\", not to \"\(kind)\"")
-        case "conformal":
-            let decay = try object.number("decay")
-            guard decay > 0, decay < 1 else { throw object.error("\"decay\" is \(decay); expected a number between 0 and 1") }
-            return .conformal(decay: decay)
+        case "conformal": return .conformal(decay: try object.decay())
         default: throw object.error("\"kind\" is \"\(kind)\"; expected \"probability-map\" or \"conformal\"")
         }
+    }
+
+    private static func anchor(
+        _ object: ConfigurationObject, kind: Kind, horizon: Int
+    ) throws(ModelError) -> Anchor? {
+        guard let value = object.value["anchor"] else { return nil }
+        guard kind == .probabilityMap else { throw object.error("\"anchor\" belongs to the kind \"probability-map\"") }
+        let member = try ConfigurationObject(
+            value, name: "calibration: anchor", members: ["decay", "weight", "scores"], file: object.file)
+        let weight = try member.number("weight")
+        guard (0...1).contains(weight) else { throw member.error("\"weight\" is \(weight); expected a number from 0 to 1") }
+        let scores = try member.numbers("scores", in: 0...maximumScore)
+        guard scores.count == horizon else {
+            throw member.error(
+                "\"scores\" has \(scores.count) numbers and the model forecasts \(horizon) days; expected one for each")
+        }
+        return Anchor(decay: try member.decay(), weight: weight, scores: scores)
     }
 
     private static func period(_ value: JSONValue, _ file: String) throws(ModelError) -> Period {
@@ -133,5 +178,14 @@ extension Calibration {
             throw object.error("\(name) is not \(levels) ascending numbers, one for each of \"levels\"")
         }
         return row
+    }
+}
+
+extension ConfigurationObject {
+    /// How much a day's weight is of the day's after it.
+    fileprivate func decay() throws(ModelError) -> Double {
+        let decay = try number("decay")
+        guard decay > 0, decay < 1 else { throw error("\"decay\" is \(decay); expected a number between 0 and 1") }
+        return decay
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The daily log-returns of a context: all that the baselines read.
+/// The daily log-returns of a context: all that baselines and bands read.
 struct LogReturns {
     /// The close that forecasts start from.
     let lastClose: Double
@@ -21,6 +21,16 @@ struct LogReturns {
     /// Their standard deviation about `centre`, with the count as the divisor.
     func deviation(about centre: Double) -> Double {
         (values.reduce(0) { $0 + ($1 - centre) * ($1 - centre) } / Double(values.count)).squareRoot()
+    }
+
+    /// The root of their mean square, each day weighing `decay` times the day after it.
+    func volatility(decay: Double) -> Double {
+        var (sum, weights) = (0.0, 0.0)
+        for value in values {
+            sum = decay * sum + value * value
+            weights = decay * weights + 1
+        }
+        return (sum / weights).squareRoot()
     }
 
     /// The last `last` log-returns of closes that reach beyond the context.

@@ -30,7 +30,7 @@ public struct Skill: Equatable, Sendable {
     /// By steps, ascending; all steps together last.
     public let groups: [Group]
     /// One-step log score minus GARCH-t's, in nats, where the model has a density.
-    public let logScoreToGARCH: Estimate?
+    public let logScoreMinusGARCH: Estimate?
 }
 
 extension Skill {
@@ -47,7 +47,7 @@ extension Skill {
         let object = try ConfigurationObject(
             value, name: name,
             members: [
-                "period", "first_cutoff", "last_cutoff", "origins", "coins", "best_baseline", "groups", "log_score_to_garch",
+                "period", "first_cutoff", "last_cutoff", "origins", "coins", "best_baseline", "groups", "log_score_minus_garch",
             ],
             file: file)
         period = try object.string("period")
@@ -56,8 +56,8 @@ extension Skill {
         origins = try object.integer("origins", in: 1...1_000_000)
         coins = try object.integer("coins", in: 1...1_000_000)
         bestBaseline = try object.string("best_baseline")
-        logScoreToGARCH =
-            value["log_score_to_garch"] == nil ? nil : try object.estimate("log_score_to_garch", in: -1000...1000)
+        logScoreMinusGARCH =
+            value["log_score_minus_garch"] == nil ? nil : try object.estimate("log_score_minus_garch", in: -1000...1000)
         var groups: [Group] = []
         for group in try object.array("groups") { groups.append(try Group(group, name: "\(name): groups", horizon: horizon, file)) }
         guard !groups.isEmpty else { throw object.error("\"groups\" is empty") }
