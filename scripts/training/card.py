@@ -3,6 +3,7 @@
 import model_folder
 
 from . import learning
+from .calibration import DECAY
 from .network import CLIP, CONTEXT, DAILY_CLOSE, HORIZON, SCALE_WINDOW, SHRINKAGE, UNITS, Kind
 from .validation import ORIGIN_EVERY, LogDensities, PointErrors
 
@@ -48,7 +49,9 @@ POINT = {
     "times exp(s times the sum of the first h outputs). After training the output's weights are multiplied by "
     f"{SHRINKAGE:g} and its bias is set so that {{context}} days without a change are followed by none: what training leaves "
     "there is an opinion on the years that it saw. The factor was chosen on the eras: of 1, 1/2, 1/4 and 1/10, the error of "
-    "their points over that of the last close was 1.014, 1.005, 1.002 and 1.001.",
+    "their points over that of the last close was 1.014, 1.005, 1.002 and 1.001. The bands are split-conformal, around the last "
+    f"close: scores |ln(close / last close)| / (volatility √h) of the forecasts of four years (`fitted_on` in config.json), each "
+    f"step pooled with its neighbours, the volatility of the context with weights that decay by {DECAY} a day.",
     "limits": "- Its bands are around the last close and know of a coin's own volatility only; they are no sample paths, and "
     "those of several coins do not add up to a wallet's.\n",
 }
@@ -84,7 +87,9 @@ STUDENT_T = {
     "of 2020 to 2023 worse (CRPS by 1.5 to 2 % at 31 to 96 days, each year by a model of the days before it); this choice "
     "was made on those years. A path draws a return of each day, clipped at {clip:g}, "
     "and reads it as the next input; the price on day h is the last close times exp(s times the sum of the first h "
-    "draws).",
+    "draws). Then the paths are calibrated on forecasts of four years (`fitted_on` in config.json), each by a model of the days "
+    "before it: the width of each step is drawn half-way to the coin's long-run volatility, and its levels are mapped so that "
+    "bands hold what they say.",
     "limits": "- It says nothing on the direction of a price.\n"
     "- Paths of several coins that are drawn separately know nothing of each other, and coins move together.\n",
 }
