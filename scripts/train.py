@@ -78,7 +78,8 @@ def train_model(kind: Kind, given: argparse.Namespace) -> dict:
 def train_eras(kind: Kind, given: argparse.Namespace) -> dict:
     """Trains on the days to the end of each era, and on no day after it; returns each `training` by last day.
 
-    Where the model stops early, the eras stop at its step: days to choose another would be those to be scored.
+    Where the model stops early, the eras stop at its step. That one number was chosen on the main model's validation days, which
+    the last era's are among; to choose another for each era would take more of the days to be scored.
     """
     planned, last = given.steps, given.steps
     if kind.stops_early:

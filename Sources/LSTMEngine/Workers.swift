@@ -17,6 +17,7 @@ extension Network {
 
     /// Calls `body` with each index once, on up to `workers` threads with a workspace each.
     func forEachIndex(_ count: Int, workers: Int, _ body: @Sendable (Int, inout Workspace) -> Void) {
+        precondition(workers >= 1, "threads must be at least 1, not \(workers)")
         let workers = min(workers, count)
         guard workers > 1 else {
             var workspace = makeWorkspace()

@@ -29,7 +29,7 @@ struct BacktestCommand: ParsableCommand {
             log score     logarithm of the density given to the next day's return
 
             Without --since it begins after the last day that any of the models was
-            trained or calibrated on. Forecasts of days that they were fitted to are
+            trained, validated or calibrated on. Forecasts of days that they were fitted to are
             marked and do not count.
 
             A model is a name, a folder, or a folder of such folders: one recipe
@@ -115,7 +115,7 @@ struct BacktestCommand: ParsableCommand {
     func run() throws {
         try reportingFailures { () throws(Failure) in
             // A file that cannot be written is told before the work, not after it.
-            if let transforms { try OutputTarget.check(transforms, option: "--transforms") }
+            if let transforms { try checkTransforms(transforms) }
             let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
             var leftOut: [Failure] = []
             let histories = try read(lineup, &leftOut)
@@ -157,7 +157,7 @@ struct BacktestCommand: ParsableCommand {
 
     /// One bad file does not withhold the others: what can be measured is, and what cannot is told.
     private func read(_ lineup: Lineup, _ leftOut: inout [Failure]) throws(Failure) -> [PriceHistory] {
-        // Any unbroken run of days will do, as long as there is a cutoff in it.
+        // The newest unbroken run of days, however short: whether there is a cutoff in it is seen later.
         let selection = PriceFile.Selection(
             need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970),
             through: (periods?.values.last?.upperBound ?? until).map { $0 + lineup.horizon })
@@ -206,6 +206,15 @@ struct BacktestCommand: ParsableCommand {
             sampling: Sampling(paths: paths, seed: seed))
     }
 
+    private func checkTransforms(_ path: String) throws(Failure) {
+        guard path != "-" else { throw Failure("--transforms -: standard output has the figures; give a file", .usage) }
+        for source in try PriceSources(tickers: tickers, files: from, command: "backtest").pairs
+        where Files.exists(path) && Files.areSame(path, source.file) {
+            throw Failure("--transforms \(path) is the price file of \(source.ticker); give another file", .usage)
+        }
+        try OutputTarget.check(path, option: "--transforms")
+    }
+
     private func nothingCounts(_ lineup: Lineup) -> Failure {
         let first = lineup.lastFittedDay.map { ", e.g. --since \($0 + 1)" } ?? ""
         return Failure("nothing counts: all forecasts are of days that a model was fitted to; begin later\(first)", .data)
@@ -230,7 +239,7 @@ struct BaselineList: ExpressibleByArgument {
 
     init?(argument: String) {
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map { Baseline(rawValue: String($0)) }
-        guard !names.contains(nil) else { return nil }
+        guard !names.contains(nil), Set(names).count == names.count else { return nil }
         values = names.map { $0! }
     }
 
@@ -262,6 +271,8 @@ struct Lineup {
     /// Places of the baselines and of the models among the entrants.
     let baselines: Range<Int>
     let models: Range<Int>
+    /// The place of GARCH-t, where it takes part.
+    var garch: Int? { baselines.first { entrants[$0].name == Baseline.garch.rawValue } }
     /// Of all models, which must agree.
     let contextLength: Int
     let horizon: Int

@@ -25,7 +25,7 @@ enum BacktestJSON {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// One JSON line a forecast of a model: where in its distribution the close of each step fell.
+    /// One JSON line a forecast: where in its distribution the close of each step fell.
     static func transforms(_ report: BacktestReport) -> String {
         var writer = JSONWriter()
         for entry in report.cases.joined().enumerated() {
@@ -71,7 +71,7 @@ enum BacktestJSON {
                 writer.key("log_score")
                 writer.number(score)
             }
-            if let garch = report.entrants.firstIndex(of: Baseline.garch.rawValue),
+            if let garch = lineup.garch,
                 let difference = report.logScoreDifference(entrant: entrant, to: garch)
             {
                 writer.key("log_score_minus_garch")
@@ -131,7 +131,7 @@ enum BacktestJSON {
         writer.string(report.entrants[best])
         writer.key("crps_to_best_baseline")
         estimate(report.ratio(.crps, entrant: entrant, to: best, group: place), &writer)
-        if let garch = report.entrants.firstIndex(of: Baseline.garch.rawValue) {
+        if let garch = lineup.garch {
             writer.key("crps_to_garch")
             estimate(report.ratio(.crps, entrant: entrant, to: garch, group: place), &writer)
         }

@@ -92,7 +92,7 @@ struct BacktestText {
             TextColumn("one-step log score, nats", scored.map { report.entrants[$0] }, isText: true),
             TextColumn("mean", scored.map { Self.signed(report.logScore(entrant: $0)!) }),
         ]
-        if let garch = report.entrants.firstIndex(of: Baseline.garch.rawValue) {
+        if let garch = lineup.garch {
             columns.append(
                 TextColumn(
                     "minus garch",
@@ -110,7 +110,10 @@ struct BacktestText {
         lineup.models.map { model in
             let point = report.ratio(.pointError, entrant: model, group: allSteps)
             let crps = report.ratio(.crps, entrant: model, group: allSteps)
-            let sentence = Verdict.sentence(point: point, crps: lineup.hasBands(model) ? crps : nil)
+            let parts = report.groups.indices.dropLast().map { group in
+                (report.groups[group].steps, report.ratio(.crps, entrant: model, group: group))
+            }
+            let sentence = Verdict.sentence(point: point, crps: lineup.hasBands(model) ? crps : nil, parts: parts)
             return "\(report.entrants[model]): \(sentence)\n"
         }.joined()
     }
@@ -150,7 +153,9 @@ struct BacktestText {
     /// From 0.8 to 1.2: the interval as a line (an angle where it goes on), the figure as a dot, the naive forecast's 1 as a bar.
     private func bar(_ estimate: Estimate) -> String {
         let width = 41
-        func place(_ ratio: Double) -> Int { min(width - 1, max(0, Int(((ratio - 0.8) / 0.4 * Double(width - 1)).rounded()))) }
+        func place(_ ratio: Double) -> Int {
+            min(width - 1, max(0, Int((min(max(ratio, 0), 2) - 0.8) / 0.4 * Double(width - 1) + 0.5)))
+        }
         var cells = Array(repeating: Character("·"), count: width)
         if estimate.hasInterval {
             for column in place(estimate.low)...place(estimate.high) { cells[column] = "─" }

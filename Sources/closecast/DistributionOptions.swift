@@ -60,7 +60,7 @@ struct DistributionOptions: ParsableArguments {
             quantiles.map { ToldQuantiles(quantiles: $0.values) }
             ?? ToldQuantiles(levels: level?.values ?? [50, 80, 95], isChosen: level != nil)
         if forecaster.drawsPaths, let outermost = told.quantiles.min(by: { min($0, 1 - $0) < min($1, 1 - $1) }),
-            min(outermost, 1 - outermost) < 1 / Double(sampling.paths)
+            min(outermost, 1 - outermost) < 0.5 / Double(sampling.paths)
         {
             Console.note(
                 "the quantile \(quantileName(outermost)) of \(sampling.paths) paths is the outermost of them; --paths draws more")

@@ -18,7 +18,7 @@ enum SkillText {
         return """
             skill (CRPS) against the last price: days \(figures.joined(separator: ", "))
             closes that fell into the \(held.joined(separator: ", "))
-            \(Verdict.sentence(point: all.pointErrorToNaive, crps: all.crpsToNaive, groups: skill.groups.dropLast()))
+            \(Verdict.sentence(point: all.pointErrorToNaive, crps: all.crpsToNaive, parts: skill.groups.dropLast().map { ($0.steps, $0.crpsToNaive) }))
             measured on \(skill.period): \(skill.coins) coins, \(skill.origins) cutoffs from \(skill.firstCutoff) to \(skill.lastCutoff)
 
             """
@@ -93,14 +93,14 @@ enum Verdict {
     ///
     /// - Parameters:
     ///   - crps: nil for a model without bands.
-    ///   - groups: parts of the days, where the bands may be better though they are not over all of them.
-    static func sentence(point: Estimate, crps: Estimate?, groups: ArraySlice<Skill.Group> = []) -> String {
+    ///   - parts: of the days, where the bands may be better though they are not over all of them.
+    static func sentence(point: Estimate, crps: Estimate?, parts: [(steps: ClosedRange<Int>, crps: Estimate)]) -> String {
         guard point.hasInterval else { return "too few cutoffs to tell whether it is better than the last price" }
         let first =
             "its point is \(point.high < 1 ? "better than" : point.low > 1 ? "worse than" : "no better than") the last price"
         guard let crps else { return first }
         if crps.high < 1 { return first + "; its bands are better than the naive ones" }
-        let better = groups.filter { $0.crpsToNaive.high < 1 }.map { "\($0.steps.lowerBound)-\($0.steps.upperBound)" }
+        let better = parts.filter { $0.crps.high < 1 }.map { "\($0.steps.lowerBound)-\($0.steps.upperBound)" }
         if !better.isEmpty, crps.low <= 1 {
             return first + "; its bands are better than the naive ones on days \(better.joined(separator: ", ")) only"
         }

@@ -74,7 +74,8 @@ def calibrate_paths(
 ) -> None:
     """Anchor and map of the main model, and of the eras' own by the other eras.
 
-    The map is fitted to the eras' forecasts with their anchors; `forecast` makes them, and tells the transforms of an era.
+    The map is fitted to the eras' forecasts with their anchors; `forecast` makes them, and tells the transforms of an era. An
+    era's map thus comes from forecasts whose anchors, 96 numbers of three eras each, knew it: independent to first order.
     """
     cases = [scores(runs_by_ticker, era, ANCHOR_DECAY) for era in eras]
     anchors = [anchored(_of(cases, others)) for others in _all_but_one(len(eras))]

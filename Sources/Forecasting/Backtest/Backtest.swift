@@ -5,7 +5,7 @@ import Synchronization
 /// Forecasts from rolling origins, scored by what came after.
 ///
 /// The protocol: contexts of the same length for everyone, the same outcomes for everyone, the same number of sample paths for
-/// everyone who draws them, and nothing known after a cutoff.
+/// everyone who draws them, and weights that know nothing after a cutoff. A calibration may be of other, later days than those scored.
 public struct Backtest: Sendable {
     /// What is forecast from where.
     public struct Plan: Sendable {
@@ -75,6 +75,7 @@ public struct Backtest: Sendable {
     ///
     /// - Parameter progress: gets how many origins are done; called by all threads, one at a time.
     public func run(threads: Int, progress: @Sendable (Int) -> Void = { _ in }) -> BacktestReport {
+        precondition(threads >= 1, "threads must be at least 1, not \(threads)")
         let next = Atomic(0)
         let done = Mutex(0)
         var cases = [[BacktestCase]?](repeating: nil, count: origins.count)

@@ -142,14 +142,11 @@ private struct StepScores {
     let tenth: Int
     let transform: Double
 
+    private static let deciles = (1...9).map { Double($0) / 10 }
+
     init(_ distribution: some PriceDistribution, step: Int, outcome: Double, lastClose: Double) {
         crps = DistributionMetric.crps(distribution, actual: outcome, step: step)
-        quantileLoss =
-            (1...9).reduce(0) { sum, decile in
-                let level = Double(decile) / 10
-                return sum
-                    + DistributionMetric.pinballLoss(distribution.quantile(level, step: step), actual: outcome, level: level)
-            } * 2 / 9
+        quantileLoss = DistributionMetric.quantileLoss(distribution, actual: outcome, step: step, levels: Self.deciles)
         isInside = BacktestCase.coverages.map {
             DistributionMetric.covers(distribution, coverage: $0, actual: outcome, step: step)
         }

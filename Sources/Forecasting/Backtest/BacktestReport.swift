@@ -85,11 +85,11 @@ public struct BacktestReport: Sendable {
         mean(entrant, group, coin) { scores in scores.tenths.map { Double($0) / Double(scores.count) } }
     }
 
-    /// The mean of log density of a day's return, one day ahead, in nats; nil for an entrant without a density.
+    /// The mean over coins of the log density of a day's return, one day ahead, in nats; nil for an entrant without a density.
     public func logScore(entrant: Int, coin: Ticker? = nil) -> Double? {
-        let scores = counted(coin).map { $0[entrant].logScore }
-        guard !scores.isEmpty, !scores.contains(nil) else { return nil }
-        return scores.reduce(0) { $0 + $1! } / Double(scores.count)
+        let counted = counted(coin)
+        guard !counted.isEmpty, !counted.contains(where: { $0[entrant].logScore == nil }) else { return nil }
+        return interval(of: counted) { ($0[entrant].logScore!, 1) }.value
     }
 
     /// That of an entrant minus that of another, in nats; nil where one of them has none.
@@ -114,9 +114,9 @@ public struct BacktestReport: Sendable {
                 denominator: denominator)
         }
         // Nothing to be better than: a coin that never moved.
-        guard let found = BlockBootstrap().interval(of: entries) else { return Estimate(1, low: 1, high: 1) }
+        guard let found = BlockBootstrap().interval(of: entries) else { return Estimate(1, low: .nan, high: .nan) }
         // Resamples of a few blocks are so alike that their interval is far too narrow.
-        let blocks = Set(entries.map { ($0.day - entries[0].day) / BlockBootstrap().blockDays }).count
+        let blocks = BlockBootstrap().blockCount(of: entries)
         let isEnough = blocks >= 3 && blocks * Set(entries.map(\.coin)).count >= 6
         return isEnough ? found : Estimate(found.value, low: .nan, high: .nan)
     }

@@ -24,11 +24,12 @@ public struct ModelMethod: ForecastMethod {
             return MethodForecast(
                 points: forecast.points,
                 distribution: forecast.distribution ?? SamplePaths(closes: forecast.points, count: 1))
-        case .failure(let error): preconditionFailure("a backtest gives whole contexts: \(error)")
+        case .failure(let error): preconditionFailure("the model \(name) cannot forecast a context of the backtest: \(error)")
         }
     }
 
-    /// The density of a Student-t head, before any calibration, each day from the context that ends the day before.
+    /// The density of a Student-t head, before any calibration, each day from the context that ends the day before: what is
+    /// filtered here is the network's state and the context's scale.
     public func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? {
         let configuration = forecaster.configuration
         guard configuration.head == .studentT else { return nil }
@@ -36,13 +37,13 @@ public struct ModelMethod: ForecastMethod {
             let end = closes.endIndex - last + day
             return configuration.transform.encode(closes[end - configuration.context..<end])
         }
-        guard encoded.allSatisfy({ $0.scale > 0 }),
-            let outputs = try? forecaster.network.forecast(encoded.map(\.inputs), steps: 1, threads: 1)
-        else { return nil }
+        guard let outputs = try? forecaster.network.forecast(encoded.map(\.inputs), steps: 1, threads: 1) else { return nil }
         let returns = LogReturns(closes.suffix(last + 1)).values
         return (0..<last).map { day in
             let head = StudentTHead(outputs[day][0], outputs[day][1], outputs[day][2])
-            return head.logDensity(returns[day] / encoded[day].scale) - log(encoded[day].scale)
+            // A context without a move has no scale of its own.
+            let scale = max(encoded[day].scale, Baseline.leastDeviation)
+            return head.logDensity(returns[day] / scale) - log(scale)
         }
     }
 }

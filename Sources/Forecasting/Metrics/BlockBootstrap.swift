@@ -71,6 +71,9 @@ package struct BlockBootstrap: Sendable {
         return Estimate(value, low: Self.percentile(0.025, of: figures), high: Self.percentile(0.975, of: figures))
     }
 
+    /// How many blocks have an entry.
+    package func blockCount(of entries: [Entry]) -> Int { BlockSums(entries, blockDays: blockDays).blocks }
+
     /// Interpolated between the two nearest of ascending values, the lowest at 0 and the highest at 1.
     private static func percentile(_ level: Double, of ascending: [Double]) -> Double {
         let place = level * Double(ascending.count - 1)

@@ -18,13 +18,18 @@ package enum DistributionMetric {
     package static func wql(_ distribution: some PriceDistribution, actuals: [Double], levels: [Double]) -> Double {
         precondition(actuals.count == distribution.horizon, "a close for each of the \(distribution.horizon) steps is needed")
         precondition(!levels.isEmpty, "a loss over no levels")
-        var sum = 0.0
-        for (index, actual) in actuals.enumerated() {
-            for level in levels {
-                sum += pinballLoss(distribution.quantile(level, step: index + 1), actual: actual, level: level)
-            }
+        let losses = actuals.enumerated().map { index, actual in
+            quantileLoss(distribution, actual: actual, step: index + 1, levels: levels)
         }
-        return 2 * sum / (Double(levels.count) * actuals.reduce(0) { $0 + abs($1) })
+        return losses.reduce(0, +) / actuals.reduce(0) { $0 + abs($1) }
+    }
+
+    /// Twice the mean pinball loss of one step at several levels, in quote currency per coin: what ``wql(_:actuals:levels:)`` adds up.
+    package static func quantileLoss(
+        _ distribution: some PriceDistribution, actual: Double, step: Int, levels: [Double]
+    ) -> Double {
+        let sum = levels.reduce(0) { $0 + pinballLoss(distribution.quantile($1, step: step), actual: actual, level: $1) }
+        return 2 * sum / Double(levels.count)
     }
 
     /// How many quantiles stand for the distribution in ``crps(_:actual:step:)``: the levels k / 200 for k from 1 to 199.

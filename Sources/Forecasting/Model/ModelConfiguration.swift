@@ -39,7 +39,8 @@ public struct ModelConfiguration: Equatable, Sendable {
         return ([trainedThrough, validated] + (calibration?.fittedOn.map(\.through) ?? [])).compactMap { $0 }.max()
     }
 
-    /// Whether any of the days after a cutoff chose anything of the model: a forecast of them is no test of it.
+    /// Whether any of the days that a forecast is about, or for its weights any day after the cutoff, chose anything of the model:
+    /// such a forecast is no test of it. A calibration may be of later days than those, as an era's is.
     public func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
         let validated = training["validated_through"]?.string.flatMap { Day(iso: $0) }
         if let through = [trainedThrough, validated].compactMap({ $0 }).max(), through > cutoff { return true }
@@ -86,6 +87,12 @@ public struct ModelConfiguration: Equatable, Sendable {
         head = try root.value["head"].map { value throws(ModelError) in try Head(value, file: file) } ?? .point
         training = try root.required("training")
         guard training.members != nil else { throw root.error("\"training\" is not an object") }
+        for key in ["through", "validated_through"] {
+            guard let value = training[key], value != .null else { continue }
+            guard value.string.flatMap({ Day(iso: $0) }) != nil else {
+                throw root.error("\"training\": \"\(key)\" is no day such as 2023-06-30")
+            }
+        }
         architecture = try Self.architecture(try root.array("layers"), root)
         let horizon = horizon
         calibration = try root.value["calibration"].map { value throws(ModelError) in
