@@ -44,7 +44,10 @@ private func randomEntries(coins: Int, days: Int, seed: UInt64, shared: Double =
     }
 
     @Test func aMeanIsARatioWithDenominatorsOfOne() throws {
-        let entries = [Entry(coin: 0, day: 0, value: 1), Entry(coin: 0, day: 1, value: 3), Entry(coin: 1, day: 0, value: -4)]
+        let entries = [
+            Entry(coin: 0, day: 0, numerator: 1, denominator: 1), Entry(coin: 0, day: 1, numerator: 3, denominator: 1),
+            Entry(coin: 1, day: 0, numerator: -4, denominator: 1),
+        ]
         #expect(try #require(BlockBootstrap().interval(of: entries)).value == -1)
     }
 

@@ -17,7 +17,7 @@ package struct BlockBootstrap: Sendable {
         /// Finite and not negative.
         package let denominator: Double
 
-        /// A share in the ratio of sums, such as a model's loss over the naive forecast's.
+        /// A share in the ratio of sums, such as a model's loss over the naive forecast's; of a mean, where the denominator is 1.
         package init(coin: Int, day: Int, numerator: Double, denominator: Double) {
             precondition(
                 numerator.isFinite && denominator.isFinite && denominator >= 0, "sums of losses are finite, the lower not negative")
@@ -25,11 +25,6 @@ package struct BlockBootstrap: Sendable {
             self.day = day
             self.numerator = numerator
             self.denominator = denominator
-        }
-
-        /// A share in a mean, such as a difference of log scores.
-        package init(coin: Int, day: Int, value: Double) {
-            self.init(coin: coin, day: day, numerator: value, denominator: 1)
         }
     }
 

@@ -9,7 +9,7 @@ struct LogReturns {
 
     /// - Parameter closes: positive and finite, oldest first, at least 2.
     init(_ closes: ArraySlice<Double>) {
-        precondition(closes.count >= 2, "a baseline reads at least 2 closes, not \(closes.count)")
+        precondition(closes.count >= 2, "returns take at least 2 closes, not \(closes.count)")
         let logs = closes.map { log($0) }
         lastClose = closes[closes.endIndex - 1]
         values = zip(logs.dropFirst(), logs).map { $0 - $1 }

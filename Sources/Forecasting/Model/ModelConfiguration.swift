@@ -35,16 +35,20 @@ public struct ModelConfiguration: Equatable, Sendable {
 
     /// The last day that chose anything of the model: of training, of the validation that ended it, or of its calibration.
     public var lastFittedDay: Day? {
-        let validated = training["validated_through"]?.string.flatMap { Day(iso: $0) }
-        return ([trainedThrough, validated] + (calibration?.fittedOn.map(\.through) ?? [])).compactMap { $0 }.max()
+        ([lastWeightsDay] + (calibration?.fittedOn.map(\.through) ?? [])).compactMap { $0 }.max()
     }
 
     /// Whether any of the days that a forecast is about, or for its weights any day after the cutoff, chose anything of the model:
     /// such a forecast is no test of it. A calibration may be of later days than those, as an era's is.
     public func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
-        let validated = training["validated_through"]?.string.flatMap { Day(iso: $0) }
-        if let through = [trainedThrough, validated].compactMap({ $0 }).max(), through > cutoff { return true }
+        if let lastWeightsDay, lastWeightsDay > cutoff { return true }
         return calibration?.knows(daysFrom: cutoff + 1, through: cutoff + horizon) ?? false
+    }
+
+    /// The last day that chose the weights: of training, or of the validation that ended it.
+    private var lastWeightsDay: Day? {
+        let validated = training["validated_through"]?.string.flatMap { Day(iso: $0) }
+        return [trainedThrough, validated].compactMap { $0 }.max()
     }
 
     /// The hash of `model.safetensors`, 64 hexadecimal digits.
