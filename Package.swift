@@ -33,7 +33,8 @@ let package = Package(
         .library(name: "Forecasting", targets: ["Forecasting", "Market"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -51,10 +52,17 @@ let package = Package(
         .target(name: "Market", swiftSettings: strict),
         .target(
             name: "Forecasting", dependencies: ["JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
+        .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
+        .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
+        .target(name: "Portfolio", dependencies: ["Forecasting", "Ledger", "Market"], swiftSettings: strict),
+        .target(
+            name: "Storage",
+            dependencies: ["Ledger", "Market", "Platform", "Portfolio", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict),
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform",
+                "Forecasting", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketFeeds", "Platform", "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -71,6 +79,12 @@ let package = Package(
         .testTarget(
             name: "ForecastingTests", dependencies: ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
             exclude: ["Golden"], swiftSettings: strict),
+        .testTarget(name: "MarketFeedsTests", dependencies: ["JSONText", "Market", "MarketFeeds"], swiftSettings: strict),
+        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
+        .testTarget(
+            name: "PortfolioTests", dependencies: ["Forecasting", "Ledger", "Market", "Portfolio"], swiftSettings: strict),
+        .testTarget(
+            name: "StorageTests", dependencies: ["Ledger", "Market", "Platform", "Portfolio", "Storage"], swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["closecast", "JSONText", "Market"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]

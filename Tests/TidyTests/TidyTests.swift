@@ -13,7 +13,13 @@ import Testing
         "LSTMEngine": ["COpenBLAS", "CProcessor", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
         "Market": [],
         "Forecasting": ["JSONText", "LSTMEngine", "Market", "Platform"],
-        "closecast": ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
+        "MarketFeeds": ["JSONText", "Market"],
+        "Ledger": ["Market"],
+        "Portfolio": ["Forecasting", "Ledger", "Market"],
+        "Storage": ["Ledger", "Market", "Platform", "Portfolio"],
+        "closecast": [
+            "Forecasting", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketFeeds", "Platform", "Portfolio", "Storage",
+        ],
         "closecast-bench": ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
     ]
 

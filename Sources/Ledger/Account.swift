@@ -1,0 +1,41 @@
+import Market
+
+/// One side of a posting: what a wallet holds, or where that came from or went to.
+public struct Account: Hashable, Sendable {
+    /// What an account stands for.
+    public enum Role: String, CaseIterable, Sendable {
+        /// What the wallet holds. Never below zero, unless the wallet allows it.
+        case holding
+        /// The world outside: deposits come from it, withdrawals go to it.
+        case external
+        /// The market: what is bought comes from it, what is sold goes to it.
+        case market
+        /// Where fees go.
+        case fees
+        /// Where income comes from.
+        case income
+    }
+
+    /// The wallet that it belongs to.
+    public let wallet: WalletID
+    /// What it stands for.
+    public let role: Role
+
+    /// An account of a wallet.
+    public init(_ wallet: WalletID, _ role: Role) { (self.wallet, self.role) = (wallet, role) }
+}
+
+/// What a transaction adds to one account.
+public struct Posting: Hashable, Sendable {
+    /// The account.
+    public let account: Account
+    /// What is added.
+    public let asset: AssetID
+    /// How much; negative where it is taken away.
+    public let amount: Quantity
+
+    /// An amount for an account.
+    public init(_ account: Account, _ asset: AssetID, _ amount: Quantity) {
+        (self.account, self.asset, self.amount) = (account, asset, amount)
+    }
+}

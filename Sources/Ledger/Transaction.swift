@@ -1,0 +1,71 @@
+import Market
+
+/// What happened at one moment. Its postings add up to zero for each asset. It is never changed: a correction is another one.
+public struct Transaction: Equatable, Sendable {
+    /// What kind of thing happened.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// Coins or cash come in from outside.
+        case deposit
+        /// Coins or cash go out.
+        case withdrawal
+        /// Cash becomes coins.
+        case buy
+        /// Coins become cash.
+        case sell
+        /// Coins or cash go from one wallet to another, with their cost and their day of purchase.
+        case transfer
+        /// Coins or cash are paid for a service.
+        case fee
+        /// Coins or cash come in at zero cost: staking, interest, an airdrop.
+        case income
+        /// Takes back another transaction, as if it had never been: its postings negated.
+        case correction
+    }
+
+    /// What the caller calls it, unique among an owner's transactions: the same key again is the same transaction, recorded once.
+    public let key: String
+    /// What happened.
+    public let kind: Kind
+    /// When it happened: seconds since 1970-01-01 UTC.
+    public let time: Int
+    /// Two or more, adding up to zero for each asset.
+    public let postings: [Posting]
+    /// In US dollars. Of a deposit of coins what they cost, of a withdrawal or an income of coins what they were worth then; nil where
+    /// that is unknown, and for all other kinds, whose postings tell it.
+    public let value: Money?
+    /// The transaction that a correction takes back.
+    public let corrects: TransactionID?
+    /// A person's words.
+    public let note: String
+
+    /// A transaction as it was stored, or as the makers below check it.
+    public init(
+        key: String, kind: Kind, time: Int, postings: [Posting], value: Money? = nil, corrects: TransactionID? = nil,
+        note: String = ""
+    ) {
+        (self.key, self.kind, self.time, self.postings) = (key, kind, time, postings)
+        (self.value, self.corrects, self.note) = (value, corrects, note)
+    }
+
+    /// The day in which it happened.
+    public var day: Day { Day(secondsSince1970: time) }
+    /// The wallets whose accounts it changes.
+    public var wallets: Set<WalletID> { Set(postings.map(\.account.wallet)) }
+}
+
+/// A transaction with its place in a store.
+public struct RecordedTransaction: Equatable, Sendable {
+    /// Its number.
+    public let id: TransactionID
+    /// When it was recorded: seconds since 1970-01-01 UTC.
+    public let recordedAt: Int
+    /// The correction that took it back, if one did.
+    public let correctedBy: TransactionID?
+    /// What happened.
+    public let transaction: Transaction
+
+    /// A stored transaction.
+    public init(id: TransactionID, recordedAt: Int, correctedBy: TransactionID?, transaction: Transaction) {
+        (self.id, self.recordedAt, self.correctedBy, self.transaction) = (id, recordedAt, correctedBy, transaction)
+    }
+}

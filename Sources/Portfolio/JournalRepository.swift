@@ -1,0 +1,95 @@
+import Ledger
+import Market
+
+/// Keeps transactions, append-only.
+///
+/// Of every holding that may not fall below zero, an implementation keeps the balance at zero or above at every moment of its past:
+/// transactions count in order of ``Transaction/time``, those of one moment in order of their numbers, and corrections with what they
+/// correct count as if neither had been.
+public protocol JournalRepository: Sendable {
+    /// Records transactions, all or none.
+    ///
+    /// - Parameters:
+    ///   - transactions: checked (``Transaction/check()``), of wallets of one owner.
+    ///   - owner: whose; keys are unique among an owner's transactions.
+    ///   - recordedAt: seconds since 1970-01-01 UTC.
+    ///   - expected: what ``lastTransaction(of:)`` of these wallets must still be; empty to record in any case.
+    /// - Returns: a record for each transaction in the order given. One whose key was recorded before, with the same content, is not
+    ///   recorded again.
+    /// - Throws: ``PortfolioError/insufficient(wallet:asset:have:need:time:)``, ``PortfolioError/keyInUse(key:)`` for another
+    ///   content under a recorded key, ``PortfolioError/alreadyCorrected(_:)``, ``PortfolioError/noSuchTransaction(_:)``,
+    ///   ``PortfolioError/noSuchWallet(_:)``, ``PortfolioError/noSuchAsset(_:)``, ``PortfolioError/changedMeanwhile``.
+    func append(
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
+    ) async throws -> [AppendResult]
+
+    /// What a wallet holds now, assets of which it holds nothing left out.
+    func balances(of wallet: WalletID) async throws -> [AssetID: Quantity]
+    /// The number of the last transaction recorded that changes a wallet; nil when there is none.
+    func lastTransaction(of wallet: WalletID) async throws -> TransactionID?
+    /// One transaction of an owner.
+    func transaction(_ id: TransactionID, of owner: String) async throws -> RecordedTransaction?
+    /// A page of transactions in the order and within the limits of `query`.
+    func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction]
+    /// The wallet and all wallets whose lots may have reached it by transfers, directly or through others.
+    func walletsFeeding(_ wallet: WalletID) async throws -> Set<WalletID>
+}
+
+/// What became of a transaction that was to be recorded.
+public struct AppendResult: Equatable, Sendable {
+    /// Its number.
+    public let id: TransactionID
+    /// False when it had been recorded before.
+    public let isNew: Bool
+
+    /// A result.
+    public init(id: TransactionID, isNew: Bool) { (self.id, self.isNew) = (id, isNew) }
+}
+
+/// Which transactions to read, and in which order.
+public struct JournalQuery: Equatable, Sendable {
+    /// The order of pages.
+    public enum Order: Equatable, Sendable {
+        /// By time, then number, the earliest first.
+        case oldestFirst
+        /// The reverse of it.
+        case newestFirst
+    }
+
+    /// A place in the journal's order.
+    public struct Position: Equatable, Sendable {
+        /// Of the transaction.
+        public let time: Int
+        /// Of the transaction.
+        public let id: TransactionID
+
+        /// The place of a transaction.
+        public init(_ record: RecordedTransaction) { (time, id) = (record.transaction.time, record.id) }
+    }
+
+    /// Transactions that change any of them.
+    public var wallets: Set<WalletID>
+    /// Only those that change the holding of it.
+    public var asset: AssetID?
+    /// Whether corrections, and what they correct, are left out.
+    public var leavesOutCorrected: Bool
+    /// The order.
+    public var order: Order
+    /// Only what comes after it in that order.
+    public var after: Position?
+    /// Only numbers up to it: pages of one reading are of one state of the journal.
+    public var upTo: TransactionID?
+    /// Only what happened before it, in seconds since 1970-01-01 UTC.
+    public var before: Int?
+    /// At most so many.
+    public var limit: Int
+
+    /// All transactions of wallets, oldest first.
+    public init(
+        wallets: Set<WalletID>, asset: AssetID? = nil, leavesOutCorrected: Bool = false, order: Order = .oldestFirst,
+        after: Position? = nil, upTo: TransactionID? = nil, before: Int? = nil, limit: Int = 1000
+    ) {
+        (self.wallets, self.asset, self.leavesOutCorrected, self.order) = (wallets, asset, leavesOutCorrected, order)
+        (self.after, self.upTo, self.before, self.limit) = (after, upTo, before, limit)
+    }
+}
