@@ -54,7 +54,7 @@ let package = Package(
             name: "Forecasting", dependencies: ["JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
-        .target(name: "Portfolio", dependencies: ["Forecasting", "Ledger", "Market"], swiftSettings: strict),
+        .target(name: "Portfolio", dependencies: ["Forecasting", "JSONText", "Ledger", "Market"], swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: ["Ledger", "Market", "Platform", "Portfolio", .product(name: "GRDB", package: "GRDB.swift")],
@@ -68,8 +68,12 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "closecast-bench",
-            dependencies: ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
+            dependencies: [
+                "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
+            ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
+        .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
         .testTarget(
             name: "LSTMEngineTests",
             dependencies: ["AllocationCounter", "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
@@ -79,13 +83,26 @@ let package = Package(
         .testTarget(
             name: "ForecastingTests", dependencies: ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
             exclude: ["Golden"], swiftSettings: strict),
-        .testTarget(name: "MarketFeedsTests", dependencies: ["JSONText", "Market", "MarketFeeds"], swiftSettings: strict),
+        .testTarget(
+            name: "MarketFeedsTests", dependencies: ["JSONText", "LoopbackServer", "Market", "MarketFeeds"], swiftSettings: strict),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
         .testTarget(
-            name: "PortfolioTests", dependencies: ["Forecasting", "Ledger", "Market", "Portfolio"], swiftSettings: strict),
+            name: "PortfolioTests", dependencies: ["Forecasting", "JSONText", "Ledger", "Market", "Portfolio", "Storage"],
+            swiftSettings: strict),
+        .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
+        .executableTarget(
+            name: "storage-crash", dependencies: ["Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan"],
+            path: "Tests/StorageCrash", swiftSettings: strict),
         .testTarget(
-            name: "StorageTests", dependencies: ["Ledger", "Market", "Platform", "Portfolio", "Storage"], swiftSettings: strict),
-        .testTarget(name: "CommandLineTests", dependencies: ["closecast", "JSONText", "Market"], swiftSettings: strict),
+            name: "StorageTests",
+            dependencies: [
+                "ChildProcess", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan", "storage-crash",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            exclude: ["Schemas"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )

@@ -16,6 +16,42 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// A member that is a text.
+    package mutating func member(_ name: String, _ text: String?) {
+        key(name)
+        if let text { string(text) } else { null() }
+    }
+
+    /// A member that is a whole number.
+    package mutating func member(_ name: String, _ number: Int?) {
+        key(name)
+        if let number { integer(number) } else { null() }
+    }
+
+    /// A member that is a number.
+    package mutating func member(_ name: String, _ value: Double?) {
+        key(name)
+        if let value { number(value) } else { null() }
+    }
+
+    /// A member that is an array of objects, each written by `write`.
+    package mutating func member<Element>(
+        _ name: String, _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        key(name)
+        array { writer in
+            for element in elements { writer.object { write(element, &$0) } }
+        }
+    }
+
+    /// One value and a line end.
+    package static func document(_ write: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        write(&writer)
+        writer.newline()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))

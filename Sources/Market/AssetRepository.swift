@@ -6,8 +6,14 @@ public protocol AssetRepository: Sendable {
     func assets(ticker: Ticker) async throws -> [Asset]
     /// One asset, nil when there is none of that id.
     func asset(_ id: AssetID) async throws -> Asset?
+    /// The assets of those ids that are stored.
+    func assets(ids: Set<AssetID>) async throws -> [AssetID: Asset]
     /// Adds an asset, or replaces what is known of the one with the same id.
     func save(_ asset: Asset) async throws
+    /// Removes an asset of which nothing is stored, neither closes nor transactions, with its marks.
+    ///
+    /// - Returns: false, and nothing changes, where something is stored of it.
+    func remove(_ id: AssetID) async throws -> Bool
 }
 
 /// Keeps the assets that a person marked.

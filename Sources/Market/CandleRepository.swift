@@ -6,6 +6,8 @@ public protocol CandleRepository: Sendable {
     func candles(of asset: AssetID, from first: Day, through last: Day) async throws -> [StoredCandle]
     /// The newest `count` candles up to a day, oldest first.
     func newestCandles(of asset: AssetID, count: Int, through last: Day) async throws -> [StoredCandle]
+    /// The newest candle up to a day of each of the assets that has one.
+    func newestCandle(of assets: Set<AssetID>, through last: Day) async throws -> [AssetID: StoredCandle]
     /// Stores candles, all or none of them. Storing the same again changes nothing.
     ///
     /// A close that differs from the stored one by more than rounding (``CandleImport/isRounding(_:_:)``) is reported, and replaced

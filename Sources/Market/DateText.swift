@@ -3,8 +3,11 @@ package enum DateText {
     /// Seconds since 1970 of an ISO day (`2025-02-20` or `20250220`), an ISO date-time (UTC where it has no offset) or a Unix time;
     /// nil for anything else.
     package static func seconds(_ text: String) -> Int? {
-        if let day = compactDay(text) { return day.daysSince1970 * 86_400 }
-        if let number = unixSeconds(text) { return number }
+        // An ISO day is neither of them, and what most files have.
+        if text.utf8.dropFirst(4).first != UInt8(ascii: "-") {
+            if let day = compactDay(text) { return day.daysSince1970 * 86_400 }
+            if let number = unixSeconds(text) { return number }
+        }
         guard text.utf8.count >= 10, let day = Day(iso: text.prefix(10)) else { return nil }
         let midnight = day.daysSince1970 * 86_400
         let rest = text.dropFirst(10)

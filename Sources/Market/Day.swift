@@ -28,14 +28,26 @@ public struct Day: Hashable, Comparable, Sendable {
 
     /// An ISO day, `2025-02-20`; nil when the text is anything else.
     public init?(iso text: some StringProtocol) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.count) == [4, 2, 2],
-            parts.joined().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let year = Int(String(decoding: parts[0], as: UTF8.self)),
-            let month = Int(String(decoding: parts[1], as: UTF8.self)),
-            let day = Int(String(decoding: parts[2], as: UTF8.self))
-        else { return nil }
-        self.init(year: year, month: month, day: day)
+        var (numbers, count) = ((0, 0, 0), 0)
+        for byte in text.utf8 {
+            let digit = Int(byte) - Int(UInt8(ascii: "0"))
+            switch count {
+            case 4, 7: guard byte == UInt8(ascii: "-") else { return nil }
+            case 10...: return nil
+            default:
+                guard (0...9).contains(digit) else { return nil }
+                if count < 4 {
+                    numbers.0 = numbers.0 * 10 + digit
+                } else if count < 7 {
+                    numbers.1 = numbers.1 * 10 + digit
+                } else {
+                    numbers.2 = numbers.2 * 10 + digit
+                }
+            }
+            count += 1
+        }
+        guard count == 10 else { return nil }
+        self.init(year: numbers.0, month: numbers.1, day: numbers.2)
     }
 
     /// Year, month and day of the month.

@@ -1,18 +1,20 @@
 /// Lines of separated values: comma, semicolon or tab; quoted fields (RFC 4180); LF or CRLF; a byte order mark is passed over.
-struct DelimitedText {
-    struct Line {
+package struct DelimitedText {
+    package struct Line {
         /// From 1. A quoted field may hold line ends, so lines are counted, not records.
-        let number: Int
-        let fields: [ArraySlice<UInt8>]
+        package let number: Int
+        package let fields: [ArraySlice<UInt8>]
     }
 
     private let bytes: [UInt8]
+    /// Whether blanks at the ends of quoted fields belong to them, as RFC 4180 has it.
+    private let keepsQuotedBlanks: Bool
     private var position: Int
     private var lineNumber = 1
-    let delimiter: UInt8
+    package let delimiter: UInt8
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    package init(_ bytes: [UInt8], keepsQuotedBlanks: Bool = false) {
+        (self.bytes, self.keepsQuotedBlanks) = (bytes, keepsQuotedBlanks)
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let lineEnds = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
         let header = bytes[position...].drop { lineEnds.contains($0) }.prefix { !lineEnds.contains($0) }
@@ -23,7 +25,7 @@ struct DelimitedText {
     }
 
     /// The next line that is not blank; nil at the end.
-    mutating func next() -> Line? {
+    package mutating func next() -> Line? {
         while position < bytes.count {
             let line = readLine()
             if line.fields.count > 1 || !line.fields[0].isEmpty { return line }
@@ -71,7 +73,7 @@ struct DelimitedText {
         }
         // What stands between the closing quote and the delimiter belongs to no field.
         while position < bytes.count, bytes[position] != delimiter, bytes[position] != UInt8(ascii: "\n") { position += 1 }
-        return trimmed(text[...])
+        return keepsQuotedBlanks ? text[...] : trimmed(text[...])
     }
 
     private func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -1,13 +1,83 @@
 /// The assets that a new store knows.
+///
+/// The ids are CoinGecko's, which are unique where tickers are not. A provider is missing where it does not trade a coin against the
+/// dollar, or no longer does. Binance's markets quote in USDT, a token that follows the US dollar but is not one: its prices are taken
+/// as dollars, and differ from them by a few tenths of a per cent at times. Providers list and delist: an id that no longer answers is
+/// reported by the provider, and the next one is asked.
 public enum KnownAssets {
     /// US dollars and 30 coins.
-    public static let all: [Asset] = [Asset(id: .usd, ticker: Ticker("USD")!, name: "US dollar")] + coins
+    public static let all: [Asset] = [Asset(id: .usd, ticker: Ticker("USD")!, name: "US dollar")] + coins.map(asset)
 
-    private static let coins: [Asset] = [
-        coin("bitcoin", "BTC", "Bitcoin", [.binance: "BTCUSDT", .kraken: "XBTUSD", .coinmetrics: "btc", .coinbase: "BTC-USD"])
+    /// What a coin is called where it is not called by its ticker.
+    private struct Coin {
+        let id: String
+        let ticker: String
+        let name: String
+        /// Letters: who trades it against the dollar under the usual name.
+        let exchanges: String
+        let firstTrade: String?
+        var others: [Provider: String] = [:]
+    }
+
+    private static func coin(
+        _ id: String, _ ticker: String, _ name: String, _ exchanges: String, _ firstTrade: String? = nil,
+        _ others: [Provider: String] = [:]
+    ) -> Coin {
+        Coin(id: id, ticker: ticker, name: name, exchanges: exchanges, firstTrade: firstTrade, others: others)
+    }
+
+    /// b Binance, k Kraken, m Coin Metrics, c Coinbase; CoinGecko, CryptoCompare and Messari know all of them.
+    private static let coins: [Coin] = [
+        coin("bitcoin", "BTC", "Bitcoin", "bmc", "2010-07-17", [.kraken: "XBTUSD"]),
+        coin("ethereum", "ETH", "Ethereum", "bkmc", "2015-08-07"),
+        coin("tether", "USDT", "Tether", "kmc"),
+        coin("polkadot", "DOT", "Polkadot", "bkmc"),
+        coin("ripple", "XRP", "XRP", "bkmc", nil, [.messari: "xrp"]),
+        coin("cardano", "ADA", "Cardano", "bkmc"),
+        coin("litecoin", "LTC", "Litecoin", "bkmc"),
+        coin("chainlink", "LINK", "Chainlink", "bkmc"),
+        coin("bitcoin-cash", "BCH", "Bitcoin Cash", "bkmc"),
+        coin("stellar", "XLM", "Stellar", "bkmc"),
+        coin("binancecoin", "BNB", "BNB", "bkm", nil, [.messari: "binance-coin", .coinapi: "BINANCE_SPOT_BNB_USDT"]),
+        coin("usd-coin", "USDC", "USD Coin", "bkm", nil, [.coinapi: "KRAKEN_SPOT_USDC_USD"]),
+        coin("dogecoin", "DOGE", "Dogecoin", "bmc", nil, [.kraken: "XDGUSD"]),
+        coin("uniswap", "UNI", "Uniswap", "bkmc"),
+        coin("aave", "AAVE", "Aave", "bkmc"),
+        coin("bitcoin-cash-sv", "BSV", "Bitcoin SV", "km", nil, [.messari: "bitcoin-sv", .coinapi: "KRAKEN_SPOT_BSV_USD"]),
+        coin("eos", "EOS", "EOS", "m", nil, [.coinapi: "COINBASE_SPOT_EOS_USD"]),
+        coin("monero", "XMR", "Monero", "km", nil, [.coinapi: "KRAKEN_SPOT_XMR_USD"]),
+        coin("tron", "TRX", "TRON", "bkm", nil, [.coinapi: "KRAKEN_SPOT_TRX_USD"]),
+        coin("tezos", "XTZ", "Tezos", "bkmc"),
+        coin("nem", "XEM", "NEM", "m", nil, [.coinapi: "BINANCE_SPOT_XEM_USDT"]),
+        coin("theta-token", "THETA", "Theta Network", "bm", nil, [.messari: "theta", .coinapi: "BINANCE_SPOT_THETA_USDT"]),
+        coin("havven", "SNX", "Synthetix", "bkmc", nil, [.messari: "synthetix"]),
+        coin("vechain", "VET", "VeChain", "bmc"),
+        coin("crypto-com-chain", "CRO", "Cronos", "mc", nil, [.messari: "crypto-com-coin"]),
+        coin("cosmos", "ATOM", "Cosmos", "bkmc"),
+        coin("neo", "NEO", "Neo", "bm", nil, [.coinapi: "BINANCE_SPOT_NEO_USDT"]),
+        coin("dai", "DAI", "Dai", "kmc"),
+        coin("binance-usd", "BUSD", "Binance USD", "m", nil, [.coinapi: "BINANCE_SPOT_BUSD_USDT"]),
+        coin("maker", "MKR", "Maker", "m", nil, [.coinapi: "COINBASE_SPOT_MKR_USD"]),
     ]
 
-    private static func coin(_ id: String, _ ticker: String, _ name: String, _ ids: [Provider: String]) -> Asset {
-        Asset(id: AssetID(id)!, ticker: Ticker(ticker)!, name: name, providerIDs: ids)
+    private static func asset(_ coin: Coin) -> Asset {
+        Asset(
+            id: AssetID(coin.id)!, ticker: Ticker(coin.ticker)!, name: coin.name,
+            providerIDs: usualIDs(coin).merging(coin.others) { _, special in special },
+            firstTrade: coin.firstTrade.flatMap { Day(iso: $0) }, iconName: coin.ticker.lowercased())
+    }
+
+    private static func usualIDs(_ coin: Coin) -> [Provider: String] {
+        let ticker = coin.ticker
+        var ids: [Provider: String] = [.coingecko: coin.id, .cryptocompare: ticker, .messari: coin.id]
+        for exchange in coin.exchanges {
+            switch exchange {
+            case "b": ids[.binance] = ticker + "USDT"
+            case "k": ids[.kraken] = ticker + "USD"
+            case "m": ids[.coinmetrics] = ticker.lowercased()
+            default: (ids[.coinbase], ids[.coinapi]) = (ticker + "-USD", "COINBASE_SPOT_\(ticker)_USD")
+            }
+        }
+        return ids
     }
 }

@@ -52,6 +52,7 @@ struct PriceColumn {
     }
 
     private static func evidence(_ raw: String) -> Evidence {
+        if let evidence = plainEvidence(raw) { return evidence }
         let text = bare(raw)
         // What is no number says nothing about numbers; ``value(_:_:)`` will refuse it.
         guard text.utf8.allSatisfy(isOfNumber) else { return .none }
@@ -69,6 +70,22 @@ struct PriceColumn {
         }
     }
 
+    /// The same for what nearly all prices are, digits with at most one point, without making texts; nil for all others.
+    private static func plainEvidence(_ raw: String) -> Evidence? {
+        var (count, point): (Int, Int?) = (0, nil)
+        for byte in raw.utf8 {
+            if byte == UInt8(ascii: "."), point == nil {
+                point = count
+            } else if !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+                return nil
+            }
+            count += 1
+        }
+        guard let point else { return Evidence.none }
+        let isGroup = count - point - 1 == 3 && (1...3).contains(point) && !(point == 1 && raw.utf8.first == UInt8(ascii: "0"))
+        return isGroup ? .ambiguousPoint : .point
+    }
+
     /// `97,600` may be, `0,125` and `97,60` are not.
     private static func mayBeThousands(_ text: String, _ separator: Character) -> Bool {
         let groups = text.split(separator: separator, omittingEmptySubsequences: false)
@@ -77,7 +94,8 @@ struct PriceColumn {
 
     /// The value; NaN where the text says that it is missing, nil where it is no number.
     static func value(_ text: String, _ sign: DecimalSign) -> Double? {
-        if missing.contains(text.lowercased()) { return .nan }
+        let isDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        if !isDigit, missing.contains(text.lowercased()) { return .nan }
         let digits = bare(text)
         // `Double` would also read "inf" and hexadecimal numbers.
         guard digits.utf8.allSatisfy(isOfNumber) else { return nil }

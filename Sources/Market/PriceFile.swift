@@ -1,17 +1,29 @@
 /// The daily closes of a file as people have them, not yet checked for gaps and other faults (see ``PriceFile/history(_:_:)``).
 public struct PriceFile: Equatable, Sendable {
     struct Row: Equatable, Sendable {
-        let line: Int
+        /// Nil where the closes are not of a file.
+        let line: Int?
         let day: Day
         /// NaN where the file has none.
         let close: Double
         let text: String
+        var details = Details()
+    }
+
+    /// What a row has beside its close, in the file's own unit.
+    struct Details: Equatable, Sendable {
+        var open, high, low, volume: Double?
     }
 
     /// Accepted names of the date column, compared without case and with `_` as a space.
     public static let dateNames = ["date", "datetime", "time", "timestamp", "day", "snapped_at", "open time"]
     /// Accepted names of the close column, the first that occurs wins.
     public static let closeNames = ["close", "adj close", "close_usd", "PriceUSD", "price"]
+    /// Columns that an import keeps beside the close, each with its accepted names. A volume counts as of quote currency.
+    private static let detailNames: [([String], WritableKeyPath<Details, Double?> & Sendable)] = [
+        (["open"], \.open), (["high"], \.high), (["low"], \.low),
+        (["volume", "volume usd", "volume_usd", "total volume"], \.volume),
+    ]
 
     /// What to call the file in errors.
     public let name: String
@@ -39,7 +51,8 @@ public struct PriceFile: Equatable, Sendable {
         guard let dateColumn = Self.column(Self.dateNames, in: names) else { throw whole(.noDateColumn(found: names)) }
         guard let closeColumn = Self.column(Self.closeNames, in: names) else { throw whole(.noCloseColumn(found: names)) }
 
-        var reader = RowReader(file: name, header: names, dateColumn: dateColumn, closeColumn: closeColumn)
+        let details = Self.detailNames.compactMap { accepted, path in Self.column(accepted, in: names).map { ($0, path) } }
+        var reader = RowReader(file: name, header: names, dateColumn: dateColumn, closeColumn: closeColumn, details: details)
         while let line = text.next() { reader.read(line) }
         if reader.moments.isEmpty, reader.problems.isEmpty { throw whole(.empty) }
         let rows = try reader.rows(delimiter: text.delimiter)
@@ -51,6 +64,44 @@ public struct PriceFile: Equatable, Sendable {
         try checkDaily()
         try checkOrder()
     }
+
+    /// Closes that come from elsewhere than a file, to be checked and chosen from as those of a file are.
+    ///
+    /// - Parameters:
+    ///   - candles: days ascending.
+    ///   - name: what errors call them.
+    public init(_ candles: [Candle], name: String) {
+        self.name = name
+        rows = candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "\($0.close)") }
+        notes = []
+    }
+
+    /// All days that have ended and have a close, for a store.
+    ///
+    /// - Parameter today: the first day that has not ended.
+    /// - Returns: the candles, oldest first, and notes for people: what was left out, which gaps there are.
+    public func candles(endedBefore today: Day) -> (candles: [Candle], notes: [String]) {
+        let ended = rows.filter { $0.day < today }
+        let good = ended.filter { $0.close > 0 && $0.close.isFinite }
+        var notes = self.notes
+        if ended.count < rows.count {
+            notes.append("\(name): the close of \(rows[ended.count].day) is left out: that day has not ended in UTC")
+        }
+        if let bad = ended.first(where: { !($0.close > 0 && $0.close.isFinite) }) {
+            notes.append(
+                "\(place(bad)): \(ended.count - good.count) closes are missing, zero or no numbers and left out, the first on \(bad.day)"
+            )
+        }
+        let candles = good.map { row in
+            Candle(
+                day: row.day, open: row.details.open, high: row.details.high, low: row.details.low, close: row.close,
+                volume: row.details.volume)
+        }
+        return (candles, notes)
+    }
+
+    /// `BTC.csv:7`, or the name alone.
+    func place(_ row: Row) -> String { name + (row.line.map { ":\($0)" } ?? "") }
 
     private static func column(_ accepted: [String], in header: [String]) -> Int? {
         let found = header.map(normal)
@@ -106,8 +157,11 @@ private struct RowReader {
     let header: [String]
     let dateColumn: Int
     let closeColumn: Int
+    let details: [(column: Int, path: WritableKeyPath<PriceFile.Details, Double?> & Sendable)]
     var moments: [(line: Int, seconds: Int)] = []
     var closes: [(line: Int, text: String)] = []
+    /// A row's fields of ``details``, in their order.
+    var extras: [[String]] = []
     var problems: [PriceFileError.Problem] = []
     /// Prices at another moment than the end of a day.
     var leftOut: [(line: Int, seconds: Int)] = []
@@ -142,12 +196,14 @@ private struct RowReader {
         }
         moments.append((line.number, seconds))
         closes.append((line.number, String(decoding: line.fields[closeColumn], as: UTF8.self)))
+        extras.append(
+            details.map { $0.column < line.fields.count ? String(decoding: line.fields[$0.column], as: UTF8.self) : "" })
     }
 
     mutating func rows(delimiter: UInt8) throws(PriceFileError) -> [PriceFile.Row] {
         let sign = try PriceColumn.decimalSign(closes, file: file, delimiter: delimiter)
         var rows: [PriceFile.Row] = []
-        for (moment, close) in zip(moments, closes) {
+        for (index, (moment, close)) in zip(moments, closes).enumerated() {
             guard let value = PriceColumn.value(close.text, sign) else {
                 problems.append(.init(file: file, line: close.line, kind: .badNumber(close.text)))
                 continue
@@ -160,9 +216,19 @@ private struct RowReader {
                 }
                 day = day - 1
             }
-            rows.append(PriceFile.Row(line: close.line, day: day, close: value, text: close.text))
+            rows.append(
+                PriceFile.Row(line: close.line, day: day, close: value, text: close.text, details: details(index, sign)))
         }
         if !problems.isEmpty { throw PriceFileError(problems: problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
         return rows
+    }
+
+    /// What is no positive number counts as missing: a forecast needs none of it.
+    private func details(_ index: Int, _ sign: PriceColumn.DecimalSign) -> PriceFile.Details {
+        var result = PriceFile.Details()
+        for (text, detail) in zip(extras[index], details) {
+            if let value = PriceColumn.value(text, sign), value > 0, value.isFinite { result[keyPath: detail.path] = value }
+        }
+        return result
     }
 }

@@ -53,7 +53,9 @@ extension PriceFile {
             throw PriceFileError(problems: [.init(file: name, line: nil, kind: kind)])
         }
         if let obstacle = run.obstacle {
-            notes.append("\(name):\(obstacle.line): \(obstacle.note); used from \(run.firstDay) on (\(run.closes.count) closes)")
+            notes.append(
+                "\(obstacle.line.map { "\(name):\($0)" } ?? name): \(obstacle.note); used from \(run.firstDay) on (\(run.closes.count) closes)"
+            )
         }
         if run.filled > 0 { notes.append("\(name): \(run.filled) missing or bad closes filled with the close before") }
         return (PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes), notes)
@@ -91,7 +93,7 @@ extension PriceFile {
 private struct Run {
     /// A fault that ended the run.
     struct Obstacle {
-        let line: Int
+        let line: Int?
         let note: String
         /// Index of the first row after it.
         let goodFrom: Int
@@ -170,7 +172,7 @@ private struct Run {
     }
 
     /// The faults that keep the last `need` days from being whole, oldest first; none when the file simply begins there.
-    func faults(within need: Int) -> [(line: Int, kind: PriceFileError.Kind)] {
+    func faults(within need: Int) -> [(line: Int?, kind: PriceFileError.Kind)] {
         let last = rows[rows.count - 1].day
         return rows.indices.filter { rows[$0].day > last - need }.compactMap { index in
             fault(at: index).map { fault in

@@ -81,12 +81,12 @@ package enum Files {
         return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino
     }
 
-    /// Makes a folder and the folders above it.
-    package static func makeFolder(_ path: String) throws(FileError) {
+    /// Makes a folder and the folders above it; those that are there keep their permissions.
+    package static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(FileError) {
         if isFolder(path) { return }
         let parent = folder(of: path)
-        if parent != path, !parent.isEmpty { try makeFolder(parent) }
-        guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+        if parent != path, !parent.isEmpty { try makeFolder(parent, mode: mode) }
+        guard mkdir(path, mode) == 0 || errno == EEXIST else {
             throw FileError(path: path, action: "make the folder", code: errno)
         }
     }

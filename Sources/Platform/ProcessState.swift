@@ -28,6 +28,13 @@ package enum ProcessState {
         return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
     }
 
+    /// Bytes of memory that this process holds now; 0 where the system does not tell.
+    package static var residentBytes: Int {
+        guard let text = try? Files.read("/proc/self/statm") else { return 0 }
+        let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+    }
+
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Columns of the terminal behind `descriptor`, nil when there is none.

@@ -15,12 +15,14 @@ import Testing
         "Forecasting": ["JSONText", "LSTMEngine", "Market", "Platform"],
         "MarketFeeds": ["JSONText", "Market"],
         "Ledger": ["Market"],
-        "Portfolio": ["Forecasting", "Ledger", "Market"],
+        "Portfolio": ["Forecasting", "JSONText", "Ledger", "Market"],
         "Storage": ["Ledger", "Market", "Platform", "Portfolio"],
         "closecast": [
             "Forecasting", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketFeeds", "Platform", "Portfolio", "Storage",
         ],
-        "closecast-bench": ["COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
+        "closecast-bench": [
+            "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
+        ],
     ]
 
     private static func sources(below folder: String) throws -> [String] {

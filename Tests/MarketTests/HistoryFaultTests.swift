@@ -1,0 +1,36 @@
+import Market
+import Testing
+
+@Suite struct HistoryFaultTests {
+    private let first = Day(iso: "2025-01-01")!
+
+    private func candles(_ closes: [Double?]) -> [Candle] {
+        closes.enumerated().compactMap { index, close in close.map { Candle(day: first + index, close: $0) } }
+    }
+
+    @Test func aWholeHistoryHasNoFault() {
+        let whole = candles((1...40).map { Double($0) + 100 })
+        #expect(HistoryFault.all(in: whole, today: first + 40) == [])
+    }
+
+    @Test func gapsAndJumpsAreToldWithTheirDays() {
+        let broken = candles([10, nil, nil, 11, 250, 251, nil, 252])
+        #expect(
+            HistoryFault.all(in: broken, today: first + 8) == [
+                .gap(first: first + 1, last: first + 2), .jump(day: first + 4, from: 11, to: 250),
+                .gap(first: first + 6, last: first + 6),
+            ])
+    }
+
+    @Test func oldAndUnchangedClosesAreTold() {
+        let flat = candles([1, 1, 1, 2])
+        #expect(
+            HistoryFault.all(in: flat, today: first + 10) == [.unchanged(days: 2, of: 4), .stale(last: first + 3, days: 7)])
+    }
+
+    @Test func eachFaultIsASentenceWithItsFigures() {
+        #expect("\(HistoryFault.gap(first: first, last: first))" == "no close on 2025-01-01")
+        #expect("\(HistoryFault.gap(first: first, last: first + 2))" == "no closes from 2025-01-01 to 2025-01-03, 3 days")
+        #expect("\(HistoryFault.stale(last: first, days: 2))" == "the last close is of 2025-01-01, 2 days ago")
+    }
+}
