@@ -1,0 +1,105 @@
+import Market
+
+/// The one rule by which all providers' candles become closes at the ends of days.
+enum CandleSeries {
+    /// Sorted by day, each day once, none that was not asked for or has not ended.
+    ///
+    /// - Throws: `malformed` when two candles of one day have different closes.
+    static func normalised(_ rows: [Candle], from first: Day, through last: Day) throws(FeedError.Problem) -> [Candle] {
+        var kept: [Candle] = []
+        for row in rows.filter({ $0.day >= first && $0.day <= last }).sorted(by: { $0.day < $1.day }) {
+            guard kept.last?.day == row.day else {
+                kept.append(row)
+                continue
+            }
+            guard kept.last!.close == row.close else {
+                throw .malformed(what: "two closes, \(kept.last!.close) and \(row.close)", place: "the candles of \(row.day)")
+            }
+        }
+        return kept
+    }
+
+    /// The days that are missing between ascending days.
+    static func gaps(_ days: [Day]) -> [ClosedRange<Day>] {
+        zip(days, days.dropFirst()).filter { $1 - $0 > 1 }.map { $0 + 1...$1 - 1 }
+    }
+}
+
+/// Days asked for, and until when.
+struct CandleSpan: Sendable {
+    let id: String
+    let first: Day
+    /// No later than yesterday.
+    let last: Day
+    let deadline: Deadline
+    let progress: (@Sendable (Int) -> Void)?
+
+    var asked: String { "daily candles of \(FeedReply.plain(id, nil)) from \(first) through \(last)" }
+    var count: Int { last - first + 1 }
+
+    /// Stretches of at most so many days, the newest first: when a later request fails, the newest days are here already.
+    func pages(days: Int) -> [ClosedRange<Day>] {
+        stride(from: last.daysSince1970, through: first.daysSince1970, by: -days).map { end in
+            max(first, Day(daysSince1970: end - days + 1))...Day(daysSince1970: end)
+        }
+    }
+}
+
+extension FeedConnection {
+    /// The days that can be asked for today.
+    func span(
+        _ id: String, _ first: Day, _ last: Day, _ seconds: Double, _ progress: (@Sendable (Int) -> Void)?
+    ) throws(FeedError) -> CandleSpan {
+        let last = min(last, clock.yesterday)
+        let span = CandleSpan(id: id, first: first, last: last, deadline: clock.deadline(in: seconds), progress: progress)
+        guard first <= last else { throw error(span.asked, .noData) }
+        return span
+    }
+
+    /// Collects pages until they end, one fails, or the provider's history has been passed.
+    ///
+    /// - Parameters:
+    ///   - pages: in the order of asking.
+    ///   - endsWhenEmpty: whether an empty page after one with candles means that there is nothing beyond it.
+    func collect<Page>(
+        _ span: CandleSpan, pages: [Page], endsWhenEmpty: Bool = true,
+        page: (Page) async throws(FeedError) -> [Candle]
+    ) async throws(FeedError) -> FeedAnswer {
+        var rows: [Candle] = []
+        for next in pages {
+            do throws(FeedError) {
+                let more = try await page(next)
+                if more.isEmpty, endsWhenEmpty, !rows.isEmpty { break }
+                rows += more
+                span.progress?(rows.count)
+            } catch {
+                return try answer(span, rows, cutShortBy: error)
+            }
+        }
+        return try answer(span, rows)
+    }
+
+    /// Makes an answer of whatever arrived; throws when nothing did.
+    func answer(_ span: CandleSpan, _ rows: [Candle], cutShortBy cut: FeedError? = nil) throws(FeedError) -> FeedAnswer {
+        let candles = try checked(span.asked) { () throws(FeedError.Problem) in
+            try CandleSeries.normalised(rows, from: span.first, through: min(span.last, clock.yesterday))
+        }
+        guard !candles.isEmpty else { throw cut ?? error(span.asked, .noData) }
+        return FeedAnswer(candles: candles, cutShortBy: cut, source: provider.rawValue, retrievedAt: clock.now())
+    }
+
+    /// Names the provider and what was asked for in a failure of reading.
+    func checked<Value>(_ asked: String, _ read: () throws(FeedError.Problem) -> Value) throws(FeedError) -> Value {
+        do throws(FeedError.Problem) { return try read() } catch { throw self.error(asked, error) }
+    }
+
+    /// Prices from a moment on, oldest first, one of each moment.
+    func quotes(_ rows: [(time: Int, price: Double)], since: Int, asked: String) throws(FeedError) -> [Quote] {
+        let now = clock.now()
+        var latest: [Int: Double] = [:]
+        for row in rows { latest[min(row.time, now)] = row.price }
+        let quotes = latest.filter { $0.key >= since }.sorted { $0.key < $1.key }.map { Quote(time: $0.key, price: $0.value) }
+        guard !quotes.isEmpty else { throw error(asked, .noData) }
+        return quotes
+    }
+}

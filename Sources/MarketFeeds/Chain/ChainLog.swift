@@ -1,0 +1,61 @@
+import Market
+
+/// What has been heard while providers are asked one after the other.
+protocol ChainLog {
+    associatedtype Answer
+    var failures: [FeedError] { get set }
+    var skipped: [Provider] { get set }
+    mutating func add(_ answer: Answer, of provider: Provider)
+}
+
+/// Answers of any kind.
+struct Finding<Answer>: ChainLog {
+    var answers: [Answer] = []
+    var failures: [FeedError] = []
+    var skipped: [Provider] = []
+
+    mutating func add(_ answer: Answer, of provider: Provider) { answers.append(answer) }
+}
+
+/// Answers with candles.
+struct Round: ChainLog {
+    let asset: Asset
+    let first: Day
+    let last: Day
+    var answers: [(provider: Provider, answer: FeedAnswer)] = []
+    var failures: [FeedError] = []
+    var skipped: [Provider] = []
+
+    init(asset: Asset, first: Day, last: Day) { (self.asset, self.first, self.last) = (asset, first, last) }
+
+    mutating func add(_ answer: FeedAnswer, of provider: Provider) {
+        answers.append((provider, answer))
+        if let cut = answer.cutShortBy { failures.append(cut) }
+    }
+
+    /// Whether nobody else need be asked.
+    func isEnough(_ quorum: Int) -> Bool {
+        quorum == 1 ? answers.contains { $0.answer.covers(from: first, through: last) } : answers.count >= quorum
+    }
+
+    func answer(_ quorum: Int) -> ChainAnswer? {
+        if quorum == 2, answers.count == 2 {
+            let merged = CandleConsensus.merged(answers[0], answers[1])
+            return answer(merged, of: answers)
+        }
+        // The first of the largest: max(by:) would give the last.
+        guard let best = answers.first(where: { one in answers.allSatisfy { $0.answer.candles.count <= one.answer.candles.count } })
+        else { return nil }
+        var alone = CandleConsensus.Merged()
+        for candle in best.answer.candles { alone.add(candle, best.answer, isConfirmed: quorum == 1) }
+        return answer(alone, of: [best])
+    }
+
+    private func answer(_ merged: CandleConsensus.Merged, of used: [(provider: Provider, answer: FeedAnswer)]) -> ChainAnswer {
+        let days = merged.candles.map(\.candle.day)
+        return ChainAnswer(
+            asset: asset.id, candles: merged.candles, answered: used.map(\.provider), failures: failures, skipped: skipped,
+            disagreements: merged.disagreements, unconfirmedDays: merged.unconfirmedDays, gaps: CandleSeries.gaps(days),
+            isPartial: used.contains { $0.answer.isPartial }, reachesBack: days.first! <= first, isCurrent: days.last! >= last)
+    }
+}

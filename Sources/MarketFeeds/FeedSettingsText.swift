@@ -1,0 +1,119 @@
+import Foundation
+import Market
+
+extension FeedSettings {
+    /// The environment variable that holds a provider's key, `CLOSECAST_COINGECKO_KEY`.
+    public static func keyVariable(_ provider: Provider) -> String { "CLOSECAST_\(provider.rawValue.uppercased())_KEY" }
+    /// The environment variable that names a file with a provider's key, `CLOSECAST_COINGECKO_KEY_FILE`.
+    public static func keyFileVariable(_ provider: Provider) -> String { keyVariable(provider) + "_FILE" }
+    /// The environment variable that holds a provider's address, `CLOSECAST_BINANCE_URL`.
+    public static func addressVariable(_ provider: Provider) -> String { "CLOSECAST_\(provider.rawValue.uppercased())_URL" }
+    /// The environment variable that says how often a provider may be asked, `CLOSECAST_KRAKEN_REQUESTS_PER_SECOND`.
+    public static func rateVariable(_ provider: Provider) -> String {
+        "CLOSECAST_\(provider.rawValue.uppercased())_REQUESTS_PER_SECOND"
+    }
+    /// The environment variable that says which plan CoinGecko's key belongs to, `demo` or `pro`.
+    public static let coinGeckoPlanVariable = "CLOSECAST_COINGECKO_PLAN"
+    /// The environment variable that holds ``timeoutSeconds``.
+    public static let timeoutVariable = "CLOSECAST_FEED_TIMEOUT"
+    /// The environment variable that holds ``retries``.
+    public static let retriesVariable = "CLOSECAST_FEED_RETRIES"
+
+    /// Settings as variables tell them; what is not set, or empty, is the default.
+    ///
+    /// A key in its own variable goes before a key in a file.
+    ///
+    /// - Parameters:
+    ///   - variable: looks a variable up, for example in the environment.
+    ///   - keyFile: reads the text of a file.
+    /// - Throws: ``FeedSettingsError``, which names the variable.
+    public init(
+        variable: (String) -> String?, keyFile: (String) throws -> String
+    ) throws(FeedSettingsError) {
+        self.init()
+        func text(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        func number(_ name: String, _ range: ClosedRange<Double>) throws(FeedSettingsError) -> Double? {
+            guard let text = text(name) else { return nil }
+            guard let value = Double(text), range.contains(value) else {
+                throw FeedSettingsError(variable: name, problem: .badNumber(text, range))
+            }
+            return value
+        }
+        if let plan = text(Self.coinGeckoPlanVariable) {
+            guard let known = CoinGeckoPlan(rawValue: plan) else {
+                throw FeedSettingsError(variable: Self.coinGeckoPlanVariable, problem: .badPlan(plan))
+            }
+            coinGeckoPlan = known
+            if known == .pro { self[.coingecko].address = URL(string: Self.coinGeckoPro)! }
+        }
+        for provider in Provider.allCases {
+            if let address = text(Self.addressVariable(provider)) {
+                self[provider].address = try Self.address(address, variable: Self.addressVariable(provider))
+            }
+            self[provider].key = try Self.key(provider, text, keyFile)
+            if let rate = try number(Self.rateVariable(provider), 0.001...1000) { self[provider].requestsPerSecond = rate }
+        }
+        if let seconds = try number(Self.timeoutVariable, 0.1...600) { timeoutSeconds = seconds }
+        if let times = try number(Self.retriesVariable, 0...10) { retries = Int(times) }
+    }
+
+    private static func address(_ text: String, variable: String) throws(FeedSettingsError) -> URL {
+        let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
+        guard let url = URL(string: trimmed), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let host = url.host, !host.isEmpty, url.query == nil, url.fragment == nil, url.user == nil, url.password == nil
+        else { throw FeedSettingsError(variable: variable, problem: .badAddress) }
+        return url
+    }
+
+    private static func key(
+        _ provider: Provider, _ variable: (String) -> String?, _ keyFile: (String) throws -> String
+    ) throws(FeedSettingsError) -> FeedKey? {
+        if let text = variable(keyVariable(provider)) {
+            guard let key = FeedKey(text) else { throw FeedSettingsError(variable: keyVariable(provider), problem: .badKey) }
+            return key
+        }
+        guard let path = variable(keyFileVariable(provider)) else { return nil }
+        let text: String
+        do { text = try keyFile(path) } catch {
+            throw FeedSettingsError(variable: keyFileVariable(provider), problem: .unreadable(path: path, reason: "\(error)"))
+        }
+        guard let key = FeedKey(text) else { throw FeedSettingsError(variable: keyFileVariable(provider), problem: .badKey) }
+        return key
+    }
+}
+
+/// A variable with a value that settings cannot be made of. Neither a key nor an address, which may contain one, is shown.
+public struct FeedSettingsError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What can be wrong with a value.
+    public enum Problem: Equatable, Sendable {
+        /// Not `http://host` or `https://host` with an optional path.
+        case badAddress
+        /// Not 1 to 512 visible ASCII characters.
+        case badKey
+        /// A key file that cannot be read.
+        case unreadable(path: String, reason: String)
+        /// No number, or one outside of what is accepted.
+        case badNumber(String, ClosedRange<Double>)
+        /// Neither `demo` nor `pro`.
+        case badPlan(String)
+    }
+
+    /// The variable.
+    public let variable: String
+    /// What is wrong with its value.
+    public let problem: Problem
+
+    /// The variable, what is wrong with it and what it may be.
+    public var description: String {
+        switch problem {
+        case .badAddress:
+            "\(variable) is no address. Write it as https://host or https://host/path, without user, query and fragment."
+        case .badKey: "\(variable) holds no key: 1 to 512 visible ASCII characters, without spaces between them."
+        case .unreadable(let path, let reason): "\(variable) names \(path), which cannot be read: \(reason)"
+        case .badNumber(let text, let range):
+            "\(variable) is \"\(text)\"; it must be a number from \(PriceText.significant(range.lowerBound, digits: 3)) "
+                + "to \(PriceText.significant(range.upperBound, digits: 3))."
+        case .badPlan(let text): "\(variable) is \"\(text)\"; it must be demo or pro."
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import JSONText
+import Market
+
+/// Fields of providers' answers. Numbers may be JSON numbers or strings; what each provider's times are counted in is the client's
+/// knowledge and never guessed from their size.
+extension JSONValue {
+    /// A member that must be there.
+    func member(_ name: String, _ place: String) throws(FeedError.Problem) -> JSONValue {
+        guard let value = self[name] else { throw .malformed(what: "no \"\(name)\"", place: place) }
+        return value
+    }
+
+    /// The elements of an array.
+    func rows(_ place: String) throws(FeedError.Problem) -> [JSONValue] {
+        guard let array else { throw .malformed(what: "no array", place: place) }
+        return array
+    }
+
+    /// The elements of an array with at least so many.
+    func row(_ place: String, atLeast count: Int) throws(FeedError.Problem) -> [JSONValue] {
+        let fields = try rows(place)
+        guard fields.count >= count else { throw .malformed(what: "\(fields.count) fields in place of \(count)", place: place) }
+        return fields
+    }
+
+    /// A finite number, written as number or as text; nil for anything else.
+    var decimal: Double? {
+        switch self {
+        case .number(let value): return value
+        case .string(let text):
+            // Swift would read "nan", "infinity" and "0x1p3" too.
+            guard text.utf8.allSatisfy(Self.decimalBytes.contains), let value = Double(text), value.isFinite else { return nil }
+            return value
+        default: return nil
+        }
+    }
+
+    private static let decimalBytes = Set("0123456789.+-eE".utf8)
+
+    /// A positive finite number; anything else is an error.
+    func price(_ place: String) throws(FeedError.Problem) -> Double {
+        guard let value = decimal else { throw .malformed(what: "no number", place: place) }
+        guard value > 0 else { throw .malformed(what: "the price \(value)", place: place) }
+        return value
+    }
+
+    /// A number of at least 0; nil for anything else.
+    var amount: Double? { decimal.flatMap { $0 >= 0 ? $0 : nil } }
+
+    /// Whole seconds since 1970 from a number that counts `unit` a second.
+    func seconds(_ place: String, unit: Int = 1) throws(FeedError.Problem) -> Int {
+        guard let number = decimal, let count = Int(exactly: number.rounded(.down)) else {
+            throw .malformed(what: "no time", place: place)
+        }
+        return try Self.inRange(count / unit, place)
+    }
+
+    /// Whole seconds since 1970 from an ISO date-time of any number of fractional digits, or an ISO day.
+    func isoSeconds(_ place: String) throws(FeedError.Problem) -> Int {
+        guard let text = string, text.contains("-"), let seconds = DateText.seconds(text) else {
+            throw .malformed(what: "no time", place: place)
+        }
+        return try Self.inRange(seconds, place)
+    }
+
+    /// From 1970 to 2200: a time in another unit than documented falls outside.
+    private static func inRange(_ seconds: Int, _ place: String) throws(FeedError.Problem) -> Int {
+        guard (0..<7_258_118_400).contains(seconds) else { throw .malformed(what: "the time \(seconds)", place: place) }
+        return seconds
+    }
+}
+
+extension Candle {
+    /// A candle of an opening time; open, high and low are kept only where they contain the close.
+    ///
+    /// - Throws: `malformed` when the time is not midnight UTC: the provider's days are not ours then.
+    init(
+        opening seconds: Int, open: JSONValue?, high: JSONValue?, low: JSONValue?, close: JSONValue, volume: Double?, place: String
+    ) throws(FeedError.Problem) {
+        guard seconds % 86_400 == 0 else { throw .malformed(what: "a day that begins at second \(seconds % 86_400)", place: place) }
+        let (open, high, low) = (open?.decimal, high?.decimal, low?.decimal)
+        let close = try close.price(place)
+        let isSound = [open, close].allSatisfy { price in
+            price == nil || ((low ?? 0) <= price! && price! <= (high ?? .infinity) && price! > 0)
+        }
+        let volume = volume.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        let day = Day(secondsSince1970: seconds)
+        if isSound, low ?? 1 > 0 {
+            self.init(day: day, open: open, high: high, low: low, close: close, volume: volume)
+        } else {
+            self.init(day: day, close: close, volume: volume)
+        }
+    }
+}

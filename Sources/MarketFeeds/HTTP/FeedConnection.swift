@@ -1,0 +1,119 @@
+import Foundation
+import JSONText
+import Market
+
+/// The way to one provider: its address and key, how often it may be asked, and what to do when it fails.
+struct FeedConnection: Sendable {
+    let provider: Provider
+    let source: FeedSettings.Source
+    let settings: FeedSettings
+    let clock: FeedClock
+    let transport: any HTTPTransport
+    let limiter: RateLimiter
+
+    init(_ provider: Provider, settings: FeedSettings, clock: FeedClock, transport: any HTTPTransport) {
+        (self.provider, self.settings, self.clock, self.transport) = (provider, settings, clock, transport)
+        source = settings[provider]
+        limiter = RateLimiter(requestsPerSecond: source.requestsPerSecond)
+    }
+
+    func error(_ asked: String, _ problem: FeedError.Problem) -> FeedError { FeedError(provider, asked: asked, problem) }
+
+    /// Asks until there is an answer, a failure that will not pass, or no time.
+    func get(_ call: FeedCall, until deadline: Deadline) async throws(FeedError) -> JSONValue {
+        var attempt = 0
+        while true {
+            switch await once(call, until: deadline) {
+            case .success(let json): return json
+            case .failure(let problem):
+                attempt += 1
+                guard problem.isPassing, attempt <= settings.retries, let pause = pause(after: problem, attempt: attempt),
+                    pause < clock.remaining(deadline)
+                else { throw error(call.asked, problem) }
+                try await wait(pause, call)
+            }
+        }
+    }
+
+    /// Exponential back-off with full jitter (M. Brooker, "Exponential Backoff And Jitter", 2015), or what the provider asked for;
+    /// nil when that is too long.
+    private func pause(after problem: FeedError.Problem, attempt: Int) -> Double? {
+        if case .rateLimited(let seconds?) = problem {
+            return Double(seconds) <= settings.longestWaitSeconds ? Double(seconds) : nil
+        }
+        var ceiling = 0.5
+        for _ in 1..<max(attempt, 1) where ceiling < 8 { ceiling *= 2 }
+        return clock.random() * ceiling
+    }
+
+    private func wait(_ seconds: Double, _ call: FeedCall) async throws(FeedError) {
+        do { try await clock.sleep(seconds) } catch { throw self.error(call.asked, .cancelled) }
+    }
+
+    private func once(_ call: FeedCall, until deadline: Deadline) async -> Result<JSONValue, FeedError.Problem> {
+        do throws(FeedError.Problem) {
+            try await queue(until: deadline)
+            let answer = try await follow(call, until: deadline)
+            let reply = FeedReply(answer, key: source.key)
+            if let problem = call.fault(reply) ?? reply.commonFault(source.key, now: clock.now()) {
+                await remember(problem)
+                return .failure(problem)
+            }
+            switch reply.json {
+            case .success(let json): return .success(json)
+            case .failure(let error):
+                return .failure(.malformed(what: FeedReply.plain("\(error.problem)", source.key), place: "byte \(error.offset)"))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Waits for a place among the requests to this provider.
+    private func queue(until deadline: Deadline) async throws(FeedError.Problem) {
+        guard !Task.isCancelled else { throw .cancelled }
+        let now = clock.uptime()
+        guard let wait = await limiter.place(at: now, longest: deadline.uptime - now) else {
+            throw .rateLimited(retryAfterSeconds: Int(await limiter.wait(at: now).rounded(.up)))
+        }
+        guard wait > 0 else { return }
+        do { try await clock.sleep(wait) } catch { throw .cancelled }
+    }
+
+    private func remember(_ problem: FeedError.Problem) async {
+        guard case .rateLimited(let seconds?) = problem else { return }
+        await limiter.close(until: clock.uptime() + Double(seconds))
+    }
+
+    /// One request, and up to five redirects that stay where the key may go.
+    private func follow(_ call: FeedCall, until deadline: Deadline) async throws(FeedError.Problem) -> HTTPAnswer {
+        var url = call.url ?? FeedCall.url(source.address, path: call.path, query: call.query)
+        for _ in 0...5 {
+            let answer = try await send(url, call, until: deadline)
+            guard [301, 302, 303, 307, 308].contains(answer.status), let text = answer.headers["location"] else { return answer }
+            guard let target = URL(string: text, relativeTo: url)?.absoluteURL, Redirect.isAllowed(from: url, to: target) else {
+                throw .redirected(host: Redirect.place(text, relativeTo: url))
+            }
+            url = target
+        }
+        throw .redirected(host: "itself, again and again")
+    }
+
+    private func send(_ url: URL, _ call: FeedCall, until deadline: Deadline) async throws(FeedError.Problem) -> HTTPAnswer {
+        let seconds = min(settings.timeoutSeconds, clock.remaining(deadline))
+        guard seconds > 0 else { throw .timedOut(seconds: 0) }
+        var headers = call.headers
+        headers["User-Agent"] = "closecast/0.1"
+        headers["Accept"] = "application/json"
+        do throws(TransportError) {
+            return try await transport.get(url, headers: headers, timeoutSeconds: seconds, sizeLimit: settings.sizeLimit)
+        } catch {
+            switch error {
+            case .timedOut: throw .timedOut(seconds: seconds)
+            case .connection(let message): throw .connection(message)
+            case .tooLarge: throw .tooLarge(limitBytes: settings.sizeLimit)
+            case .cancelled: throw .cancelled
+            }
+        }
+    }
+}

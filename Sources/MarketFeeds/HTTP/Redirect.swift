@@ -1,0 +1,23 @@
+import Foundation
+
+/// Where redirects may lead.
+package enum Redirect {
+    /// To the same scheme, host and port, or from http to https of the same host on its usual port.
+    package static func isAllowed(from old: URL, to new: URL) -> Bool {
+        guard let host = old.host?.lowercased(), let from = old.scheme?.lowercased(), let to = new.scheme?.lowercased(),
+            host == new.host?.lowercased(), new.user == nil, new.password == nil
+        else { return false }
+        if from == to { return port(old) == port(new) }
+        return from == "http" && to == "https" && port(new) == 443
+    }
+
+    static func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
+
+    /// Scheme, host and port alone: what else an address has may be secret.
+    static func place(_ text: String, relativeTo old: URL) -> String {
+        guard let url = URL(string: text, relativeTo: old)?.absoluteURL, let scheme = url.scheme, let host = url.host else {
+            return "an address that is none"
+        }
+        return FeedReply.plain("\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? ""), nil)
+    }
+}

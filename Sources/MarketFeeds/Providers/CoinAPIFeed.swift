@@ -1,0 +1,76 @@
+import JSONText
+import Market
+
+/// CoinAPI's candles of one market, with a key. Candles bear their opening time with seven fractional digits. Its volume is in coins, so
+/// none is handed out. All days are one request, which is charged for each hundred of them.
+struct CoinAPIFeed: PriceProvider {
+    let connection: FeedConnection
+    let provider = Provider.coinapi
+    var needsKey: Bool { connection.source.key == nil }
+    private static let pageLimit = 100_000
+
+    func candles(
+        of providerID: String, from first: Day, through last: Day, deadlineSeconds: Double, progress: (@Sendable (Int) -> Void)?
+    ) async throws(FeedError) -> FeedAnswer {
+        let span = try connection.span(providerID, first, last, deadlineSeconds, progress)
+        return try await connection.collect(span, pages: span.pages(days: Self.pageLimit)) { (page) async throws(FeedError) in
+            let query = [
+                ("period_id", "1DAY"), ("time_start", "\(page.lowerBound)T00:00:00"),
+                ("time_end", "\(page.upperBound + 1)T00:00:00"), ("limit", "\(page.upperBound - page.lowerBound + 1)"),
+                ("include_empty_items", "false"),
+            ]
+            let path = "/v1/ohlcv/\(FeedCall.encoded(providerID))/history"
+            let json = try await get(path, query, providerID, asked: span.asked, until: span.deadline)
+            return try connection.checked(span.asked) { () throws(FeedError.Problem) in
+                try json.rows("the answer").enumerated().map { (index, row) throws(FeedError.Problem) in
+                    try Self.candle(row, "candle \(index)")
+                }
+            }
+        }
+    }
+
+    /// - Parameter providerID: a market such as `BITSTAMP_SPOT_BTC_USD`, whose third part is the asset, or an asset's code.
+    func details(of providerID: String, deadlineSeconds: Double) async throws(FeedError) -> AssetDetails {
+        let parts = providerID.split(separator: "_")
+        let code = parts.count == 4 ? String(parts[2]) : providerID
+        let asked = "details of \(FeedReply.plain(code, nil))"
+        let json = try await get(
+            "/v1/assets", [("filter_asset_id", code)], code, asked: asked, until: connection.clock.deadline(in: deadlineSeconds))
+        return try connection.checked(asked) { () throws(FeedError.Problem) in
+            guard let asset = try json.rows("the answer").first(where: { $0["asset_id"]?.string == code }) else {
+                throw .unknownAsset(code)
+            }
+            func day(_ name: String) throws(FeedError.Problem) -> Day? {
+                guard let text = asset[name], text != .null else { return nil }
+                return Day(secondsSince1970: try text.isoSeconds("\"\(name)\""))
+            }
+            return AssetDetails(
+                name: asset["name"]?.string, supply: asset["supply_current"]?.amount,
+                firstTrade: try day("data_trade_start"), lastTrade: try day("data_trade_end"))
+        }
+    }
+
+    private func get(
+        _ path: String, _ query: [(String, String)], _ id: String, asked: String, until deadline: Deadline
+    ) async throws(FeedError) -> JSONValue {
+        guard let key = connection.source.key else { throw connection.error(asked, .needsKey) }
+        let call = FeedCall(asked: asked, path: path, query: query, headers: ["X-CoinAPI-Key": key.secret]) { reply in
+            switch reply.status {
+            case 403: return .keyRefused(status: 403)
+            case 404: return .unknownAsset(id)
+            case 400 where reply.message.lowercased().contains("symbol"): return .unknownAsset(id)
+            // Its own number for a market without data.
+            case 550: return .noData
+            default: return nil
+            }
+        }
+        return try await connection.get(call, until: deadline)
+    }
+
+    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Problem) -> Candle {
+        try Candle(
+            opening: row.member("time_period_start", place).isoSeconds(place), open: row["price_open"],
+            high: row["price_high"], low: row["price_low"], close: row.member("price_close", place), volume: nil,
+            place: place)
+    }
+}

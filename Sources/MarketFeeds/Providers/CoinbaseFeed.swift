@@ -1,0 +1,73 @@
+import Foundation
+import JSONText
+import Market
+
+/// Coinbase's exchange. Candles bear their opening time in seconds, come newest first and at most 300 at once; days without trade are
+/// absent. Its volume is in coins, so none is handed out.
+struct CoinbaseFeed: PriceProvider {
+    let connection: FeedConnection
+    let provider = Provider.coinbase
+    let needsKey = false
+    private static let pageLimit = 300
+
+    func candles(
+        of providerID: String, from first: Day, through last: Day, deadlineSeconds: Double, progress: (@Sendable (Int) -> Void)?
+    ) async throws(FeedError) -> FeedAnswer {
+        let span = try connection.span(providerID, first, last, deadlineSeconds, progress)
+        // An empty page is no end: a coin may have been suspended for longer than a page.
+        return try await connection.collect(
+            span, pages: span.pages(days: Self.pageLimit), endsWhenEmpty: false
+        ) { (page) async throws(FeedError) in
+            let rows = try await rows(
+                providerID, 86_400, page.lowerBound.daysSince1970 * 86_400, page.upperBound.daysSince1970 * 86_400,
+                asked: span.asked, until: span.deadline)
+            let candles = try connection.checked(span.asked) { () throws(FeedError.Problem) in
+                try rows.enumerated().map { (index, row) throws(FeedError.Problem) in try Self.candle(row, "candle \(index)") }
+            }
+            // Candles before the start may be added to an answer; the next page brings them.
+            return candles.filter { page.contains($0.day) }
+        }
+    }
+
+    func hourlyQuotes(of providerID: String, since: Int, deadlineSeconds: Double) async throws(FeedError) -> [Quote] {
+        let asked = "hourly prices of \(FeedReply.plain(providerID, nil))"
+        let deadline = connection.clock.deadline(in: deadlineSeconds)
+        let now = connection.clock.now()
+        let hour = now / 3600 * 3600
+        // One page of 300 hours is more than the three days that are kept.
+        let start = max((since - 3600) / 3600 * 3600, hour - 3600 * (Self.pageLimit - 1))
+        let rows = try await rows(providerID, 3600, start, hour, asked: asked, until: deadline)
+        let prices = try connection.checked(asked) { () throws(FeedError.Problem) in
+            try rows.enumerated().map { (index, row) throws(FeedError.Problem) in
+                let fields = try row.row("candle \(index)", atLeast: 6)
+                return (try fields[0].seconds("candle \(index)") + 3600, try fields[4].price("candle \(index)"))
+            }
+        }
+        return try connection.quotes(prices, since: since, asked: asked)
+    }
+
+    private func rows(
+        _ product: String, _ granularity: Int, _ start: Int, _ end: Int, asked: String, until deadline: Deadline
+    ) async throws(FeedError) -> [JSONValue] {
+        let query = [("granularity", "\(granularity)"), ("start", Self.iso(start)), ("end", Self.iso(end))]
+        let call = FeedCall(asked: asked, path: "/products/\(FeedCall.encoded(product))/candles", query: query) { reply in
+            reply.status == 404 ? .unknownAsset(product) : nil
+        }
+        let json = try await connection.get(call, until: deadline)
+        return try connection.checked(asked) { () throws(FeedError.Problem) in try json.rows("the answer") }
+    }
+
+    static func iso(_ seconds: Int) -> String {
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        let rest = seconds % 86_400
+        return "\(Day(secondsSince1970: seconds))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
+    }
+
+    /// Time, low, high, open, close, volume: low and high stand before open.
+    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Problem) -> Candle {
+        let fields = try row.row(place, atLeast: 6)
+        return try Candle(
+            opening: fields[0].seconds(place), open: fields[3], high: fields[2], low: fields[1], close: fields[4], volume: nil,
+            place: place)
+    }
+}
