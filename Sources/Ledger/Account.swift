@@ -25,6 +25,11 @@ public struct Account: Hashable, Sendable {
     public init(_ wallet: WalletID, _ role: Role) { (self.wallet, self.role) = (wallet, role) }
 }
 
+extension Account: CustomStringConvertible {
+    /// `3:holding`.
+    public var description: String { "\(wallet):\(role.rawValue)" }
+}
+
 /// What a transaction adds to one account.
 public struct Posting: Hashable, Sendable {
     /// The account.

@@ -9,19 +9,129 @@ public struct FixedDecimal: Hashable, Comparable, Sendable {
     public static let zero = FixedDecimal(units: 0)
     /// 1.
     public static let one = FixedDecimal(units: 1_000_000_000_000_000_000)
+    /// 170141183460469231731.687303715884105727.
+    public static let largest = FixedDecimal(units: .max)
+    /// -170141183460469231731.687303715884105728.
+    public static let smallest = FixedDecimal(units: .min)
+
+    /// How many 1e-18 are in 1.
+    static let unitsOfOne: UInt128 = 1_000_000_000_000_000_000
 
     /// How many 1e-18.
     public let units: Int128
 
     /// So many 1e-18.
-    public init(units: Int128) { self.units = units }
+    @inlinable public init(units: Int128) { self.units = units }
+    /// A whole number.
+    public init(_ whole: Int) { units = Int128(whole) * Int128(Self.unitsOfOne) }
 
     /// Less in value.
-    public static func < (left: FixedDecimal, right: FixedDecimal) -> Bool { left.units < right.units }
+    @inlinable public static func < (left: FixedDecimal, right: FixedDecimal) -> Bool { left.units < right.units }
 }
 
 /// An amount of US dollars.
 public typealias Money = FixedDecimal
 /// An amount of an asset.
 public typealias Quantity = FixedDecimal
-extension FixedDecimal: CustomStringConvertible { public var description: String { "\(units)e-18" } }
+
+extension FixedDecimal: AdditiveArithmetic {
+    /// The exact sum. Traps when it is too large.
+    @inlinable public static func + (left: FixedDecimal, right: FixedDecimal) -> FixedDecimal {
+        FixedDecimal(units: left.units + right.units)
+    }
+
+    /// The exact difference. Traps when it is too large.
+    @inlinable public static func - (left: FixedDecimal, right: FixedDecimal) -> FixedDecimal {
+        FixedDecimal(units: left.units - right.units)
+    }
+
+    /// The same size, the other sign. Traps for ``smallest``.
+    @inlinable public static prefix func - (value: FixedDecimal) -> FixedDecimal { FixedDecimal(units: -value.units) }
+
+    /// The size without the sign. Traps for ``smallest``.
+    @inlinable public var magnitude: FixedDecimal { units < 0 ? -self : self }
+
+    /// The exact sum.
+    ///
+    /// - Throws: ``DecimalError/overflow``.
+    public func adding(_ other: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+        let (sum, overflow) = units.addingReportingOverflow(other.units)
+        guard !overflow else { throw .overflow }
+        return FixedDecimal(units: sum)
+    }
+
+    /// The exact difference.
+    ///
+    /// - Throws: ``DecimalError/overflow``.
+    public func subtracting(_ other: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+        let (difference, overflow) = units.subtractingReportingOverflow(other.units)
+        guard !overflow else { throw .overflow }
+        return FixedDecimal(units: difference)
+    }
+}
+
+/// The size without the sign. Traps for ``FixedDecimal/smallest``.
+@inlinable public func abs(_ value: FixedDecimal) -> FixedDecimal { value.magnitude }
+
+extension FixedDecimal {
+    /// The product, rounded half to even at the 18th place.
+    ///
+    /// - Throws: ``DecimalError/overflow``.
+    public func multiplied(by factor: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+        try Self.ratio(
+            units.magnitude.multipliedFullWidth(by: factor.units.magnitude), over: Self.unitsOfOne,
+            isNegative: (units < 0) != (factor.units < 0))
+    }
+
+    /// The quotient, rounded half to even at the 18th place.
+    ///
+    /// - Throws: ``DecimalError/overflow``, ``DecimalError/divisionByZero``.
+    public func divided(by divisor: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+        try scaled(by: .one, over: divisor)
+    }
+
+    /// `self` × `numerator` / `denominator`, rounded once, half to even at the 18th place: a share of a lot's cost.
+    ///
+    /// - Throws: ``DecimalError/overflow``, ``DecimalError/divisionByZero``.
+    public func scaled(by numerator: FixedDecimal, over denominator: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+        guard denominator.units != 0 else { throw .divisionByZero }
+        let isNegative = ((units < 0) != (numerator.units < 0)) != (denominator.units < 0)
+        return try Self.ratio(
+            units.magnitude.multipliedFullWidth(by: numerator.units.magnitude), over: denominator.units.magnitude,
+            isNegative: isNegative)
+    }
+
+    /// A quotient of units, rounded half to even.
+    private static func ratio(
+        _ dividend: (high: UInt128, low: UInt128), over divisor: UInt128, isNegative: Bool
+    ) throws(DecimalError) -> FixedDecimal {
+        guard dividend.high < divisor else { throw .overflow }
+        let (quotient, remainder) =
+            dividend.high == 0
+            ? dividend.low.quotientAndRemainder(dividingBy: divisor) : divisor.dividingFullWidth(dividend)
+        let rest = divisor - remainder
+        // At 2^128 - 1 the sum would wrap to 0; the size is checked before.
+        guard quotient <= Int128.min.magnitude else { throw .overflow }
+        let isUp = remainder > rest || (remainder == rest && quotient & 1 == 1)
+        return try FixedDecimal(magnitude: isUp ? quotient + 1 : quotient, isNegative: isNegative)
+    }
+
+    /// So many 1e-18 with a sign.
+    ///
+    /// - Throws: ``DecimalError/overflow``.
+    init(magnitude: UInt128, isNegative: Bool) throws(DecimalError) {
+        guard magnitude <= Int128.max.magnitude + (isNegative ? 1 : 0) else { throw .overflow }
+        units = isNegative ? Int128(truncatingIfNeeded: 0 &- magnitude) : Int128(magnitude)
+    }
+}
+
+extension Sequence where Element == FixedDecimal {
+    /// The exact sum of all.
+    ///
+    /// - Throws: ``DecimalError/overflow``, also where only a part of the sum is too large.
+    public func sum() throws(DecimalError) -> FixedDecimal {
+        var sum = FixedDecimal.zero
+        for value in self { sum = try sum.adding(value) }
+        return sum
+    }
+}

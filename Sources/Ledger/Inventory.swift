@@ -1,0 +1,220 @@
+import Market
+
+/// The lots of several wallets, as transactions in the journal's order (time, then number) make and take them.
+///
+/// Memory grows with the open lots, never with the journal. A lot's total cost is kept and its unit cost derived: a part that leaves
+/// takes its share of the cost, rounded once, and the rest keeps exactly what is left, so that no cost is ever lost. US dollars have no
+/// lots: they cost their amount.
+public struct Inventory: Sendable {
+    /// How a wallet gives up its lots.
+    public struct Rules: Equatable, Sendable {
+        /// Which lots leave first.
+        public let costBasis: CostBasis
+        /// Whether more may leave than is there. What is short then has no cost, and what comes in later fills it first.
+        public let allowsNegative: Bool
+
+        /// Rules of a wallet.
+        public init(costBasis: CostBasis = .fifo, allowsNegative: Bool = false) {
+            (self.costBasis, self.allowsNegative) = (costBasis, allowsNegative)
+        }
+    }
+
+    struct Key: Hashable {
+        let wallet: WalletID
+        let asset: AssetID
+    }
+
+    /// One coin in one wallet.
+    struct Holding {
+        var lots: LotQueue
+        /// What left without having been there.
+        var short = Quantity.zero
+
+        var balance: Quantity { lots.quantity - short }
+    }
+
+    private let rules: [WalletID: Rules]
+    private(set) var holdings: [Key: Holding] = [:]
+    private(set) var cash: [WalletID: Money] = [:]
+    private var last: (time: Int, id: TransactionID)?
+
+    /// Empty wallets.
+    ///
+    /// - Parameter rules: of each wallet; one that is missing gives up its oldest lots and may not fall below zero.
+    public init(rules: [WalletID: Rules] = [:]) { self.rules = rules }
+
+    /// Applies one transaction. A correction, and what was corrected, changes nothing, as if neither had been.
+    ///
+    /// - Parameters:
+    ///   - record: checked (``Transaction/check()``); later than all that were applied, or as late with a higher number.
+    ///   - emit: is called for each lot, or part of one, that leaves a wallet.
+    /// - Throws: ``LedgerError/unordered(_:after:)``, ``LedgerError/insufficient(_:wallet:asset:have:need:)``; nothing has changed then.
+    ///   ``LedgerError/overflow(_:)``; the inventory is of no use then.
+    /// - Complexity: O(1) a lot for ``CostBasis/fifo`` and ``CostBasis/lifo``, O(log n) in the open lots of a coin and wallet for
+    ///   ``CostBasis/hifo`` and for lots that a transfer brings among newer ones.
+    public mutating func apply(_ record: RecordedTransaction, _ emit: (Disposal) -> Void) throws(LedgerError) {
+        guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
+        let place = (time: record.transaction.time, id: record.id)
+        if let last, (place.time, place.id) <= (last.time, last.id) { throw .unordered(record.id, after: last.id) }
+        try move(Movement(record), emit)
+        last = place
+    }
+
+    /// Applies one transaction and returns what left the wallets, in the order in which it left; otherwise as ``apply(_:_:)``.
+    public mutating func apply(_ record: RecordedTransaction) throws(LedgerError) -> [Disposal] {
+        var disposals: [Disposal] = []
+        try apply(record) { disposals.append($0) }
+        return disposals
+    }
+
+    private mutating func move(_ movement: Movement, _ emit: (Disposal) -> Void) throws(LedgerError) {
+        try checkSufficient(movement)
+        if movement.asset == .usd { return try moveCash(movement, emit) }
+        if movement.cash != .zero { try addCash(movement.cash, to: movement.wallet, movement.id) }
+        switch movement.kind {
+        case .deposit, .income, .buy:
+            try add(movement.quantity, cost: movement.cost, origin: movement.id, acquiredAt: movement.time, movement, emit)
+        case .sell: try take(movement.quantity, .sale, proceeds: movement.cash, movement) { emit($0) }
+        case .fee: try take(movement.quantity, .fee, proceeds: .zero, movement) { emit($0) }
+        case .withdrawal: try take(movement.quantity, .withdrawal, proceeds: nil, movement) { emit($0) }
+        case .transfer: try transfer(movement, emit)
+        case .correction: break
+        }
+    }
+
+    /// The quantity leaves first, then the fee.
+    private mutating func transfer(_ movement: Movement, _ emit: (Disposal) -> Void) throws(LedgerError) {
+        var moved: [Disposal] = []
+        try take(movement.quantity, .transfer, proceeds: nil, movement) { moved.append($0) }
+        if movement.fee > .zero { try take(movement.fee, .fee, proceeds: .zero, movement) { emit($0) } }
+        for part in moved {
+            emit(part)
+            try add(
+                part.quantity, cost: part.cost, origin: part.origin ?? movement.id, acquiredAt: part.acquiredAt ?? movement.time,
+                movement.atTarget, emit)
+        }
+    }
+}
+
+extension Inventory {
+    private func checkSufficient(_ movement: Movement) throws(LedgerError) {
+        guard rules[movement.wallet]?.allowsNegative != true else { return }
+        if let need = movement.coinsLeaving, need > .zero {
+            let have = balance(of: movement.asset, in: movement.wallet)
+            guard have >= need else {
+                throw .insufficient(movement.id, wallet: movement.wallet, asset: movement.asset, have: have, need: need)
+            }
+        }
+        if movement.asset != .usd, movement.cash < .zero {
+            let have = cash[movement.wallet, default: .zero]
+            guard have >= -movement.cash else {
+                throw .insufficient(movement.id, wallet: movement.wallet, asset: .usd, have: have, need: -movement.cash)
+            }
+        }
+    }
+
+    private mutating func addCash(_ amount: Money, to wallet: WalletID, _ id: TransactionID) throws(LedgerError) {
+        do throws(DecimalError) {
+            cash[wallet] = try cash[wallet, default: .zero].adding(amount)
+        } catch {
+            throw .overflow(id)
+        }
+    }
+
+    private mutating func moveCash(_ movement: Movement, _ emit: (Disposal) -> Void) throws(LedgerError) {
+        let leaving = movement.coinsLeaving.map { -$0 }
+        try addCash(leaving ?? movement.quantity, to: movement.wallet, movement.id)
+        switch movement.kind {
+        case .income: emit(movement.disposal(.income, nil, movement.quantity, cost: .zero, proceeds: movement.quantity))
+        case .fee: emit(movement.disposal(.fee, nil, movement.quantity, cost: movement.quantity, proceeds: .zero))
+        case .transfer:
+            try addCash(movement.quantity, to: movement.target, movement.id)
+            if movement.fee > .zero { emit(movement.disposal(.fee, nil, movement.fee, cost: movement.fee, proceeds: .zero)) }
+        case .deposit, .withdrawal, .buy, .sell, .correction: break
+        }
+    }
+
+    /// Coins that come in: what a shortfall lacks fills it, the rest is a lot.
+    private mutating func add(
+        _ quantity: Quantity, cost: Money?, origin: TransactionID, acquiredAt: Int, _ movement: Movement,
+        _ emit: (Disposal) -> Void
+    ) throws(LedgerError) {
+        let key = Key(wallet: movement.wallet, asset: movement.asset)
+        var lot = LotQueue.Entry(origin: origin, acquiredAt: acquiredAt, arrival: 0, quantity: quantity, cost: cost)
+        if let short = holdings[key]?.short, short > .zero {
+            let part = lot.split(min(short, quantity))
+            holdings[key]?.short = short - part.quantity
+            emit(movement.disposal(.cover, part, part.quantity, cost: part.cost, proceeds: nil))
+            guard lot.quantity > .zero else { return }
+        }
+        let empty = emptyHolding(of: movement.wallet)
+        do throws(DecimalError) {
+            try holdings[key, default: empty].lots.add(
+                origin: origin, acquiredAt: acquiredAt, quantity: lot.quantity, cost: lot.cost)
+        } catch {
+            throw .overflow(movement.id)
+        }
+    }
+
+    /// Coins that leave, with shares of the proceeds by their quantity; the last share is what is left of them.
+    private mutating func take(
+        _ quantity: Quantity, _ kind: Disposal.Kind, proceeds: Money?, _ movement: Movement, _ emit: (Disposal) -> Void
+    ) throws(LedgerError) {
+        let key = Key(wallet: movement.wallet, asset: movement.asset)
+        var (restQuantity, restProceeds) = (quantity, proceeds)
+        func part(_ lot: LotQueue.Entry?, _ taken: Quantity) -> Disposal {
+            let share = restProceeds.map { $0.share(taken, of: restQuantity) }
+            if let rest = restProceeds, let share { restProceeds = rest - share }
+            restQuantity = restQuantity - taken
+            return movement.disposal(kind, lot, taken, cost: lot?.cost, proceeds: share)
+        }
+        let empty = emptyHolding(of: movement.wallet)
+        let lacking = holdings[key, default: empty].lots.take(quantity) { emit(part($0, $0.quantity)) }
+        guard lacking > .zero else { return }
+        do throws(DecimalError) {
+            let short = try holdings[key, default: empty].short.adding(lacking)
+            holdings[key, default: empty].short = short
+        } catch {
+            throw .overflow(movement.id)
+        }
+        emit(part(nil, lacking))
+    }
+
+    private func emptyHolding(of wallet: WalletID) -> Holding { Holding(lots: LotQueue(rules[wallet]?.costBasis ?? .fifo)) }
+}
+
+extension Inventory {
+    /// The wallets that transactions have changed.
+    public var wallets: Set<WalletID> { Set(holdings.keys.map(\.wallet)).union(cash.keys) }
+
+    /// How many lots are open.
+    public var lotCount: Int { holdings.values.reduce(0) { $0 + $1.lots.count } }
+
+    /// What a wallet holds of an asset; negative where it is short.
+    public func balance(of asset: AssetID, in wallet: WalletID) -> Quantity {
+        guard asset != .usd else { return cash[wallet, default: .zero] }
+        return holdings[Key(wallet: wallet, asset: asset)]?.balance ?? .zero
+    }
+
+    /// What a wallet holds, assets of which it holds nothing left out; negative where it is short.
+    public func balances(of wallet: WalletID) -> [AssetID: Quantity] {
+        var balances: [AssetID: Quantity] = [:]
+        for (key, holding) in holdings where key.wallet == wallet && holding.balance != .zero {
+            balances[key.asset] = holding.balance
+        }
+        if let cash = cash[wallet], cash != .zero { balances[.usd] = cash }
+        return balances
+    }
+
+    /// The open lots of wallets, by wallet, asset and age, the oldest first; nil for all wallets.
+    public func lots(of wallets: Set<WalletID>? = nil) -> [Lot] {
+        let keys = holdings.keys.filter { wallets?.contains($0.wallet) ?? true }
+        return keys.sorted { ($0.wallet, $0.asset) < ($1.wallet, $1.asset) }.flatMap { key in
+            holdings[key]!.lots.entries.map {
+                Lot(
+                    origin: $0.origin, wallet: key.wallet, asset: key.asset, acquiredAt: $0.acquiredAt, quantity: $0.quantity,
+                    cost: $0.cost)
+            }
+        }
+    }
+}

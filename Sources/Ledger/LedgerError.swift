@@ -1,0 +1,95 @@
+import Market
+
+/// Why a transaction cannot stand in a ledger.
+public enum LedgerError: Error, Equatable, Sendable {
+    /// A key that is empty or longer than ``Transaction/longestKey`` bytes.
+    case badKey(key: String)
+    /// A note longer than ``Transaction/longestNote`` bytes.
+    case noteTooLong(key: String, bytes: Int)
+    /// A moment outside of the years 1970 to 9999.
+    case badTime(key: String, time: Int)
+    /// An amount that must be above zero, or a fee or value that must not be below. `name` says which.
+    case badAmount(key: String, name: String, amount: FixedDecimal)
+    /// An amount of ``Transaction/amountLimit`` or more in size. `name` says of what.
+    case amountTooLarge(key: String, name: String, amount: FixedDecimal)
+    /// Fewer than two postings, or more than ``Transaction/mostPostings``.
+    case wrongPostingCount(key: String, count: Int)
+    /// A posting that adds nothing.
+    case zeroPosting(key: String, account: Account, asset: AssetID)
+    /// Postings of an asset that do not add up to zero but to `sum`.
+    case unbalanced(key: String, asset: AssetID, sum: FixedDecimal)
+    /// Postings that do not fit to the kind of transaction.
+    case wrongPostings(key: String, kind: Transaction.Kind)
+    /// A value where the kind of transaction has none, or one of US dollars that is not their amount.
+    case wrongValue(key: String, kind: Transaction.Kind, value: Money)
+    /// A correction that does not say what it corrects, or another kind that does.
+    case wrongCorrection(key: String, kind: Transaction.Kind)
+    /// A correction of a correction, or of what was corrected before.
+    case notCorrectable(TransactionID)
+    /// A transaction that comes after a later one.
+    case unordered(TransactionID, after: TransactionID)
+    /// Coins leave a wallet that may not fall below zero and does not have them.
+    case insufficient(TransactionID, wallet: WalletID, asset: AssetID, have: Quantity, need: Quantity)
+    /// A sum of amounts or costs that is too large.
+    case overflow(TransactionID)
+}
+
+extension LedgerError: CustomStringConvertible {
+    /// A stable word for programs.
+    public var code: String {
+        switch self {
+        case .badKey: "bad-key"
+        case .noteTooLong: "note-too-long"
+        case .badTime: "bad-time"
+        case .badAmount: "bad-amount"
+        case .amountTooLarge: "amount-too-large"
+        case .wrongPostingCount: "wrong-posting-count"
+        case .zeroPosting: "zero-posting"
+        case .unbalanced: "unbalanced"
+        case .wrongPostings: "wrong-postings"
+        case .wrongValue: "wrong-value"
+        case .wrongCorrection: "wrong-correction"
+        case .notCorrectable: "not-correctable"
+        case .unordered: "unordered"
+        case .insufficient: "insufficient"
+        case .overflow: "overflow"
+        }
+    }
+
+    /// A sentence with the names, the numbers and what to do.
+    public var description: String {
+        switch self {
+        case .badKey(let key):
+            "the key \(DecimalError.quoted(key)) has \(key.utf8.count) bytes; expected 1 to \(Transaction.longestKey)"
+        case .noteTooLong(let key, let bytes):
+            "\(named(key)): the note has \(bytes) bytes; shorten it to \(Transaction.longestNote)"
+        case .badTime(let key, let time):
+            "\(named(key)): \(time) is no time of the years 1970 to 9999; expected seconds since 1970-01-01 UTC, not milliseconds"
+        case .badAmount(let key, let name, let amount):
+            "\(named(key)): the \(name) is \(amount); expected \(name == "fee" || name == "value" ? "zero or more" : "more than zero")"
+        case .amountTooLarge(let key, let name, let amount):
+            "\(named(key)): the amount of \(name) is \(amount); expected less than \(Transaction.amountLimit) in size"
+        case .wrongPostingCount(let key, let count):
+            "\(named(key)) has \(count) postings; expected 2 to \(Transaction.mostPostings)"
+        case .zeroPosting(let key, let account, let asset):
+            "\(named(key)): the posting of \(asset) to \(account) is zero; leave it out"
+        case .unbalanced(let key, let asset, let sum):
+            "\(named(key)): the postings of \(asset) add up to \(sum); expected 0: what one account gains another loses"
+        case .wrongPostings(let key, let kind): "\(named(key)): its postings are no \(kind.rawValue); expected \(kind.shape)"
+        case .wrongValue(let key, let kind, let value):
+            "\(named(key)): the value \(value) has no place in this \(kind.rawValue); leave it out: the postings tell it"
+        case .wrongCorrection(let key, let kind):
+            "\(named(key)): \(kind == .correction ? "it does not say" : "a \(kind.rawValue) may not say") what it corrects; "
+                + "make corrections of a recorded transaction"
+        case .notCorrectable(let id):
+            "transaction \(id) was taken back already, or is a correction itself; record what happened once more instead"
+        case .unordered(let id, let after):
+            "transaction \(id) comes after \(after), which happened later; apply them by time, then number"
+        case .insufficient(let id, let wallet, let asset, let have, let need):
+            "transaction \(id) takes \(need) \(asset) from wallet \(wallet), which has \(have); record first where they came from"
+        case .overflow(let id): "transaction \(id) makes a sum too large; amounts and their sums stay below 1.7e20"
+        }
+    }
+
+    private func named(_ key: String) -> String { "transaction \(DecimalError.quoted(key))" }
+}

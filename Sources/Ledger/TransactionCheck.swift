@@ -1,0 +1,77 @@
+import Market
+
+extension Transaction {
+    /// Bytes of UTF-8.
+    public static let longestKey = 200
+    /// Bytes of UTF-8.
+    public static let longestNote = 2000
+    /// Every amount is smaller in size, so that many of them can be added up: 1e18.
+    public static let amountLimit = FixedDecimal(1_000_000_000_000_000_000)
+    /// How many postings a transaction has at most. So many amounts below ``amountLimit`` have a sum.
+    public static let mostPostings = 100
+    /// Seconds since 1970-01-01 UTC of the years 1970 to 9999.
+    public static let times = 0..<253_402_300_800
+
+    /// Whether the transaction may be recorded: its texts and amounts within their limits, balanced for each asset, and its postings
+    /// those of its kind.
+    ///
+    /// - Throws: ``LedgerError/badKey(key:)``, ``LedgerError/noteTooLong(key:bytes:)``, ``LedgerError/badTime(key:time:)``,
+    ///   ``LedgerError/wrongPostingCount(key:count:)``, ``LedgerError/zeroPosting(key:account:asset:)``,
+    ///   ``LedgerError/amountTooLarge(key:name:amount:)``, ``LedgerError/unbalanced(key:asset:sum:)``,
+    ///   ``LedgerError/wrongPostings(key:kind:)``, ``LedgerError/badAmount(key:name:amount:)``,
+    ///   ``LedgerError/wrongValue(key:kind:value:)``, ``LedgerError/wrongCorrection(key:kind:)``.
+    public func check() throws(LedgerError) {
+        guard (1...Self.longestKey).contains(key.utf8.count) else { throw .badKey(key: key) }
+        guard note.utf8.count <= Self.longestNote else { throw .noteTooLong(key: key, bytes: note.utf8.count) }
+        guard Self.times.contains(time) else { throw .badTime(key: key, time: time) }
+        guard (kind == .correction) == (corrects != nil) else { throw .wrongCorrection(key: key, kind: kind) }
+        try checkAmounts()
+        try checkBalance()
+        guard kind == .correction || hasShapeOfKind else { throw .wrongPostings(key: key, kind: kind) }
+        try checkValue()
+    }
+
+    private func checkAmounts() throws(LedgerError) {
+        guard (2...Self.mostPostings).contains(postings.count) else { throw .wrongPostingCount(key: key, count: postings.count) }
+        for posting in postings {
+            guard posting.amount != .zero else { throw .zeroPosting(key: key, account: posting.account, asset: posting.asset) }
+            guard posting.amount < Self.amountLimit, posting.amount > -Self.amountLimit else {
+                throw .amountTooLarge(key: key, name: posting.asset.description, amount: posting.amount)
+            }
+        }
+    }
+
+    private func checkBalance() throws(LedgerError) {
+        for (index, posting) in postings.enumerated() where !postings[..<index].contains(where: { $0.asset == posting.asset }) {
+            let sum = postings[index...].reduce(.zero) { $1.asset == posting.asset ? $0 + $1.amount : $0 }
+            guard sum == .zero else { throw .unbalanced(key: key, asset: posting.asset, sum: sum) }
+        }
+    }
+
+    private func checkValue() throws(LedgerError) {
+        guard let value else { return }
+        guard value >= .zero else { throw .badAmount(key: key, name: "value", amount: value) }
+        guard value < Self.amountLimit else { throw .amountTooLarge(key: key, name: "value", amount: value) }
+        guard [.deposit, .withdrawal, .income].contains(kind) else { throw .wrongValue(key: key, kind: kind, value: value) }
+        let cash = postings.filter { $0.account.role == .holding && $0.asset == .usd }.reduce(.zero) { $0 + $1.amount }
+        guard cash == .zero || value == cash.magnitude else {
+            throw .wrongValue(key: key, kind: kind, value: value)
+        }
+    }
+}
+
+extension Transaction.Kind {
+    /// What its postings are, for people.
+    var shape: String {
+        switch self {
+        case .deposit: "one to a holding and one from external"
+        case .withdrawal: "one from a holding and one to external"
+        case .buy: "coins from the market to a holding, US dollars from it to the market and to fees"
+        case .sell: "coins from a holding to the market, US dollars from there to the holding and to fees"
+        case .transfer: "one from a holding, one to another wallet's holding, and a fee in the same asset"
+        case .fee: "one from a holding and one to fees"
+        case .income: "one from income to a holding"
+        case .correction: "those of the corrected transaction, negated"
+        }
+    }
+}

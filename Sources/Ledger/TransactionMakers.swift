@@ -1,0 +1,141 @@
+import Market
+
+/// Transactions of each kind, checked. Every maker throws the errors of ``Transaction/check()`` and
+/// ``LedgerError/badAmount(key:name:amount:)`` for a quantity or cash amount that is not above zero and for a fee below zero.
+extension Transaction {
+    /// Coins or cash from outside.
+    ///
+    /// - Parameter value: what the coins cost, in US dollars; nil where that is unknown. Cash needs none: it costs its amount.
+    public static func deposit(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try move(.deposit, key, time, wallet, from: .external, to: .holding, asset, quantity, value, note)
+    }
+
+    /// Coins or cash to the outside.
+    ///
+    /// - Parameter value: what the coins were worth, in US dollars; nil where that is unknown.
+    public static func withdrawal(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try move(.withdrawal, key, time, wallet, from: .holding, to: .external, asset, quantity, value, note)
+    }
+
+    /// Coins or cash paid for a service.
+    public static func fee(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try move(.fee, key, time, wallet, from: .holding, to: .fees, asset, quantity, nil, note)
+    }
+
+    /// Staking rewards, interest, an airdrop.
+    ///
+    /// - Parameter value: what the coins were worth, in US dollars; nil where that is unknown. Their cost is zero in any case.
+    public static func income(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try move(.income, key, time, wallet, from: .income, to: .holding, asset, quantity, value, note)
+    }
+
+    /// Cash becomes coins, which cost `paid` + `fee`.
+    ///
+    /// - Parameters:
+    ///   - paid: US dollars that went to the market.
+    ///   - fee: US dollars on top of it.
+    public static func buy(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, paid: Money, fee: Money = .zero,
+        note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try checkInput(key, quantity: quantity, cash: ("amount paid", paid), fee: fee)
+        let (holding, market) = (Account(wallet, .holding), Account(wallet, .market))
+        return try checked(
+            .buy, key, time,
+            [
+                Posting(holding, asset, quantity), Posting(market, asset, -quantity), Posting(holding, .usd, -(paid + fee)),
+                Posting(market, .usd, paid), Posting(Account(wallet, .fees), .usd, fee),
+            ], nil, note)
+    }
+
+    /// Coins become cash; the proceeds are `received` - `fee`.
+    ///
+    /// - Parameters:
+    ///   - received: US dollars that came from the market.
+    ///   - fee: US dollars taken from it.
+    public static func sell(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, received: Money, fee: Money = .zero,
+        note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try checkInput(key, quantity: quantity, cash: ("amount received", received), fee: fee)
+        let (holding, market) = (Account(wallet, .holding), Account(wallet, .market))
+        return try checked(
+            .sell, key, time,
+            [
+                Posting(holding, asset, -quantity), Posting(market, asset, quantity), Posting(holding, .usd, received - fee),
+                Posting(market, .usd, -received), Posting(Account(wallet, .fees), .usd, fee),
+            ], nil, note)
+    }
+
+    /// Coins or cash to another wallet.
+    ///
+    /// - Parameters:
+    ///   - quantity: what arrives.
+    ///   - fee: what leaves on top of it, in the same asset.
+    public static func transfer(
+        key: String, time: Int, from source: WalletID, to target: WalletID, asset: AssetID, quantity: Quantity,
+        fee: Quantity = .zero, note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try checkInput(key, quantity: quantity, fee: fee)
+        let holding = Account(source, .holding)
+        return try checked(
+            .transfer, key, time,
+            [
+                Posting(holding, asset, -quantity), Posting(Account(target, .holding), asset, quantity),
+                Posting(holding, asset, -fee), Posting(Account(source, .fees), asset, fee),
+            ], nil, note)
+    }
+
+    /// Takes back a recorded transaction: its postings negated, at its time.
+    ///
+    /// - Throws: ``LedgerError/notCorrectable(_:)`` for a correction and for what was corrected before.
+    public static func correction(
+        of record: RecordedTransaction, key: String, note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        let corrected = record.transaction
+        guard corrected.kind != .correction, record.correctedBy == nil else { throw .notCorrectable(record.id) }
+        let correction = Transaction(
+            key: key, kind: .correction, time: corrected.time,
+            postings: corrected.postings.map { Posting($0.account, $0.asset, -$0.amount) }, corrects: record.id, note: note)
+        try correction.check()
+        return correction
+    }
+
+    private static func move(
+        _ kind: Kind, _ key: String, _ time: Int, _ wallet: WalletID, from source: Account.Role, to target: Account.Role,
+        _ asset: AssetID, _ quantity: Quantity, _ value: Money?, _ note: String
+    ) throws(LedgerError) -> Transaction {
+        try checkInput(key, quantity: quantity)
+        return try checked(
+            kind, key, time,
+            [Posting(Account(wallet, target), asset, quantity), Posting(Account(wallet, source), asset, -quantity)], value, note)
+    }
+
+    private static func checkInput(
+        _ key: String, quantity: Quantity, cash: (name: String, amount: Money)? = nil, fee: FixedDecimal = .zero
+    ) throws(LedgerError) {
+        for (name, amount) in [("quantity", quantity), ("fee", fee)] + (cash.map { [($0.name, $0.amount)] } ?? []) {
+            guard amount > .zero || (name == "fee" && amount == .zero) else {
+                throw .badAmount(key: key, name: name, amount: amount)
+            }
+            guard amount < amountLimit else { throw .amountTooLarge(key: key, name: name, amount: amount) }
+        }
+    }
+
+    private static func checked(
+        _ kind: Kind, _ key: String, _ time: Int, _ postings: [Posting], _ value: Money?, _ note: String
+    ) throws(LedgerError) -> Transaction {
+        let transaction = Transaction(
+            key: key, kind: kind, time: time, postings: postings.filter { $0.amount != .zero }, value: value, note: note)
+        try transaction.check()
+        return transaction
+    }
+}

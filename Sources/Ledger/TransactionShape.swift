@@ -1,0 +1,83 @@
+import Market
+
+/// What a transaction adds to each account of each asset, to compare it with the shape of its kind.
+private struct Legs {
+    private var sums: [(account: Account, asset: AssetID, amount: FixedDecimal)] = []
+
+    init(_ postings: [Posting]) {
+        for posting in postings {
+            if let index = sums.firstIndex(where: { $0.account == posting.account && $0.asset == posting.asset }) {
+                sums[index].amount = sums[index].amount + posting.amount
+            } else {
+                sums.append((posting.account, posting.asset, posting.amount))
+            }
+        }
+    }
+
+    /// Takes out the only leg of a role and sign, of an asset or of any coin or cash.
+    mutating func take(_ role: Account.Role, isPositive: Bool, of asset: AssetID? = nil, wallet: WalletID? = nil) -> Posting? {
+        let index = sums.firstIndex {
+            $0.account.role == role && $0.amount != .zero && ($0.amount > .zero) == isPositive
+                && (asset == nil || $0.asset == asset) && (wallet == nil || $0.account.wallet == wallet)
+        }
+        guard let index else { return nil }
+        let leg = sums.remove(at: index)
+        return Posting(leg.account, leg.asset, leg.amount)
+    }
+
+    var isEmpty: Bool { sums.isEmpty }
+}
+
+extension Transaction {
+    /// Whether the postings, which balance, are those that the maker of this kind makes, up to order and to splitting of a posting.
+    var hasShapeOfKind: Bool {
+        var legs = Legs(postings)
+        let isWhole =
+            switch kind {
+            case .deposit: Self.moves(&legs, from: .external, to: .holding)
+            case .withdrawal: Self.moves(&legs, from: .holding, to: .external)
+            case .fee: Self.moves(&legs, from: .holding, to: .fees)
+            case .income: Self.moves(&legs, from: .income, to: .holding)
+            case .buy: Self.buys(&legs)
+            case .sell: Self.sells(&legs)
+            case .transfer: Self.transfers(&legs)
+            case .correction: true
+            }
+        return isWhole && legs.isEmpty
+    }
+
+    private static func moves(_ legs: inout Legs, from source: Account.Role, to target: Account.Role) -> Bool {
+        guard let gain = legs.take(target, isPositive: true) else { return false }
+        return legs.take(source, isPositive: false, of: gain.asset, wallet: gain.account.wallet) != nil
+    }
+
+    private static func buys(_ legs: inout Legs) -> Bool {
+        guard let cash = legs.take(.holding, isPositive: false, of: .usd),
+            let coins = legs.take(.holding, isPositive: true, wallet: cash.account.wallet)
+        else { return false }
+        let wallet = cash.account.wallet
+        _ = legs.take(.fees, isPositive: true, of: .usd, wallet: wallet)
+        return legs.take(.market, isPositive: true, of: .usd, wallet: wallet) != nil
+            && legs.take(.market, isPositive: false, of: coins.asset, wallet: wallet) != nil
+    }
+
+    private static func sells(_ legs: inout Legs) -> Bool {
+        guard let cash = legs.take(.market, isPositive: false, of: .usd) else { return false }
+        let wallet = cash.account.wallet
+        // A fee may eat up the cash, or more than it.
+        let received = legs.take(.holding, isPositive: true, of: .usd, wallet: wallet)
+        let fee = legs.take(.fees, isPositive: true, of: .usd, wallet: wallet)
+        if received == nil, fee == nil { return false }
+        if received == nil { _ = legs.take(.holding, isPositive: false, of: .usd, wallet: wallet) }
+        guard let coins = legs.take(.holding, isPositive: false, wallet: wallet), coins.asset != .usd else { return false }
+        return legs.take(.market, isPositive: true, of: coins.asset, wallet: wallet) != nil
+    }
+
+    private static func transfers(_ legs: inout Legs) -> Bool {
+        guard let gain = legs.take(.holding, isPositive: true),
+            let loss = legs.take(.holding, isPositive: false, of: gain.asset), loss.account.wallet != gain.account.wallet
+        else { return false }
+        _ = legs.take(.fees, isPositive: true, of: gain.asset, wallet: loss.account.wallet)
+        return true
+    }
+}
