@@ -8,7 +8,8 @@ public protocol PriceDistribution: Sendable {
     /// - Parameters:
     ///   - level: between 0 and 1, both excluded.
     ///   - step: days after the cutoff, from 1.
-    /// - Returns: quote currency per coin; positive, finite, and never lower for a higher level.
+    /// - Returns: quote currency per coin; positive, finite, and never lower for a higher level. Of a wallet's total, quote currency,
+    ///   and negative where more is owed than held.
     func quantile(_ level: Double, step: Int) -> Double
 
     /// The probability that the close of a step is `price` or less: the inverse of ``quantile(_:step:)``.

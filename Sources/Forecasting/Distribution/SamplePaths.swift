@@ -9,7 +9,7 @@ public struct SamplePaths: PriceDistribution, Equatable {
     /// Closes in quote currency per coin, shape `[count, horizon]`.
     public let closes: [Double]
     /// The closes of each step in ascending order, shape `[horizon, count]`.
-    private let ascending: [Double]
+    let ascending: [Double]
 
     /// Paths of closes.
     ///
@@ -24,6 +24,21 @@ public struct SamplePaths: PriceDistribution, Equatable {
         let horizon = closes.count / count
         self.horizon = horizon
         ascending = (0..<horizon).flatMap { step in (0..<count).map { closes[$0 * horizon + step] }.sorted() }
+    }
+
+    /// Paths of values, a step after the other.
+    ///
+    /// - Parameters:
+    ///   - values: finite, shape `[horizon, count]`.
+    ///   - count: at least 1.
+    init(bySteps values: [Double], count: Int) {
+        let horizon = values.count / count
+        var (closes, ascending) = (values, values)
+        for step in 0..<horizon {
+            ascending[step * count..<(step + 1) * count].sort()
+            for path in 0..<count { closes[path * horizon + step] = values[step * count + path] }
+        }
+        (self.count, self.horizon, self.closes, self.ascending) = (count, horizon, closes, ascending)
     }
 
     /// Paths of a network's scaled returns.

@@ -1,0 +1,173 @@
+import Market
+
+/// What a wallet's total may be on the days after a cutoff, from joint sample paths of its coins.
+///
+/// Each coin's own distribution stays exactly as it was forecast; which of its values meet on a path follows from how the coins moved
+/// together. Quantiles of coins do not add up to those of their total: see <doc:WalletForecasts>.
+public struct WalletForecast: Sendable {
+    /// A coin that is part of the total.
+    public struct Part: Sendable {
+        /// What is forecast of the coin.
+        public let forecast: Forecast
+        /// In coins; negative for what is owed.
+        public let amount: Double
+
+        /// What it is worth at the cutoff, in quote currency.
+        public var valueNow: Double { amount * forecast.lastClose }
+    }
+
+    /// A coin that is no part of the total.
+    public struct Excluded: Equatable, Sendable {
+        /// The coin.
+        public let ticker: Ticker
+        /// In coins.
+        public let amount: Double
+        /// Why.
+        public let reason: WalletForecastError
+
+        package init(ticker: Ticker, amount: Double, reason: WalletForecastError) {
+            (self.ticker, self.amount, self.reason) = (ticker, amount, reason)
+        }
+    }
+
+    /// From what it was learned how the coins move together.
+    public struct Dependence: Equatable, Sendable {
+        /// The day of the first return that all coins have.
+        public let firstDay: Day
+        /// The day of the last one.
+        public let lastDay: Day
+        /// How many daily returns.
+        public var days: Int { lastDay - firstDay + 1 }
+        /// A stable word for programs: `common-days`, past days drawn again for all coins alike.
+        public var method: String { "common-days" }
+    }
+
+    /// The last day that the models saw, the same for all parts.
+    public let cutoff: Day
+    /// The coins of the total, in the order given.
+    public let parts: [Part]
+    /// The coins that the total is without, in the order given; empty unless they were to be left out.
+    public let excluded: [Excluded]
+    /// In quote currency; part of every total.
+    public let cash: Double
+    /// What is expected of the total, in quote currency; element 0 is the day after the cutoff.
+    ///
+    /// The median of the total. Where a model of points is surer of another close than of the middle of its bands, the total is
+    /// moved by as much: the expected total of one coin is always its expected close times its amount.
+    public let points: [Double]
+    /// The totals in quote currency, and their distribution. Negative where more is owed than held.
+    public let totals: SamplePaths
+    /// From what it was learned how the coins move together; nil for one coin, which keeps its own sample paths.
+    public let dependence: Dependence?
+
+    /// How many days are forecast.
+    public var horizon: Int { points.count }
+
+    /// The total at the cutoff, in quote currency: of the parts and the cash, without what is excluded.
+    public var totalNow: Double { parts.reduce(cash) { $0 + $1.valueNow } }
+
+    /// The day of step h, from 1.
+    public func day(_ step: Int) -> Day { cutoff + step }
+
+    /// The total that is not exceeded with probability `level`, in quote currency.
+    ///
+    /// - Parameters:
+    ///   - level: between 0 and 1, both excluded.
+    ///   - step: days after the cutoff, from 1.
+    public func quantile(_ level: Double, step: Int) -> Double { totals.quantile(level, step: step) }
+
+    /// The probability that the total of a step is above a value, in quote currency: the inverse of ``quantile(_:step:)``.
+    public func probability(above value: Double, step: Int) -> Double { 1 - totals.probability(atMost: value, step: step) }
+
+    /// The share of paths whose total reaches a value, as seen from ``totalNow``, within the first `steps` days.
+    public func probability(touching value: Double, within steps: Int) -> Double {
+        let isAbove = value >= totalNow
+        return totals.probability { path in path.prefix(steps).contains { isAbove ? $0 >= value : $0 <= value } }
+    }
+
+    /// The joint forecast of coins whose own forecasts are known.
+    ///
+    /// - Parameters:
+    ///   - parts: each coin's forecast, its history up to the forecast's cutoff (later closes are ignored), and its amount, negative for
+    ///     what is owed. The newest cutoff is the wallet's; a coin with an older one is stale.
+    ///   - cash: in quote currency.
+    ///   - sampling: how many paths the totals have, and their seed. A coin's forecast with as many paths keeps all of their closes,
+    ///     any other is represented by as many quantiles.
+    ///   - missing: what becomes of coins that are stale.
+    /// - Throws: ``WalletForecastError``.
+    /// - Complexity: about 5 ms, and 0.7 ms a coin, for 1,000 paths of 96 days. The same input gives the same bytes.
+    public init(
+        parts: [(forecast: Forecast, history: PriceHistory, amount: Double)], cash: Double = 0, sampling: Sampling = Sampling(),
+        missing: MissingParts = .refused
+    ) throws(WalletForecastError) {
+        try self.init(
+            candidates: parts.map { ($0.forecast.ticker, $0.amount, .success(($0.forecast, $0.history))) }, cash: cash,
+            sampling: sampling, missing: missing)
+    }
+
+    /// A part, or why there is none.
+    typealias Candidate = (
+        ticker: Ticker, amount: Double, result: Result<(forecast: Forecast, history: PriceHistory), WalletForecastError>
+    )
+
+    init(
+        candidates: [Candidate], cash: Double, sampling: Sampling, missing: MissingParts
+    ) throws(WalletForecastError) {
+        guard !candidates.isEmpty else { throw .noParts }
+        guard cash.isFinite else { throw .notCash(value: cash) }
+        if let bad = candidates.first(where: { !$0.amount.isFinite }) { throw .notAnAmount(ticker: bad.ticker, value: bad.amount) }
+        let newest = candidates.compactMap { try? $0.result.get().forecast.cutoff }.max()
+        var (parts, histories, excluded): ([Part], [PriceHistory], [Excluded]) = ([], [], [])
+        for (ticker, amount, result) in candidates {
+            do throws(WalletForecastError) {
+                let (forecast, history) = try result.get()
+                try Self.check(forecast, history, cutoff: newest!)
+                parts.append(Part(forecast: forecast, amount: amount))
+                histories.append(history)
+            } catch {
+                guard missing == .leftOut else { throw error }
+                excluded.append(Excluded(ticker: ticker, amount: amount, reason: error))
+            }
+        }
+        guard !parts.isEmpty else { throw .nothingLeft(first: excluded[0].reason) }
+        try self.init(parts: parts, histories: histories, excluded: excluded, cash: cash, sampling: sampling)
+    }
+
+    private static func check(_ forecast: Forecast, _ history: PriceHistory, cutoff: Day) throws(WalletForecastError) {
+        guard forecast.cutoff == cutoff else {
+            throw .stale(ticker: forecast.ticker, lastDay: forecast.cutoff, cutoff: cutoff)
+        }
+        guard forecast.distribution != nil else { throw .noDistribution(ticker: forecast.ticker, model: forecast.modelName) }
+        guard history.firstDay <= cutoff else {
+            throw .startsLater(ticker: forecast.ticker, firstDay: history.firstDay, cutoff: cutoff)
+        }
+        guard history.lastDay >= cutoff else { throw .stale(ticker: forecast.ticker, lastDay: history.lastDay, cutoff: cutoff) }
+    }
+
+    private init(
+        parts: [Part], histories: [PriceHistory], excluded: [Excluded], cash: Double, sampling: Sampling
+    ) throws(WalletForecastError) {
+        (self.parts, self.excluded, self.cash, cutoff) = (parts, excluded, cash, parts[0].forecast.cutoff)
+        let horizon = parts.map(\.forecast.horizon).min()!
+        let coins = parts.map { JointTotals.Coin($0.forecast, amount: $0.amount) }
+        if parts.count == 1, let scaled = JointTotals.scaled(coins[0], cash: cash, paths: sampling.paths) {
+            (dependence, totals) = (nil, scaled)
+        } else {
+            let days = try CommonDays(histories, cutoff: cutoff)
+            dependence = Dependence(firstDay: days.firstDay, lastDay: days.lastDay)
+            let drawn = DrawnDays(days, horizon: horizon, paths: sampling.paths, seed: sampling.seed)
+            totals = JointTotals.sum(coins, cash: cash, horizon: horizon, paths: sampling.paths, shocks: drawn)
+        }
+        let totals = totals
+        points = (1...horizon).map { step in
+            totals.median(step: step) + parts.reduce(0) { $0 + $1.amount * $1.pointAboveMedian(step: step) }
+        }
+    }
+}
+
+extension WalletForecast.Part {
+    /// The median of sample paths is their model's point; a model of points may be off the middle of its bands.
+    fileprivate func pointAboveMedian(step: Int) -> Double {
+        forecast.paths == nil ? forecast.points[step - 1] - forecast.distribution!.median(step: step) : 0
+    }
+}

@@ -1,0 +1,58 @@
+import Market
+
+/// Why a wallet cannot be forecast, or a part of it is left out.
+public enum WalletForecastError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// No coin at all.
+    case noParts
+    /// Every coin would be left out; the reason for the first one.
+    indirect case nothingLeft(first: WalletForecastError)
+    /// A coin has no forecast.
+    case noForecast(ticker: Ticker, reason: ForecastError)
+    /// The model says of a coin what it expects, but not how far it may stray.
+    case noDistribution(ticker: Ticker, model: String)
+    /// A coin's closes end before the day from which the wallet is forecast.
+    case stale(ticker: Ticker, lastDay: Day, cutoff: Day)
+    /// A coin's closes begin after the day from which the wallet is to be forecast.
+    case startsLater(ticker: Ticker, firstDay: Day, cutoff: Day)
+    /// The coins share too few days to tell how they move together; the coin whose closes begin last.
+    case tooFewCommonDays(ticker: Ticker, days: Int, need: Int)
+    /// An amount that is infinite or no number.
+    case notAnAmount(ticker: Ticker, value: Double)
+    /// Cash that is infinite or no number.
+    case notCash(value: Double)
+
+    /// A stable word for programs.
+    public var code: String {
+        switch self {
+        case .noParts: "wallet-empty"
+        case .nothingLeft(let first): first.code
+        case .noForecast(_, let reason): reason.code
+        case .noDistribution: "no-distribution"
+        case .stale: "history-stale"
+        case .startsLater: "history-starts-later"
+        case .tooFewCommonDays: "too-few-common-days"
+        case .notAnAmount: "not-an-amount"
+        case .notCash: "not-cash"
+        }
+    }
+
+    /// A sentence with the numbers and what to do.
+    public var description: String {
+        switch self {
+        case .noParts: "the wallet holds no coin; add one, as cash alone needs no forecast"
+        case .nothingLeft(let first): "no coin of the wallet can be forecast: \(first)"
+        case .noForecast(_, let reason): reason.description
+        case .noDistribution(let ticker, let model):
+            "the model \(model) has no bands for \(ticker), and a wallet's total is made of them; use a calibrated model"
+        case .stale(let ticker, let lastDay, let cutoff):
+            "the closes of \(ticker) end on \(lastDay), those of other coins on \(cutoff). Add \(cutoff - lastDay) more, "
+                + "or forecast the wallet as of \(lastDay)"
+        case .startsLater(let ticker, let firstDay, let cutoff):
+            "the closes of \(ticker) begin on \(firstDay), after \(cutoff), the day to forecast from. Choose a later day"
+        case .tooFewCommonDays(let ticker, let days, let need):
+            "the coins share \(days) daily returns and their dependence takes \(need). Add earlier closes of \(ticker)"
+        case .notAnAmount(let ticker, let value): "the amount of \(ticker) is \(value), no amount of coins"
+        case .notCash(let value): "the cash is \(value), no amount of money"
+        }
+    }
+}
