@@ -29,6 +29,8 @@ public protocol JournalRepository: Sendable {
     func lastTransaction(of wallet: WalletID) async throws -> TransactionID?
     /// One transaction of an owner.
     func transaction(_ id: TransactionID, of owner: String) async throws -> RecordedTransaction?
+    /// The transaction that an owner recorded under a key.
+    func transaction(key: String, of owner: String) async throws -> RecordedTransaction?
     /// A page of transactions in the order and within the limits of `query`.
     func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction]
     /// The wallet and all wallets whose lots may have reached it by transfers, directly or through others.

@@ -7,12 +7,42 @@ public enum PortfolioError: Error, Equatable, Sendable {
     case walletExists(name: String)
     /// There is none, or it is another owner's, or it was deleted.
     case noSuchWallet(String)
+    /// Empty, too long, with blanks at its ends or with control characters.
+    case badName(String)
+    /// A wallet that is to be deleted holds something.
+    case notEmpty(name: String, holdings: Int)
+    /// A transfer within one wallet.
+    case sameWallet(String)
     /// No stored asset has the id.
     case noSuchAsset(AssetID)
+    /// Neither a ticker nor an id of a stored asset.
+    case unknownAsset(String)
+    /// Several stored assets have the ticker.
+    case ambiguousTicker(String, ids: [AssetID])
     /// There is none, or it is another owner's.
     case noSuchTransaction(TransactionID)
     /// A holding would fall below zero at a moment.
     case insufficient(wallet: WalletID, asset: AssetID, have: Quantity, need: Quantity, time: Int)
+    /// The same as ``Portfolio`` tells it, with the names that a person knows.
+    case notEnough(wallet: String, asset: Ticker, have: Quantity, need: Quantity, time: Int)
+    /// A holding cannot become, and a cost cannot be, below zero.
+    case negativeAmount(Ticker, FixedDecimal)
+    /// Nothing is traded for nothing.
+    case badPrice(Ticker, Money)
+    /// No close is stored of the day on which something was traded.
+    case noPrice(asset: Ticker, day: Day, newest: Day?)
+    /// A row of a file that is no transaction.
+    case badRow(String)
+    /// No close of an asset is stored.
+    case noCloses(Ticker)
+    /// A wallet without a coin whose stored closes suffice.
+    case nothingToForecast(String)
+    /// The stored closes of a coin cannot be forecast from.
+    case unusableCloses(Ticker, reason: String)
+    /// No investment has the number.
+    case noSuchInvestment(TransactionID)
+    /// US dollars were to be bought or sold for US dollars.
+    case cashForCash
     /// A recorded transaction of another content has the key.
     case keyInUse(key: String)
     /// A correction took it back already, or it is a correction itself.
@@ -26,12 +56,45 @@ extension PortfolioError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .walletExists(let name): "there is a wallet \(name) already; choose another name"
-        case .noSuchWallet(let name): "there is no wallet \(name); make it: closecast wallet create \(name)"
-        case .noSuchAsset(let id): "there is no asset \(id); add it: closecast asset add"
-        case .noSuchTransaction(let id): "there is no transaction \(id); list them: closecast wallet history"
+        case .noSuchWallet(let name):
+            "there is no wallet \(name); make it (closecast wallet create \(name)) or see closecast wallet list"
+        case .badName(let name):
+            "\"\(name)\" is no name of a wallet; expected 1 to 64 characters without blanks at the ends"
+        case .notEmpty(let name, let holdings):
+            "wallet \(name) holds \(holdings) \(holdings == 1 ? "asset" : "assets"); withdraw or transfer them first, "
+                + "or delete it with them: --with-holdings"
+        case .sameWallet(let name): "wallet \(name) cannot transfer to itself; name another one"
+        case .noSuchAsset(let id): "there is no asset \(id); see closecast asset list"
+        case .unknownAsset(let text):
+            "\(text) is no known asset; import its closes (closecast history import \(text).csv) or add it "
+                + "(closecast asset add \(text))"
+        case .ambiguousTicker(let text, let ids):
+            "\(text) is the ticker of \(ids.map(\.description).joined(separator: " and ")); name one of these ids instead"
+        case .noSuchTransaction(let id): "there is no transaction \(id); see closecast wallet history"
         case .insufficient(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
-        case .keyInUse(let key): "another transaction has the key \(key) already"
+        case .notEnough(let wallet, let asset, let have, let need, let time):
+            "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
+                + (asset.description == "USD" ? "; deposit cash first: closecast wallet deposit \(wallet) USD AMOUNT" : "")
+        case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"
+        case .badPrice(let asset, let price): "a price of \(price) USD for \(asset): expected more than zero"
+        case .noPrice(let asset, let day, let newest?):
+            "no close of \(asset) on \(day) is stored (the newest is of \(newest)); give --price, or another --date"
+        case .noPrice(let asset, let day, nil):
+            "no close of \(asset) is stored, so its price on \(day) is unknown; give --price, or get closes: "
+                + "closecast history fetch \(asset)"
+        case .badRow(let text): text
+        case .noSuchInvestment(let id): "there is no investment \(id); see closecast invest list"
+        case .nothingToForecast(let name):
+            "wallet \(name) holds no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
+                + "add a coin: closecast wallet set \(name) BTC=0.05"
+        case .unusableCloses(let asset, let reason):
+            "\(reason)\nthe total without \(asset): --leave-out"
+        case .noCloses(let asset):
+            "no closes of \(asset) are stored; import a file (closecast history import \(asset).csv) or fetch them "
+                + "(closecast history fetch \(asset))"
+        case .cashForCash: "US dollars are cash: deposit or withdraw them"
+        case .keyInUse(let key): "another transaction has the key \(key) already; give each its own key"
         case .alreadyCorrected(let id): "transaction \(id) was taken back already, or is a correction itself"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
         }

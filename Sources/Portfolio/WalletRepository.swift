@@ -6,6 +6,8 @@ public protocol WalletRepository: Sendable {
     func wallets(of owner: String) async throws -> [Wallet]
     /// The wallet of that name, in any case; nil when the owner has none.
     func wallet(named name: String, of owner: String) async throws -> Wallet?
+    /// How the wallets give up their lots, deleted ones included.
+    func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules]
     /// Makes a wallet.
     ///
     /// - Throws: ``PortfolioError/walletExists(name:)``.

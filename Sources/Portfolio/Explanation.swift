@@ -1,0 +1,131 @@
+import Ledger
+import Market
+
+extension GainsReport {
+    /// Every total of the report, opened down to the lots, prices and disposals that it is made of.
+    ///
+    /// Each figure equals that of ``gains`` to the last digit.
+    ///
+    /// - Precondition: the report has its disposals (`keepsDisposals`), of which the realized gains are made.
+    /// - Throws: `DecimalError` where a sum is too large.
+    public func explained() throws(DecimalError) -> [Figure] {
+        precondition(hasDisposals, "a report without its disposals cannot be explained; ask for them: keepsDisposals")
+        let value = try Figure("market value", unit: "USD", .sum, try values())
+        let cost = try Figure("cost of what is held", unit: "USD", .sum, try costs())
+        let unrealized = try Figure("unrealized gain", unit: "USD", .difference, [value, cost])
+        let realized = try Figure("realized gain", unit: "USD", .sum, try realizedGains())
+        return [value, cost, unrealized, realized, try returnFigure()]
+    }
+
+    /// (Unrealized + realized gain) / (cost of what is held + cost of what was sold), of coins without cash.
+    private func returnFigure() throws(DecimalError) -> Figure {
+        let coins = try values().filter { $0.name != "cash" }
+        let costs = try costs().filter { $0.name != "cash" }
+        let sold = disposals.filter { $0.isRealized && $0.asset != .usd }
+        let unrealized = try Figure(
+            "unrealized gain of coins", unit: "USD", .difference,
+            [try Figure("market value of coins", unit: "USD", .sum, coins), try Figure("cost of coins", unit: "USD", .sum, costs)])
+        var gains: [Figure] = []
+        for disposal in sold { gains.append(try figure(disposal)) }
+        let gain = try Figure(
+            "gain", unit: "USD", .sum,
+            [unrealized, try Figure("realized gain of coins", unit: "USD", .sum, gains)])
+        let everPaid = try Figure(
+            "cost of all coins ever acquired", unit: "USD", .sum,
+            costs + sold.map { Figure("cost of what left by #\($0.transaction)", unit: "USD", given: $0.cost, source: origin($0)) })
+        return try Figure("return on cost", unit: "", .quotient, [gain, everPaid])
+    }
+
+    // MARK: What is held
+
+    /// Of each lot, and of cash.
+    private func values() throws(DecimalError) -> [Figure] {
+        var figures: [Figure] = []
+        for holding in holdings.holdings {
+            guard holding.asset.id != .usd else {
+                figures.append(Figure("cash", unit: "USD", given: holding.quantity, source: "the wallet's balance"))
+                continue
+            }
+            let price = Figure(
+                "price of \(holding.asset.ticker)", unit: "USD a coin", given: holding.price?.price,
+                source: holding.price.map(Self.source) ?? "no close of \(day) is stored")
+            var parts: [Figure] = []
+            for lot in lots(of: holding.asset.id) {
+                parts.append(
+                    try Figure(
+                        "lot #\(lot.origin)", unit: "USD", .product,
+                        [
+                            Figure(
+                                "quantity", unit: "\(holding.asset.ticker)", given: lot.quantity,
+                                source: "acquired \(MomentText.short(lot.acquiredAt))"),
+                            price,
+                        ]))
+            }
+            if holding.quantity < .zero {
+                parts.append(
+                    try Figure(
+                        "owed", unit: "USD", .product,
+                        [
+                            Figure("quantity", unit: "\(holding.asset.ticker)", given: holding.quantity, source: "the balance"),
+                            price,
+                        ]))
+            }
+            figures.append(try Figure("value of \(holding.asset.ticker)", unit: "USD", .sum, parts))
+        }
+        return figures
+    }
+
+    private func costs() throws(DecimalError) -> [Figure] {
+        var figures: [Figure] = []
+        for holding in holdings.holdings {
+            guard holding.asset.id != .usd else {
+                figures.append(Figure("cash", unit: "USD", given: holding.quantity, source: "cash costs its amount"))
+                continue
+            }
+            var parts = lots(of: holding.asset.id).map { lot in
+                Figure(
+                    "lot #\(lot.origin)", unit: "USD", given: lot.cost,
+                    source: "\(lot.quantity) \(holding.asset.ticker) acquired \(MomentText.short(lot.acquiredAt))"
+                        + (lot.cost == nil ? ", cost unknown" : ""))
+            }
+            if holding.quantity < .zero {
+                parts.append(Figure("owed", unit: "USD", given: nil, source: "what is owed has no cost yet"))
+            }
+            figures.append(try Figure("cost of \(holding.asset.ticker)", unit: "USD", .sum, parts))
+        }
+        return figures
+    }
+
+    private func lots(of asset: AssetID) -> [Lot] { gains.lots.map(\.lot).filter { $0.asset == asset } }
+
+    private static func source(_ price: PriceOfDay) -> String {
+        "close of \(price.day)\(price.source.map { ", \($0)" } ?? "")"
+            + (price.retrievedAt.map { ", retrieved \(MomentText.short($0))" } ?? "")
+    }
+
+    // MARK: What left
+
+    private func realizedGains() throws(DecimalError) -> [Figure] {
+        var figures: [Figure] = []
+        for disposal in disposals where disposal.isRealized { figures.append(try figure(disposal)) }
+        return figures
+    }
+
+    private func figure(_ disposal: Disposal) throws(DecimalError) -> Figure {
+        let ticker = assets[disposal.asset].map { "\($0.ticker)" } ?? "\(disposal.asset)"
+        return try Figure(
+            "\(disposal.kind.rawValue) #\(disposal.transaction) of \(disposal.quantity) \(ticker)", unit: "USD", .difference,
+            [
+                Figure("proceeds", unit: "USD", given: disposal.proceeds, source: "on \(MomentText.short(disposal.time))"),
+                Figure("cost", unit: "USD", given: disposal.cost, source: origin(disposal)),
+            ])
+    }
+
+    private func origin(_ disposal: Disposal) -> String {
+        guard let origin = disposal.origin, let acquiredAt = disposal.acquiredAt else {
+            return disposal.asset == .usd ? "cash costs its amount" : "never there, so its cost is unknown"
+        }
+        return "\(disposal.quantity) of lot #\(origin), acquired \(MomentText.short(acquiredAt))"
+            + (disposal.cost == nil ? ", cost unknown" : "")
+    }
+}

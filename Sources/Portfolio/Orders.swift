@@ -1,0 +1,237 @@
+import Ledger
+import Market
+
+extension Portfolio {
+    /// How old a close may be to stand for today's price, in days that have ended since.
+    public static let freshPriceDays = 2
+
+    /// Works out what orders would do, together, without doing it.
+    ///
+    /// An order whose key was recorded before stands for what was recorded then, at the time and prices of then, whatever happened
+    /// since: to send it again changes nothing.
+    ///
+    /// - Parameter keys: one for each order, under which it is recorded once however often it is committed; random where nil.
+    /// - Throws: ``PortfolioError``, ``Ledger/LedgerError``: what is wrong with an order; ``PortfolioError/keyInUse(key:)`` where another
+    ///   order was recorded under its key. Holdings that do not suffice for a moment of the past are told by ``commit(_:)``.
+    public func prepare(_ orders: [Order], keys: [String]? = nil) async throws -> PreparedOrder {
+        precondition(keys.map { $0.count == orders.count } ?? true, "each order needs a key, or none")
+        let wallets = try wallets(of: orders)
+        var expected: [WalletID: TransactionID?] = [:]
+        for id in wallets.keys { expected[id] = .some(try await repositories.journal.lastTransaction(of: id)) }
+        var balances = ProvisionalBalances()
+        for id in wallets.keys { balances.before[id] = try await repositories.journal.balances(of: id) }
+        var draft = Draft()
+        for (index, order) in orders.enumerated() {
+            if let key = keys?[index], let recorded = try await recorded(order, key: key) {
+                draft.transactions.append(recorded)
+                continue
+            }
+            let holding = balances.of(order.wallet.id, order.asset.id)
+            let key = keys?[index] ?? Self.randomKey()
+            guard let transaction = try await transaction(order, key: key, holding: holding, &draft) else { continue }
+            draft.transactions.append(transaction)
+            try balances.apply(transaction)
+        }
+        let effects = try await effects(balances, wallets)
+        try checkSufficient(effects)
+        return PreparedOrder(
+            transactions: draft.transactions,
+            rows: draft.transactions.map { TransactionRow($0, names: wallets.mapValues(\.name)) }, effects: effects,
+            prices: draft.prices, unknownCosts: draft.unknownCosts, expected: expected)
+    }
+
+    private func wallets(of orders: [Order]) throws(PortfolioError) -> [WalletID: Wallet] {
+        var wallets: [WalletID: Wallet] = [:]
+        for order in orders {
+            wallets[order.wallet.id] = order.wallet
+            if case .transfer(_, let target, _) = order.action { wallets[target.id] = target }
+        }
+        for wallet in wallets.values { try check(wallet) }
+        return wallets
+    }
+
+    private func effects(_ balances: ProvisionalBalances, _ wallets: [WalletID: Wallet]) async throws -> [PreparedOrder.Effect] {
+        let assets = try await assets(balances.changed.map(\.asset))
+        return balances.changed.map { change in
+            PreparedOrder.Effect(
+                wallet: wallets[change.wallet]!, asset: assets[change.asset]!,
+                before: balances.before[change.wallet]?[change.asset] ?? .zero, after: balances.of(change.wallet, change.asset))
+        }
+    }
+
+    /// Of what is held now; a shortage in the past is found when it is recorded.
+    private func checkSufficient(_ effects: [PreparedOrder.Effect]) throws(PortfolioError) {
+        for effect in effects where effect.after < .zero && effect.after < effect.before && !effect.wallet.allowsNegative {
+            throw .notEnough(
+                wallet: effect.wallet.name, asset: effect.asset.ticker, have: effect.before, need: effect.before - effect.after,
+                time: now())
+        }
+    }
+
+    /// Records what was prepared, all or nothing.
+    ///
+    /// - Returns: a result for each transaction; those whose key was recorded before are not recorded again.
+    /// - Throws: ``PortfolioError/changedMeanwhile`` where a wallet changed since, and what
+    ///   ``JournalRepository/append(_:of:recordedAt:expecting:)`` throws.
+    @discardableResult public func commit(_ prepared: PreparedOrder) async throws -> [AppendResult] {
+        guard !prepared.transactions.isEmpty else { return [] }
+        return try await append(prepared.transactions, expecting: prepared.expected)
+    }
+
+    /// Takes transactions back, all or none, as if they had never been.
+    ///
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/alreadyCorrected(_:)``,
+    ///   ``PortfolioError/notEnough(wallet:asset:have:need:time:)`` where later transactions need what they brought.
+    @discardableResult public func takeBack(_ ids: [TransactionID]) async throws -> [AppendResult] {
+        var corrections: [Transaction] = []
+        var seen: Set<TransactionID> = []
+        for id in ids where seen.insert(id).inserted {
+            guard let record = try await repositories.journal.transaction(id, of: owner) else {
+                throw PortfolioError.noSuchTransaction(id)
+            }
+            guard record.correctedBy == nil, record.transaction.kind != .correction else {
+                throw PortfolioError.alreadyCorrected(id)
+            }
+            // The key says what it does, so that taking the same one back twice at once is recorded once.
+            corrections.append(try Transaction.correction(of: record, key: "correction of #\(id)"))
+        }
+        return try await append(corrections)
+    }
+
+    /// Appends to the journal; what is not enough is told by the names that a person knows.
+    func append(
+        _ transactions: [Transaction], expecting expected: [WalletID: TransactionID?] = [:]
+    ) async throws -> [AppendResult] {
+        do {
+            return try await repositories.journal.append(
+                transactions, of: owner, recordedAt: now(), expecting: expected)
+        } catch PortfolioError.insufficient(let id, let assetID, let have, let need, let time) {
+            guard let wallet = try await wallets().first(where: { $0.id == id }),
+                let asset = try await repositories.assets.asset(assetID)
+            else { throw PortfolioError.insufficient(wallet: id, asset: assetID, have: have, need: need, time: time) }
+            throw PortfolioError.notEnough(wallet: wallet.name, asset: asset.ticker, have: have, need: need, time: time)
+        }
+    }
+
+    /// 128 random bits.
+    static func randomKey() -> String {
+        var random = SystemRandomNumberGenerator()
+        return [random.next() as UInt64, random.next()].map { number in
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    // MARK: One order
+
+    /// What was recorded under an order's key.
+    ///
+    /// - Throws: ``PortfolioError/keyInUse(key:)`` where that is something else than the order asks for. Its time and the prices that
+    ///   were looked up are no part of that: a moment later they are others.
+    private func recorded(_ order: Order, key: String) async throws -> Transaction? {
+        guard let record = try await repositories.journal.transaction(key: key, of: owner) else { return nil }
+        guard order.isAnswered(by: record.transaction) else { throw PortfolioError.keyInUse(key: key) }
+        return record.transaction
+    }
+
+    /// What preparing gathers on its way.
+    private struct Draft {
+        var transactions: [Transaction] = []
+        var prices: [AssetID: PriceOfDay] = [:]
+        var unknownCosts: [Asset] = []
+    }
+
+    private func transaction(
+        _ order: Order, key: String, holding: Quantity, _ draft: inout Draft
+    ) async throws -> Transaction? {
+        let (wallet, asset) = (order.wallet.id, order.asset.id)
+        switch order.action {
+        case .deposit(let quantity, let cost):
+            return try await deposit(order, quantity, cost: cost, key: key, &draft)
+        case .withdraw(let quantity):
+            return try .withdrawal(
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity,
+                value: try await marketValue(order, quantity, &draft), note: order.note)
+        case .buy(let size, let price, let fee):
+            let (quantity, cash) = try await trade(order, size, price, &draft)
+            return try .buy(
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, paid: cash, fee: fee,
+                note: order.note)
+        case .sell(let size, let price, let fee):
+            let (quantity, cash) = try await trade(order, size, price, &draft)
+            return try .sell(
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, received: cash, fee: fee,
+                note: order.note)
+        case .transfer(let quantity, let target, let fee):
+            guard target.id != wallet else { throw PortfolioError.sameWallet(target.name) }
+            return try .transfer(
+                key: key, time: order.time, from: wallet, to: target.id, asset: asset, quantity: quantity, fee: fee,
+                note: order.note)
+        case .fee(let quantity):
+            return try .fee(key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, note: order.note)
+        case .income(let quantity):
+            return try .income(
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity,
+                value: try await marketValue(order, quantity, &draft), note: order.note)
+        case .set(let wanted):
+            return try await set(order, wanted, holding: holding, key: key, &draft)
+        }
+    }
+
+    private func deposit(
+        _ order: Order, _ quantity: Quantity, cost: Money?, key: String, _ draft: inout Draft
+    ) async throws -> Transaction {
+        var value = cost
+        if value == nil { value = try await marketValue(order, quantity, &draft) }
+        if value == nil, order.asset.id != .usd { draft.unknownCosts.append(order.asset) }
+        return try .deposit(
+            key: key, time: order.time, wallet: order.wallet.id, asset: order.asset.id, quantity: quantity, value: value,
+            note: order.note)
+    }
+
+    private func set(
+        _ order: Order, _ wanted: Quantity, holding: Quantity, key: String, _ draft: inout Draft
+    ) async throws -> Transaction? {
+        guard wanted >= .zero else { throw PortfolioError.negativeAmount(order.asset.ticker, wanted) }
+        if wanted > holding { return try await deposit(order, wanted - holding, cost: nil, key: key, &draft) }
+        guard wanted < holding else { return nil }
+        let value = try await marketValue(order, holding - wanted, &draft)
+        return try .withdrawal(
+            key: key, time: order.time, wallet: order.wallet.id, asset: order.asset.id, quantity: holding - wanted,
+            value: value, note: order.note)
+    }
+
+    /// Nil for cash, whose value is its amount, and where no close is known.
+    private func marketValue(_ order: Order, _ quantity: Quantity, _ draft: inout Draft) async throws -> Money? {
+        guard order.asset.id != .usd, let price = try await lookedUpPrice(order) else { return nil }
+        draft.prices[order.asset.id] = price
+        return try quantity.multiplied(by: price.price)
+    }
+
+    private func trade(
+        _ order: Order, _ size: Order.Size, _ price: Money?, _ draft: inout Draft
+    ) async throws -> (quantity: Quantity, cash: Money) {
+        guard order.asset.id != .usd else { throw PortfolioError.cashForCash }
+        if price == nil { draft.prices[order.asset.id] = try await lookedUpPrice(order) }
+        guard let price = price ?? draft.prices[order.asset.id]?.price else {
+            throw PortfolioError.noPrice(
+                asset: order.asset.ticker, day: Day(secondsSince1970: order.time),
+                newest: try await newestPrice(of: order.asset.id, through: today)?.day)
+        }
+        guard price > .zero else { throw PortfolioError.badPrice(order.asset.ticker, price) }
+        return switch size {
+        case .coins(let quantity): (quantity, try quantity.multiplied(by: price))
+        case .cash(let cash): (try cash.divided(by: price), cash)
+        }
+    }
+
+    /// The close of the order's day; of today, whose close nobody knows, and of yesterday the newest one, unless it is old.
+    private func lookedUpPrice(_ order: Order) async throws -> PriceOfDay? {
+        let day = Day(secondsSince1970: order.time)
+        if let price = try await price(of: order.asset.id, on: day) { return price }
+        guard day >= today - 1, let newest = try await newestPrice(of: order.asset.id, through: day),
+            today - newest.day <= Self.freshPriceDays + 1
+        else { return nil }
+        return newest
+    }
+}

@@ -1,0 +1,47 @@
+import Ledger
+import Market
+
+/// The close of a day as an exact price, with where it came from.
+public struct PriceOfDay: Equatable, Sendable {
+    /// The day.
+    public let day: Day
+    /// US dollars a coin.
+    public let price: Money
+    /// A provider's name, or `file:` and the name of a file; nil of cash, which is worth itself.
+    public let source: String?
+    /// Seconds since 1970-01-01 UTC at which it was retrieved; nil of cash.
+    public let retrievedAt: Int?
+
+    /// A price with its source.
+    public init(day: Day, price: Money, source: String? = nil, retrievedAt: Int? = nil) {
+        (self.day, self.price, self.source, self.retrievedAt) = (day, price, source, retrievedAt)
+    }
+
+    /// The close of a stored candle; nil where it is too large or too small for 18 places.
+    init?(_ stored: StoredCandle) {
+        guard let price = Money(exactly: stored.candle.close), price > .zero else { return nil }
+        self.init(day: stored.candle.day, price: price, source: stored.source, retrievedAt: stored.retrievedAt)
+    }
+}
+
+extension Portfolio {
+    /// The close of exactly that day, nil where none is stored: the price of another day would be another price.
+    public func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
+        guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
+        return try await repositories.candles.candles(of: asset, from: day, through: day).first.flatMap(PriceOfDay.init)
+    }
+
+    /// The newest close up to a day, nil where none is stored.
+    public func newestPrice(of asset: AssetID, through day: Day) async throws -> PriceOfDay? {
+        guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
+        return try await repositories.candles.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
+    }
+
+    /// Closes of exactly one day, by asset; those that are not stored are missing.
+    func prices(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: PriceOfDay] {
+        let newest = try await repositories.candles.newestCandle(of: Set(assets), through: day)
+        var prices = newest.filter { $0.value.candle.day == day }.compactMapValues(PriceOfDay.init)
+        prices[.usd] = PriceOfDay(day: day, price: .one)
+        return prices
+    }
+}

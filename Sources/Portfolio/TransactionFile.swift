@@ -1,0 +1,162 @@
+import JSONText
+import Ledger
+import Market
+
+/// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, the same names).
+///
+/// Times are ISO 8601 in UTC, decimals plain numbers with a point, assets tickers or ids. Only `time`, `kind`, `asset` and `quantity` are
+/// needed everywhere.
+public enum TransactionFile {
+    /// The header of a CSV file, with its line end.
+    public static let header = TransactionRow.columns.joined(separator: ",") + "\n"
+
+    /// A row of a CSV file, with its line end.
+    public static func line(_ row: TransactionRow) -> String {
+        row.fields.map { CSVText.quoted($0 ?? "") }.joined(separator: ",") + "\n"
+    }
+
+    /// Writes the members of an object.
+    package static func write(_ row: TransactionRow, _ writer: inout JSONWriter) {
+        for (name, field) in zip(TransactionRow.columns, row.fields) where field != nil || name == "key" {
+            writer.member(name, field)
+        }
+    }
+
+    /// Reads CSV, or JSON where the text begins with a brace or bracket.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - file: what errors call it.
+    ///   - wallet: the wallet of rows that name none.
+    ///   - asset: finds the asset that a ticker or id names.
+    /// - Returns: rows in the order of the file, each with its line, or with its number in a JSON array, from 1.
+    /// - Throws: ``ImportError`` with everything that is wrong.
+    public static func rows(
+        _ bytes: [UInt8], file: String, wallet: String?, asset: (String) async throws -> AssetID
+    ) async throws -> [(line: Int, row: TransactionRow)] {
+        let records =
+            try bytes.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } == true
+            ? json(bytes, file: file) : csv(bytes, file: file)
+        var rows: [(Int, TransactionRow)] = []
+        var problems: [ImportError.Problem] = []
+        var assets: [String: AssetID] = [:]
+        for (line, fields) in records {
+            do {
+                let name = fields["asset"] ?? ""
+                guard !name.isEmpty else { throw PortfolioError.badRow("the row has no asset") }
+                if assets[name] == nil { assets[name] = try await asset(name) }
+                rows.append((line, try TransactionRow(fields, asset: assets[name]!, wallet: wallet)))
+            } catch {
+                problems.append(.init(file: file, line: line, message: "\(error)"))
+            }
+        }
+        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        return rows
+    }
+
+    // MARK: Records
+
+    private typealias Record = (line: Int, fields: [String: String])
+
+    private static func csv(_ bytes: [UInt8], file: String) throws -> [Record] {
+        var text = DelimitedText(bytes, keepsQuotedBlanks: true)
+        guard let header = text.next() else {
+            throw ImportError(problems: [.init(file: file, line: 1, message: "the file is empty; expected \(Self.header)")])
+        }
+        let names = header.fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        var problems = names.filter { !TransactionRow.columns.contains($0) }.map { name in
+            ImportError.Problem(
+                file: file, line: header.number,
+                message: "\"\(name)\" is no column; known are \(TransactionRow.columns.joined(separator: ", "))")
+        }
+        for name in ["time", "kind", "asset", "quantity"] where !names.contains(name) {
+            problems.append(.init(file: file, line: header.number, message: "the column \(name) is missing"))
+        }
+        for name in TransactionRow.columns where names.count(where: { $0 == name }) > 1 {
+            problems.append(.init(file: file, line: header.number, message: "the column \(name) stands there twice"))
+        }
+        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        var records: [Record] = []
+        while let line = text.next() {
+            guard line.fields.count <= names.count else {
+                problems.append(
+                    .init(
+                        file: file, line: line.number, message: "\(line.fields.count) fields and \(names.count) columns"))
+                continue
+            }
+            let fields = line.fields.map { String(decoding: $0, as: UTF8.self) }
+            records.append((line.number, Dictionary(uniqueKeysWithValues: zip(names, fields)).filter { !$0.value.isEmpty }))
+        }
+        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        return records
+    }
+
+    private static func json(_ bytes: [UInt8], file: String) throws -> [Record] {
+        func problem(_ line: Int, _ message: String) -> ImportError.Problem { .init(file: file, line: line, message: message) }
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw ImportError(problems: [problem(1, "\(error)")])
+        }
+        guard let objects = value.array ?? value["transactions"]?.array else {
+            throw ImportError(problems: [problem(1, "expected {\"transactions\":[…]} or an array of transactions")])
+        }
+        var records: [Record] = []
+        var problems: [ImportError.Problem] = []
+        for (index, object) in objects.enumerated() {
+            do {
+                records.append((index + 1, try fields(object)))
+            } catch {
+                problems.append(problem(index + 1, error.description))
+            }
+        }
+        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        return records
+    }
+
+    private static func fields(_ object: JSONValue) throws(PortfolioError) -> [String: String] {
+        guard let members = object.members else { throw .badRow("expected an object for each transaction") }
+        var fields: [String: String] = [:]
+        for member in members where member.value != .null && member.key != "id" {
+            guard TransactionRow.columns.contains(member.key) else {
+                throw .badRow("\"\(member.key)\" is no member of a transaction")
+            }
+            // A number has passed through binary; amounts are texts so that none does.
+            guard let text = member.value.string else {
+                throw .badRow("\"\(member.key)\" is not a text; write amounts as texts: \"0.05\"")
+            }
+            fields[member.key] = text
+        }
+        return fields
+    }
+}
+
+extension TransactionRow {
+    /// Texts of ``columns``, in order; nil where there is none.
+    fileprivate var fields: [String?] {
+        [
+            key, MomentText.iso(time), kind.rawValue, wallet, asset.description, quantity.description, cash?.description,
+            fee?.description, target, value?.description, note.isEmpty ? nil : note,
+        ]
+    }
+
+    fileprivate init(_ fields: [String: String], asset: AssetID, wallet: String?) throws {
+        func decimal(_ name: String) throws -> FixedDecimal? { try fields[name].map { try FixedDecimal.parse($0) } }
+        guard let kind = fields["kind"].flatMap({ Transaction.Kind(rawValue: $0.lowercased()) }) else {
+            let kinds = Transaction.Kind.allCases.filter { $0 != .correction }.map(\.rawValue).joined(separator: ", ")
+            throw PortfolioError.badRow("\"\(fields["kind"] ?? "")\" is no kind; expected one of \(kinds)")
+        }
+        guard let time = fields["time"].flatMap(DateText.seconds) else {
+            throw PortfolioError.badRow("\"\(fields["time"] ?? "")\" is no time; expected 2025-02-20 or 2025-02-20T14:30:00Z")
+        }
+        guard let quantity = try decimal("quantity") else { throw PortfolioError.badRow("the row has no quantity") }
+        guard let name = fields["wallet"] ?? wallet else {
+            throw PortfolioError.badRow("the row names no wallet; add a column, or say which: --wallet NAME")
+        }
+        self.init(
+            key: fields["key"] ?? "", time: time, kind: kind, wallet: name, asset: asset, quantity: quantity,
+            cash: try decimal("cash"), fee: try decimal("fee"), target: fields["to"], value: try decimal("value"),
+            note: fields["note"] ?? "")
+    }
+}

@@ -1,0 +1,160 @@
+import Ledger
+import Market
+
+/// A recorded transaction as people read it.
+public struct LoggedTransaction: Equatable, Sendable {
+    /// Its number.
+    public let id: TransactionID
+    /// When it was recorded: seconds since 1970-01-01 UTC.
+    public let recordedAt: Int
+    /// The correction that took it back.
+    public let correctedBy: TransactionID?
+    /// The transaction that it takes back.
+    public let corrects: TransactionID?
+    /// What happened.
+    public let row: TransactionRow
+}
+
+extension Portfolio {
+    /// A page of a wallet's transactions, the newest first.
+    ///
+    /// - Parameters:
+    ///   - asset: only those that change the holding of it.
+    ///   - limit: at most so many.
+    public func history(of wallet: Wallet, asset: AssetID? = nil, limit: Int) async throws -> [LoggedTransaction] {
+        try check(wallet)
+        let query = JournalQuery(wallets: [wallet.id], asset: asset, order: .newestFirst, limit: limit)
+        let names = try await walletNames()
+        return try await repositories.journal.transactions(query).map { record in
+            LoggedTransaction(
+                id: record.id, recordedAt: record.recordedAt, correctedBy: record.correctedBy,
+                corrects: record.transaction.corrects, row: TransactionRow(record.transaction, names: names))
+        }
+    }
+
+    /// Visits all transactions of wallets that count, oldest first, each once.
+    ///
+    /// Those of deleted wallets that fed them come along, under a name made of the wallet's number (`#3`): without them the rows could
+    /// not be imported, since what a transfer brings has to come from somewhere.
+    public func export(_ wallets: [Wallet], _ visit: (TransactionRow) throws -> Void) async throws {
+        let names = try await walletNames()
+        var exported = Set(wallets.map(\.id))
+        for wallet in wallets {
+            try check(wallet)
+            exported.formUnion(try await repositories.journal.walletsFeeding(wallet.id).filter { names[$0] == nil })
+        }
+        try await replay(exported) { try visit(TransactionRow($0.transaction, names: names)) }
+    }
+
+    /// Records rows of a file, all or none. Rows that were recorded before are passed over, so that the same file again changes
+    /// nothing; a row without a key is known again by its content, and by how many equal ones stand before it.
+    ///
+    /// - Parameters:
+    ///   - rows: each with its line, in any order.
+    ///   - file: what errors call it.
+    /// - Returns: a result for each row, in order of time.
+    /// - Throws: ``ImportError`` with the line of everything that is wrong, or what
+    ///   ``JournalRepository/append(_:of:recordedAt:expecting:)`` throws.
+    public func importTransactions(_ rows: [(line: Int, row: TransactionRow)], file: String) async throws -> [AppendResult] {
+        var wallets: [String: WalletID] = [:]
+        for name in Set(rows.flatMap { [$0.row.wallet] + ($0.row.target.map { [$0] } ?? []) }) {
+            let named = try await repositories.wallets.wallet(named: name, of: owner)?.id
+            wallets[name] = if let named { named } else { try await deletedWallet(name) }
+        }
+        var transactions: [Transaction] = []
+        var problems: [ImportError.Problem] = []
+        var equal: [String: Int] = [:]
+        for (line, row) in rows {
+            do {
+                transactions.append(try row.transaction(in: wallets, &equal))
+            } catch {
+                problems.append(ImportError.Problem(file: file, line: line, message: "\(error)"))
+            }
+        }
+        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        do {
+            return try await append(Self.ordered(transactions))
+        } catch PortfolioError.keyInUse(let key) {
+            let index = transactions.lastIndex { $0.key == key }!
+            let message = PortfolioError.keyInUse(key: key).description
+            throw ImportError(problems: [.init(file: file, line: rows[index].line, message: message)])
+        }
+    }
+
+    /// In order of time: what comes in before what goes out, whatever order the file has. Those of one moment stand as in the file, or
+    /// the other way round where the newest stand first in it.
+    private static func ordered(_ transactions: [Transaction]) -> [Transaction] {
+        guard let first = transactions.first, let last = transactions.last else { return [] }
+        let sign = first.time > last.time ? -1 : 1
+        let order = transactions.indices.sorted { (transactions[$0].time, sign * $0) < (transactions[$1].time, sign * $1) }
+        return order.map { transactions[$0] }
+    }
+
+    /// The deleted wallet that an export names by its number, `#3`: its rows are known again, new ones are refused.
+    private func deletedWallet(_ name: String) async throws -> WalletID? {
+        guard name.first == "#", let number = Int64(name.dropFirst()) else { return nil }
+        let id = WalletID(number)
+        return try await repositories.wallets.rules(of: [id]).keys.first
+    }
+
+    private func walletNames() async throws -> [WalletID: String] {
+        Dictionary(uniqueKeysWithValues: try await wallets().map { ($0.id, $0.name) })
+    }
+}
+
+extension TransactionRow {
+    /// The transaction of a file's row.
+    ///
+    /// - Parameters:
+    ///   - wallets: those that there are, by the names of the file.
+    ///   - equal: how many rows of each content came before it.
+    fileprivate func transaction(in wallets: [String: WalletID], _ equal: inout [String: Int]) throws -> Transaction {
+        for name in [wallet, target ?? wallet] where wallets[name] == nil { throw PortfolioError.noSuchWallet(name) }
+        let (source, target) = (wallets[wallet]!, target.map { wallets[$0]! })
+        guard key.isEmpty else { return try transaction(wallet: source, target: target, key: key) }
+        let content = self.content(wallet: source, target: target)
+        equal[content, default: 0] += 1
+        return try transaction(wallet: source, target: target, key: "\(content) \(equal[content]!)")
+    }
+
+    /// All that makes it this row, in one line; where that is too long for a key, its beginning and a checksum of all.
+    private func content(wallet: WalletID, target: WalletID?) -> String {
+        let numbers = [quantity, cash, fee == .zero ? nil : fee, value].map { $0?.description ?? "-" }.joined(separator: " ")
+        let text =
+            "row \(time) \(kind.rawValue) \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
+            + (note.isEmpty ? "" : " \(note)")
+        guard text.utf8.count > 180 else { return text }  // a key has at most 200 bytes, and a number follows
+        // Two rows of one checksum would be told as two contents under one key, never taken for one.
+        let checksum = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }  // FNV-1a
+        return "\(text.prefix(160)) \(String(checksum, radix: 16))"
+    }
+}
+
+/// What is wrong with a file of transactions, line by line.
+public struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// One fault and its place.
+    public struct Problem: Equatable, Sendable {
+        /// What the caller called the file.
+        public let file: String
+        /// From 1.
+        public let line: Int
+        /// What is wrong, and what is expected.
+        public let message: String
+
+        /// A fault.
+        public init(file: String, line: Int, message: String) { (self.file, self.line, self.message) = (file, line, message) }
+    }
+
+    /// All that is wrong; never empty.
+    public let problems: [Problem]
+
+    /// Faults of a file.
+    public init(problems: [Problem]) { self.problems = problems }
+
+    /// A line a problem, the first 8 of them.
+    public var description: String {
+        let lines = problems.prefix(8).map { "\($0.file):\($0.line): \($0.message)" }
+        let more = problems.count - lines.count
+        return (lines + (more > 0 ? ["… and \(more) more; nothing was recorded"] : [])).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,84 @@
+import Ledger
+import Market
+
+/// What a wallet's holdings are worth at the closes of one day.
+///
+/// A holding is worth its whole quantity times the price, rounded once, half to even at the 18th place; so is each value of
+/// ``Portfolio/valueOverTime(_:from:through:)``. The lots of ``GainsReport/gains`` are rounded one by one: where their products have
+/// more than 18 places, their sum may differ from the holding's value by half a unit of the 18th place for each lot.
+public struct Valuation: Equatable, Sendable {
+    /// One holding and its value.
+    public struct Holding: Equatable, Sendable {
+        /// What is held.
+        public let asset: Asset
+        /// How much of it.
+        public let quantity: Quantity
+        /// The close of the day; nil where none is stored of exactly that day.
+        public let price: PriceOfDay?
+        /// In US dollars; nil where the price is missing.
+        public let value: Money?
+    }
+
+    /// The wallet.
+    public let wallet: Wallet
+    /// The day whose closes are the prices.
+    public let day: Day
+    /// In order of their tickers, cash first.
+    public let holdings: [Holding]
+    /// In US dollars; nil where a price is missing.
+    public let total: Money?
+    /// The total of the holdings whose prices are known.
+    public let knownTotal: Money
+
+    /// The holdings whose prices are missing.
+    public var missing: [Asset] { holdings.filter { $0.price == nil }.map(\.asset) }
+}
+
+extension Portfolio {
+    /// What a wallet holds and what that is worth.
+    ///
+    /// - Parameter day: holdings and closes at the end of that day; nil for what is held now, at the closes of the newest day that is
+    ///   stored of any of them.
+    public func valuation(of wallet: Wallet, on day: Day? = nil) async throws -> Valuation {
+        try check(wallet)
+        var balances: [AssetID: Quantity] = [:]
+        if let day {
+            try await replay([wallet.id], before: (day + 1).daysSince1970 * 86_400) { record in
+                for posting in record.transaction.postings where posting.account == Account(wallet.id, .holding) {
+                    balances[posting.asset] = try (balances[posting.asset] ?? .zero).adding(posting.amount)
+                }
+            }
+            balances = balances.filter { $0.value != .zero }
+        } else {
+            balances = try await repositories.journal.balances(of: wallet.id)
+        }
+        let day = if let day { day } else { try await newestDay(of: balances.keys) }
+        return try await valuation(of: wallet, balances, on: day)
+    }
+
+    /// The newest day of which a close of any of the assets is stored; yesterday where there is none.
+    func newestDay(of assets: some Sequence<AssetID>) async throws -> Day {
+        let newest = try await repositories.candles.newestCandle(of: Set(assets).subtracting([.usd]), through: today)
+        return newest.values.map(\.candle.day).max() ?? today - 1
+    }
+
+    func valuation(of wallet: Wallet, _ balances: [AssetID: Quantity], on day: Day) async throws -> Valuation {
+        let assets = try await assets(balances.keys)
+        let prices = try await prices(of: balances.keys, on: day)
+        var holdings: [Valuation.Holding] = []
+        var known = Money.zero
+        for (id, quantity) in balances {
+            let value = try prices[id].map { try quantity.multiplied(by: $0.price) }
+            known = try known.adding(value ?? .zero)
+            holdings.append(Valuation.Holding(asset: assets[id]!, quantity: quantity, price: prices[id], value: value))
+        }
+        holdings.sort { Self.sortKey($0.asset) < Self.sortKey($1.asset) }
+        let isWhole = holdings.allSatisfy { $0.value != nil }
+        return Valuation(wallet: wallet, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known)
+    }
+
+    /// Cash first, then by ticker, then by id.
+    static func sortKey(_ asset: Asset) -> String {
+        asset.id == .usd ? "" : "\(asset.ticker) \(asset.id)"
+    }
+}

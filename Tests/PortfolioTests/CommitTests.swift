@@ -1,0 +1,148 @@
+import Ledger
+import Market
+import Portfolio
+import Testing
+
+@Suite(.serialized) struct CommitTests {
+    let world: World
+    let portfolio: Portfolio
+    let wallet: Wallet
+
+    init() async throws {
+        world = try World(today: day0 + 10)
+        portfolio = world.portfolio()
+        wallet = try await portfolio.createWallet("main")
+        try await world.store([100, 110, 120, 130], of: bitcoin)
+        try await portfolio.perform(wallet, .usd, .deposit("1000", cost: nil))
+    }
+
+    @Test func aPreviewRecordsNothing() async throws {
+        let before = try await portfolio.rows()
+        _ = try await portfolio.prepare([
+            portfolio.order(wallet, bitcoin, .buy(.coins("2"), price: nil, fee: "3")), portfolio.order(wallet, bitcoin, .set("5")),
+        ])
+        #expect(try await portfolio.rows() == before)
+        #expect(try await portfolio.balances(wallet) == [.usd: "1000"])
+    }
+
+    @Test func whatAnotherProcessRecordedMeanwhileRefusesTheCommit() async throws {
+        let prepared = try await portfolio.prepare([portfolio.order(wallet, bitcoin, .buy(.coins("2"), price: nil, fee: .zero))])
+        try await world.portfolio().perform(wallet, .usd, .withdraw("1"))
+        await #expect(throws: PortfolioError.changedMeanwhile) { try await portfolio.commit(prepared) }
+        #expect(try await portfolio.balances(wallet) == [.usd: "999"])
+    }
+
+    @Test func ofTwoCommitsAtOnceOneIsRefused() async throws {
+        let order = try await portfolio.order(wallet, bitcoin, .buy(.cash("1000"), price: nil, fee: .zero))
+        let prepared = [try await portfolio.prepare([order]), try await world.portfolio().prepare([order])]
+        let results = await withTaskGroup(of: Bool.self) { group in
+            for one in prepared {
+                group.addTask {
+                    do { return try await portfolio.commit(one).count == 1 } catch {
+                        return error as? PortfolioError != .changedMeanwhile
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.sorted { $0 && !$1 } == [true, false])
+        #expect(try await portfolio.balances(wallet) == [bitcoin: "10"])
+    }
+
+    @Test func aCommitSentAgainReturnsTheEarlierResultAfterOthersChangedTheWallet() async throws {
+        let order = try await portfolio.order(wallet, bitcoin, .buy(.coins("2"), price: nil, fee: .zero))
+        let prepared = try await portfolio.prepare([order], keys: ["k"])
+        let first = try await portfolio.commit(prepared)
+        try await portfolio.perform(wallet, .usd, .withdraw("1"))
+        let again = try await portfolio.commit(prepared)
+        #expect(again == [AppendResult(id: first[0].id, isNew: false)])
+    }
+
+    static let retried: [(AssetID, Order.Action)] = [
+        (bitcoin, .set("3")), (bitcoin, .set("0.5")), (.usd, .set("200")), (bitcoin, .deposit("1", cost: nil)),
+        (bitcoin, .deposit("1", cost: "90")), (bitcoin, .withdraw("1")), (bitcoin, .buy(.coins("1"), price: nil, fee: "1")),
+        (bitcoin, .buy(.cash("70"), price: nil, fee: "1")), (bitcoin, .sell(.coins("1"), price: "3.5", fee: .zero)),
+        (bitcoin, .sell(.cash("4"), price: "3", fee: .zero)), (bitcoin, .fee("0.1")), (bitcoin, .income("0.1")),
+    ]
+
+    /// The client did not get the answer and sends all of it anew: later, at other prices, with another balance.
+    @Test(arguments: retried.indices) func anOrderSentAgainUnderItsKeyIsRecordedOnce(index: Int) async throws {
+        let (asset, action) = Self.retried[index]
+        try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: "50"))
+        let first = try await portfolio.commit(
+            portfolio.prepare([portfolio.order(wallet, asset, action, at: moment(day0 + 1, 1))], keys: ["k"]))
+        try await portfolio.perform(wallet, .usd, .withdraw("100"))
+        let balances = try await portfolio.balances(wallet)
+        let prepared = try await portfolio.prepare([portfolio.order(wallet, asset, action, at: moment(day0 + 2, 2))], keys: ["k"])
+        #expect(prepared.effects.isEmpty)
+        #expect(try await portfolio.commit(prepared) == [AppendResult(id: first[0].id, isNew: false)])
+        #expect(try await portfolio.balances(wallet) == balances)
+    }
+
+    @Test func anotherOrderUnderAUsedKeyIsRefused() async throws {
+        let other = try await portfolio.createWallet("other")
+        try await portfolio.commit(portfolio.prepare([portfolio.order(wallet, bitcoin, .deposit("2", cost: nil))], keys: ["k"]))
+        let orders = [
+            try await portfolio.order(wallet, bitcoin, .deposit("3", cost: nil)),
+            try await portfolio.order(wallet, bitcoin, .deposit("2", cost: "1")),
+            try await portfolio.order(wallet, ethereum, .deposit("2", cost: nil)),
+            try await portfolio.order(wallet, bitcoin, .withdraw("2")),
+            try await portfolio.order(wallet, bitcoin, .transfer("2", to: other, fee: .zero)),
+            try await portfolio.order(wallet, bitcoin, .deposit("2", cost: nil), note: "another"),
+            try await portfolio.order(other, bitcoin, .deposit("2", cost: nil)),
+        ]
+        for order in orders {
+            await #expect(throws: PortfolioError.keyInUse(key: "k"), "\(order.action)") {
+                try await portfolio.commit(portfolio.prepare([order], keys: ["k"]))
+            }
+        }
+    }
+
+    @Test func aTransferSentAgainIsRecordedOnce() async throws {
+        let other = try await portfolio.createWallet("other")
+        try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil))
+        let order = try await portfolio.order(wallet, bitcoin, .transfer("1", to: other, fee: "0.5"))
+        for isNew in [true, false] {
+            #expect(try await portfolio.commit(portfolio.prepare([order], keys: ["k"])).map(\.isNew) == [isNew])
+        }
+        #expect(try await portfolio.balances(other) == [bitcoin: "1"])
+    }
+
+    @Test func aShortageInThePastIsToldByTheWalletsName() async throws {
+        try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil), at: moment(day0 + 2, 1))
+        let prepared = try await portfolio.prepare([portfolio.order(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))])
+        await #expect(
+            throws: PortfolioError.notEnough(
+                wallet: "main", asset: Ticker("BTC")!, have: "0", need: "1", time: moment(day0 + 1, 1))
+        ) { try await portfolio.commit(prepared) }
+    }
+
+    @Test func whatIsTakenBackNeverWas() async throws {
+        let key = String(repeating: "k", count: 200)
+        let prepared = try await portfolio.prepare(
+            [portfolio.order(wallet, bitcoin, .buy(.coins("2"), price: nil, fee: .zero))], keys: [key])
+        let id = try await portfolio.commit(prepared)[0].id
+        try await portfolio.takeBack([id])
+        #expect(try await portfolio.balances(wallet) == [.usd: "1000"])
+        #expect(try await portfolio.rows().map(\.kind) == [.deposit])
+        let history = try await portfolio.history(of: wallet, limit: 10)
+        #expect(history.map(\.row.kind) == [.correction, .buy, .deposit])
+        #expect(history[0].corrects == id)
+        #expect(history[1].correctedBy == history[0].id)
+        #expect(history[1].row.cash == "200")
+        await #expect(throws: PortfolioError.alreadyCorrected(id)) { try await portfolio.takeBack([id]) }
+        await #expect(throws: PortfolioError.alreadyCorrected(history[0].id)) { try await portfolio.takeBack([history[0].id]) }
+        await #expect(throws: PortfolioError.noSuchTransaction(TransactionID(99))) {
+            try await portfolio.takeBack([TransactionID(99)])
+        }
+    }
+
+    @Test func whatIsNeededLaterIsNotTakenBack() async throws {
+        let id = try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))
+        await #expect(
+            throws: PortfolioError.notEnough(
+                wallet: "main", asset: Ticker("BTC")!, have: "0", need: "1", time: moment(day0 + 1, 1))
+        ) { try await portfolio.takeBack([id]) }
+    }
+}

@@ -1,0 +1,123 @@
+import Ledger
+import Market
+import Portfolio
+import Testing
+
+@Suite(.serialized) struct OrderTests {
+    let world: World
+    let portfolio: Portfolio
+    let wallet: Wallet
+
+    init() async throws {
+        world = try World(today: day0 + 10)
+        portfolio = world.portfolio()
+        wallet = try await portfolio.createWallet("main")
+        try await world.store([100, 110, nil, 130], of: bitcoin)
+    }
+
+    private func postings(_ action: Order.Action, _ asset: AssetID = bitcoin) async throws -> [String] {
+        let prepared = try await portfolio.prepare([portfolio.order(wallet, asset, action)])
+        return prepared.transactions[0].postings.map { "\($0.account.role) \($0.asset) \($0.amount)" }
+    }
+
+    @Test func everyActionHasItsPostings() async throws {
+        try await portfolio.perform(wallet, .usd, .deposit("1000", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        let other = try await portfolio.createWallet("other")
+        #expect(try await postings(.deposit("2", cost: "7")) == ["holding bitcoin 2", "external bitcoin -2"])
+        #expect(try await postings(.withdraw("0.5")) == ["external bitcoin 0.5", "holding bitcoin -0.5"])
+        #expect(
+            try await postings(.buy(.coins("2"), price: nil, fee: "3"))
+                == ["holding bitcoin 2", "market bitcoin -2", "holding usd -203", "market usd 200", "fees usd 3"])
+        #expect(
+            try await postings(.buy(.cash("50"), price: "200", fee: .zero))
+                == ["holding bitcoin 0.25", "market bitcoin -0.25", "holding usd -50", "market usd 50"])
+        #expect(
+            try await postings(.sell(.coins("0.5"), price: nil, fee: "1"))
+                == ["holding bitcoin -0.5", "market bitcoin 0.5", "holding usd 49", "market usd -50", "fees usd 1"])
+        #expect(
+            try await postings(.transfer("0.5", to: other, fee: "0.1"))
+                == ["holding bitcoin -0.5", "holding bitcoin 0.5", "holding bitcoin -0.1", "fees bitcoin 0.1"])
+        #expect(try await postings(.fee("10"), .usd) == ["fees usd 10", "holding usd -10"])
+        #expect(try await postings(.income("0.1")) == ["holding bitcoin 0.1", "income bitcoin -0.1"])
+        #expect(try await postings(.set("3")) == ["holding bitcoin 2", "external bitcoin -2"])
+        #expect(try await postings(.set("0.25")) == ["external bitcoin 0.75", "holding bitcoin -0.75"])
+        #expect(try await portfolio.prepare([portfolio.order(wallet, bitcoin, .set("1"))]).transactions.isEmpty)
+    }
+
+    @Test func aDepositCostsWhatIsSaidOrTheCloseOfItsDay() async throws {
+        func value(_ action: Order.Action, _ day: Int) async throws -> Money? {
+            try await portfolio.prepare([portfolio.order(wallet, bitcoin, action, at: moment(day0 + day, 1))]).transactions[0].value
+        }
+        #expect(try await value(.deposit("2", cost: "7"), 0) == "7")
+        #expect(try await value(.deposit("2", cost: nil), 1) == "220")
+        #expect(try await value(.income("0.5"), 1) == "55")
+        let unknown = try await portfolio.prepare([portfolio.order(wallet, bitcoin, .set("2"), at: moment(day0 + 2, 1))])
+        #expect(unknown.transactions[0].value == nil)
+        #expect(unknown.unknownCosts.map(\.id) == [bitcoin])
+    }
+
+    /// The newest close is of day 3. A close stands for yesterday and today as long as it is three days old at most.
+    @Test(arguments: [
+        (4, 4, true), (5, 5, true), (6, 6, true), (7, 7, false), (6, 5, true), (6, 4, false), (7, 6, false), (9, 2, false),
+    ])
+    func anotherDaysCloseStandsForTodayOnlyWhileItIsFresh(today: Int, day: Int, isFound: Bool) async throws {
+        world.clock.time.withLock { $0 = moment(day0 + today, 12) }
+        let order = try await portfolio.order(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0 + day, 1))
+        let prepared = try await portfolio.prepare([order])
+        #expect(prepared.prices[bitcoin]?.day == (isFound ? day0 + 3 : nil))
+        #expect(prepared.transactions[0].value == (isFound ? "130" : nil))
+    }
+
+    @Test func aTradeWithoutAPriceIsRefusedWithTheDays() async throws {
+        let order = try await portfolio.order(wallet, bitcoin, .buy(.coins("1"), price: nil, fee: .zero), at: moment(day0 + 2, 1))
+        await #expect(throws: PortfolioError.noPrice(asset: Ticker("BTC")!, day: day0 + 2, newest: day0 + 3)) {
+            try await portfolio.prepare([order])
+        }
+    }
+
+    @Test func badOrdersAreRefusedByName() async throws {
+        func error(_ action: Order.Action, _ asset: AssetID = bitcoin) async -> PortfolioError? {
+            await #expect(throws: PortfolioError.self) {
+                try await portfolio.prepare([portfolio.order(wallet, asset, action)])
+            }
+        }
+        let ticker = Ticker("BTC")!
+        #expect(await error(.set("-1")) == .negativeAmount(ticker, "-1"))
+        #expect(await error(.buy(.coins("1"), price: "0", fee: .zero)) == .badPrice(ticker, "0"))
+        #expect(await error(.buy(.coins("1"), price: nil, fee: .zero), .usd) == .cashForCash)
+        #expect(await error(.transfer("1", to: wallet, fee: .zero)) == .sameWallet("main"))
+        #expect(
+            await error(.withdraw("1"))
+                == .notEnough(wallet: "main", asset: ticker, have: "0", need: "1", time: portfolio.time))
+        await #expect(throws: LedgerError.self) { try await portfolio.prepare([portfolio.order(wallet, bitcoin, .withdraw("0"))]) }
+        let stranger = Asset(id: AssetID("stranger")!, ticker: Ticker("STR")!, name: "Stranger")
+        await #expect(throws: PortfolioError.noSuchAsset(stranger.id)) {
+            try await portfolio.prepare([
+                Order(wallet: wallet, asset: stranger, action: .deposit("1", cost: "1"), time: moment(day0))
+            ])
+        }
+    }
+
+    @Test func effectsTellHoldingsBeforeAndAfterAllOrdersTogether() async throws {
+        try await portfolio.perform(wallet, .usd, .deposit("1000", cost: nil))
+        let prepared = try await portfolio.prepare([
+            portfolio.order(wallet, bitcoin, .buy(.coins("2"), price: nil, fee: "3")), portfolio.order(wallet, bitcoin, .set("5")),
+        ])
+        #expect(prepared.effects.map { "\($0.asset.ticker) \($0.before) \($0.after)" } == ["BTC 0 5", "USD 1000 797"])
+        #expect(prepared.rows.map(\.kind) == [.buy, .deposit])
+        #expect(prepared.prices[bitcoin]?.price == "100")
+    }
+
+    @Test func anIdNamesItsAssetEvenWhereItReadsLikeATicker() async throws {
+        let odd = Asset(id: AssetID("btc")!, ticker: Ticker("ODD")!, name: "Odd")
+        try await world.database.save(odd)
+        #expect(try await portfolio.asset("btc").id == odd.id)
+        #expect(try await portfolio.asset("BTC").id == bitcoin)
+        let second = Asset(id: AssetID("bitcoin-two")!, ticker: Ticker("BTC")!, name: "Two")
+        try await world.database.save(second)
+        await #expect(throws: PortfolioError.ambiguousTicker("BTC", ids: [bitcoin, second.id])) { try await portfolio.asset("BTC") }
+        #expect(try await portfolio.asset("bitcoin-two") == second)
+        await #expect(throws: PortfolioError.unknownAsset("nothing")) { try await portfolio.asset("nothing") }
+    }
+}

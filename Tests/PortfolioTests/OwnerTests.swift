@@ -1,0 +1,117 @@
+import Ledger
+import Market
+import Portfolio
+import Testing
+
+@Suite(.serialized) struct OwnerTests {
+    let world: World
+    let mine: Portfolio
+    let theirs: Portfolio
+    let wallet: Wallet
+    let transaction: TransactionID
+
+    init() async throws {
+        world = try World()
+        (mine, theirs) = (world.portfolio(), world.portfolio("them"))
+        wallet = try await mine.createWallet("Main")
+        try await world.store([100], of: bitcoin)
+        transaction = try await mine.perform(wallet, bitcoin, .deposit("1", cost: "1"))
+    }
+
+    @Test func namesAreTheOwnersOwn() async throws {
+        #expect(try await theirs.wallets().isEmpty)
+        await #expect(throws: PortfolioError.noSuchWallet("main")) { try await theirs.wallet("main") }
+        let other = try await theirs.createWallet("main")
+        #expect(other.id != wallet.id)
+        #expect(try await mine.wallet("MAIN") == wallet)
+        await #expect(throws: PortfolioError.walletExists(name: "Main")) { try await mine.createWallet("MAIN") }
+        #expect(try await theirs.rows().isEmpty)
+        #expect(try await mine.investments().id != theirs.investments().id)
+    }
+
+    @Test func anotherOwnersWalletIsRefusedByEveryFunction() async throws {
+        let other = try await theirs.createWallet("other")
+        let before = try await mine.rows()
+        let model = try WalletForecastTests.forecaster()
+        let calls: [(String, () async throws -> Void)] = [
+            ("rename", { _ = try await theirs.rename(wallet, to: "taken") }),
+            ("cost basis", { _ = try await theirs.setCostBasis(.lifo, of: wallet) }),
+            ("delete", { try await theirs.delete(wallet, withHoldings: true) }),
+            ("prepare", { _ = try await theirs.prepare([theirs.order(wallet, bitcoin, .withdraw("1"))]) }),
+            (
+                "transfer to",
+                { _ = try await theirs.prepare([theirs.order(other, bitcoin, .transfer("1", to: wallet, fee: .zero))]) }
+            ),
+            ("history", { _ = try await theirs.history(of: wallet, limit: 1) }),
+            ("export", { try await theirs.export([wallet]) { _ in } }),
+            ("gains", { _ = try await theirs.gains(of: wallet) }),
+            ("valuation", { _ = try await theirs.valuation(of: wallet) }),
+            ("valuation of a day", { _ = try await theirs.valuation(of: wallet, on: day0) }),
+            ("value over time", { _ = try await theirs.valueOverTime(wallet, from: day0, through: day0) }),
+            ("span", { _ = try await theirs.span(of: wallet) }),
+            ("returns", { _ = try await theirs.returns(of: wallet, through: day0) }),
+            ("forecast", { _ = try await theirs.forecast(wallet, with: model, days: 1) }),
+        ]
+        for (name, call) in calls {
+            await #expect(throws: PortfolioError.noSuchWallet("Main"), "\(name)") { try await call() }
+        }
+        await #expect(throws: PortfolioError.noSuchTransaction(transaction)) { try await theirs.takeBack([transaction]) }
+        await #expect(throws: PortfolioError.noSuchInvestment(transaction)) { try await theirs.removeInvestments([transaction]) }
+        await #expect(throws: ImportError.self) {
+            try await theirs.importCSV("time,kind,asset,quantity\n2024-01-01,deposit,BTC,1\n", wallet: "Main")
+        }
+        let prepared = try await mine.prepare([mine.order(wallet, bitcoin, .withdraw("1"))])
+        await #expect(throws: PortfolioError.noSuchWallet("\(wallet.id)")) { try await theirs.commit(prepared) }
+        #expect(try await mine.rows() == before)
+        #expect(try await mine.wallets() == [wallet])
+    }
+
+    @Test func keysOfTwoOwnersDoNotMeet() async throws {
+        let other = try await theirs.createWallet("other")
+        for (portfolio, wallet) in [(mine, wallet), (theirs, other)] {
+            let order = try await portfolio.order(wallet, bitcoin, .deposit("2", cost: "2"))
+            #expect(try await portfolio.commit(portfolio.prepare([order], keys: ["same"])).map(\.isNew) == [true])
+        }
+    }
+
+    @Test(arguments: ["", " a", "a ", "a\nb", "a\u{7F}", String(repeating: "x", count: 65)])
+    func aNameThatNobodyCouldTypeIsRefused(name: String) async throws {
+        await #expect(throws: PortfolioError.badName(name)) { try await mine.createWallet(name) }
+        await #expect(throws: PortfolioError.badName(name)) { try await mine.rename(wallet, to: name) }
+    }
+
+    @Test func aWalletThatHoldsSomethingIsDeletedOnlyWhenThatIsSaid() async throws {
+        await #expect(throws: PortfolioError.notEmpty(name: "Main", holdings: 1)) {
+            try await mine.delete(wallet, withHoldings: false)
+        }
+        try await mine.delete(wallet, withHoldings: true)
+        #expect(try await mine.wallets().isEmpty)
+        #expect(try await mine.createWallet("main").id != wallet.id)
+    }
+}
+
+@Suite(.serialized) struct InvestmentsTests {
+    @Test func investmentsAreTheLotsOfAWalletMadeWhenItIsNeeded() async throws {
+        let world = try World()
+        let portfolio = world.portfolio()
+        await #expect(throws: PortfolioError.noSuchInvestment(TransactionID(1))) {
+            try await portfolio.removeInvestments([TransactionID(1)])
+        }
+        #expect(try await portfolio.wallets().isEmpty)
+        let wallet = try await portfolio.investments()
+        #expect(try await portfolio.investments() == wallet)
+        let ids = [
+            try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "60")),
+            try await portfolio.perform(wallet, ethereum, .deposit("2", cost: "5")),
+        ]
+        let other = try await portfolio.createWallet("other")
+        let elsewhere = try await portfolio.perform(other, bitcoin, .deposit("1", cost: "60"))
+        await #expect(throws: PortfolioError.noSuchInvestment(elsewhere)) {
+            try await portfolio.removeInvestments([ids[0], elsewhere])
+        }
+        #expect(try await portfolio.gains(of: wallet).gains.lots.map(\.lot.origin) == ids)
+        try await portfolio.removeInvestments([ids[0]])
+        #expect(try await portfolio.gains(of: wallet).gains.lots.map(\.lot.origin) == [ids[1]])
+        await #expect(throws: PortfolioError.alreadyCorrected(ids[0])) { try await portfolio.removeInvestments([ids[0]]) }
+    }
+}

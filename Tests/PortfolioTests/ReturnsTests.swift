@@ -1,0 +1,118 @@
+import Ledger
+import Market
+import Portfolio
+import Testing
+
+/// Cases computed by hand; flows count at the close of their day.
+@Suite(.serialized) struct WalletReturnsTests {
+    let world: World
+    let portfolio: Portfolio
+    let wallet: Wallet
+
+    init() async throws {
+        world = try World(today: day0 + 800)
+        portfolio = world.portfolio()
+        wallet = try await portfolio.createWallet("w")
+    }
+
+    private func isNear(_ one: Double?, _ other: Double, _ tolerance: Double = 1e-12) -> Bool {
+        one.map { abs($0 - other) <= tolerance } ?? false
+    }
+
+    private func returns(through day: Int, of other: Wallet? = nil) async throws -> WalletReturns {
+        try #require(try await portfolio.returns(of: other ?? wallet, through: day0 + day))
+    }
+
+    @Test func theFirstDaysFlowCountsAtItsCloseOrAtItsCost() async throws {
+        // 1 coin for 90 USD on day 0, whose close is 100; 365 days later it is at 121.
+        try await world.store([100], of: bitcoin)
+        try await world.store([121], of: bitcoin, from: day0 + 365)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "90"))
+        let found = try await returns(through: 365)
+        #expect(found.first == day0 && found.last == day0 + 365)
+        #expect(isNear(found.timeWeighted, 0.21))  // 121 / 100 - 1
+        #expect(isNear(found.timeWeightedAYear, 0.21))  // in exactly one year
+        #expect(isNear(found.moneyWeightedAYear, 121.0 / 90 - 1))  // -90, then 121 after one year
+    }
+
+    @Test func aLaterDepositChangesTheMoneyWeightedReturnOnly() async throws {
+        // Closes 100, 120 after a year, 144 after two: 20 % a year whoever comes when. Paid in: 100 at first, 200 for 1 coin after a year,
+        // worth 2 × 144 at the end: 100 x² + 200 x = 288 with x = 1 + r, so x = -1 + sqrt(1 + 2.88) = 0.9697715...
+        try await world.store([100], of: bitcoin)
+        try await world.store([120], of: bitcoin, from: day0 + 365)
+        try await world.store([144], of: bitcoin, from: day0 + 730)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "200"), at: moment(day0 + 365, 1))
+        let found = try await returns(through: 730)
+        #expect(isNear(found.timeWeighted, 0.44))
+        #expect(isNear(found.timeWeightedAYear, 0.2))
+        #expect(isNear(found.moneyWeightedAYear, 3.88.squareRoot() - 2, 1e-9))
+    }
+
+    @Test func aTransferIsAFlowAndItsFeeALoss() async throws {
+        // Closes 100, 110, 121. From: 2 coins, worth 200. On day 1 half a coin leaves and a tenth is the fee: 1.4 coins are worth 154, 55
+        // went out, so 209 before the flow. On day 2 they are worth 169.4. (209 / 200) × (169.4 / 154) - 1 = 0.1495.
+        // To: 55 came in, 60.5 on day 2: 0.1.
+        try await world.store([100, 110, 121], of: bitcoin)
+        let other = try await portfolio.createWallet("other")
+        try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .transfer("0.5", to: other, fee: "0.1"), at: moment(day0 + 1, 1))
+        let found = try await returns(through: 2)
+        #expect(isNear(found.timeWeighted, 0.1495))
+        #expect(found.timeWeightedAYear == nil)  // two days say nothing about a year
+        #expect(isNear(try await returns(through: 2, of: other).timeWeighted, 0.1))
+    }
+
+    @Test func incomeAndFeesAreEarned() async throws {
+        // Close always 100. 1 coin; income of 0.1 coin makes 110, of 11 USD 121, a fee of 21 USD cannot be paid: of 11 makes 110 again.
+        try await world.store([100, 100, 100, 100], of: bitcoin)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .income("0.1"), at: moment(day0 + 1, 1))
+        #expect(isNear(try await returns(through: 1).timeWeighted, 0.1))
+        try await portfolio.perform(wallet, .usd, .income("11"), at: moment(day0 + 2, 1))
+        #expect(isNear(try await returns(through: 2).timeWeighted, 0.21))
+        try await portfolio.perform(wallet, .usd, .fee("11"), at: moment(day0 + 3, 1))
+        #expect(isNear(try await returns(through: 3).timeWeighted, 0.1))
+    }
+
+    @Test func tradesAreNoFlowsAndTheirFeesAreLost() async throws {
+        // 1000 USD; on day 1, at a close of 100, 5 coins for 500 and a fee of 10: 990. On day 2 the coins are at 120: 490 + 600 = 1090.
+        try await world.store([100, 100, 120], of: bitcoin)
+        try await portfolio.perform(wallet, .usd, .deposit("1000", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .buy(.coins("5"), price: nil, fee: "10"), at: moment(day0 + 1, 1))
+        #expect(isNear(try await returns(through: 1).timeWeighted, -0.01))
+        #expect(isNear(try await returns(through: 2).timeWeighted, 0.09))
+    }
+
+    @Test func aWithdrawalCountsAtTheClose() async throws {
+        // 2 coins at 100; at 150 one goes: 300 before, 150 stay; at 75: (300 / 200) × (75 / 150) - 1 = -0.25.
+        // Money: -200, +150 after a year, +75 after two: 200 x² - 150 x - 75 = 0, x = (150 + sqrt(22500 + 60000)) / 400.
+        try await world.store([100], of: bitcoin)
+        try await world.store([150], of: bitcoin, from: day0 + 365)
+        try await world.store([75], of: bitcoin, from: day0 + 730)
+        try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 365, 1))
+        let found = try await returns(through: 730)
+        #expect(isNear(found.timeWeighted, -0.25))
+        #expect(isNear(found.moneyWeightedAYear, (150 + 82_500.0.squareRoot()) / 400 - 1, 1e-9))
+    }
+
+    @Test func aMissingCloseIsBridgedUnlessMoneyFlowed() async throws {
+        try await world.store([100, nil, 120, nil], of: bitcoin)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "100"))
+        #expect(isNear(try await returns(through: 2).timeWeighted, 0.2))
+        let unvalued = try await returns(through: 3)
+        #expect(unvalued.timeWeighted == nil && unvalued.moneyWeightedAYear == nil)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "100"), at: moment(day0 + 1, 1))
+        let found = try await returns(through: 2)
+        #expect(found.timeWeighted == nil)
+        #expect(found.moneyWeightedAYear != nil)  // what was paid in is known without the close
+    }
+
+    @Test func withoutATransactionUpToTheDayThereIsNoReturn() async throws {
+        #expect(try await portfolio.returns(of: wallet, through: day0) == nil)
+        try await portfolio.perform(wallet, .usd, .deposit("1", cost: nil), at: moment(day0 + 1, 1))
+        #expect(try await portfolio.returns(of: wallet, through: day0) == nil)
+        #expect(try await portfolio.returns(of: wallet, through: day0 + 1)?.timeWeighted == nil)
+    }
+}

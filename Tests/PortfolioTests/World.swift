@@ -1,0 +1,95 @@
+import Foundation
+import Ledger
+import Market
+import Portfolio
+import Storage
+import Synchronization
+
+/// A store in a folder of its own, with a clock; removed with its owner.
+final class World: Sendable {
+    final class Clock: Sendable {
+        let time: Mutex<Int>
+        init(_ time: Int) { self.time = Mutex(time) }
+    }
+
+    private let folder: URL
+    let database: Database
+    let clock: Clock
+
+    /// - Parameter today: the first day that has not ended; it is noon.
+    init(today: Day = day0 + 400) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "closecast-portfolio-\(UUID().uuidString)")
+        database = try Database(folder.appending(path: "test.db").path, options: .init(durability: .normal))
+        clock = Clock(moment(today, 12))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// One owner's portfolio; several of one owner are as several processes.
+    func portfolio(_ owner: String = "me") -> Portfolio {
+        let clock = clock
+        return Portfolio(database.repositories, owner: owner) { clock.time.withLock { $0 } }
+    }
+
+    /// Stores closes of successive days; nil for a day that is missing.
+    func store(_ closes: [Double?], of asset: AssetID, from first: Day = day0) async throws {
+        let candles = closes.enumerated().compactMap { index, close in close.map { Candle(day: first + index, close: $0) } }
+        _ = try await database.store(candles, of: asset, source: "test", retrievedAt: 0, replaces: true)
+    }
+
+    /// Records transactions as they are.
+    @discardableResult func record(_ transactions: Transaction..., owner: String = "me") async throws -> [TransactionID] {
+        try await database.append(transactions, of: owner, recordedAt: 0, expecting: [:]).map(\.id)
+    }
+}
+
+let day0 = Day(iso: "2024-01-01")!
+let bitcoin = AssetID("bitcoin")!
+let ethereum = AssetID("ethereum")!
+let litecoin = AssetID("litecoin")!
+let coins = [bitcoin, ethereum, litecoin]
+
+/// Seconds since 1970 of an hour of a day.
+func moment(_ day: Day, _ hour: Int = 0) -> Int { day.daysSince1970 * 86_400 + hour * 3600 }
+
+func decimal(_ text: String) -> FixedDecimal { FixedDecimal(text)! }
+
+extension FixedDecimal: ExpressibleByStringLiteral {
+    /// Amounts in tests are written as text: `"0.05"`.
+    public init(stringLiteral text: String) { self = FixedDecimal(text)! }
+}
+
+extension Portfolio {
+    func order(
+        _ wallet: Wallet, _ asset: AssetID, _ action: Order.Action, at time: Int = moment(day0, 1), note: String = ""
+    ) async throws -> Order {
+        Order(wallet: wallet, asset: try await self.asset(asset.description), action: action, time: time, note: note)
+    }
+
+    @discardableResult func perform(
+        _ wallet: Wallet, _ asset: AssetID, _ action: Order.Action, at time: Int = moment(day0, 1)
+    ) async throws -> TransactionID {
+        try await commit(prepare([order(wallet, asset, action, at: time)]))[0].id
+    }
+
+    func balances(_ wallet: Wallet) async throws -> [AssetID: Quantity] {
+        try await repositories.journal.balances(of: wallet.id)
+    }
+
+    /// All that is recorded, as a file tells it.
+    func rows(_ wallets: [Wallet]? = nil) async throws -> [TransactionRow] {
+        var rows: [TransactionRow] = []
+        let all = try await self.wallets()
+        try await export(wallets ?? all) { rows.append($0) }
+        return rows
+    }
+
+    @discardableResult func importCSV(_ text: String, wallet: String? = nil) async throws -> [AppendResult] {
+        try await importFile(Array(text.utf8), wallet: wallet)
+    }
+
+    @discardableResult func importFile(_ bytes: [UInt8], wallet: String? = nil) async throws -> [AppendResult] {
+        let rows = try await TransactionFile.rows(bytes, file: "f", wallet: wallet) { try await self.asset($0).id }
+        return try await importTransactions(rows, file: "f")
+    }
+}
