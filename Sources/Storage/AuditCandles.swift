@@ -1,0 +1,49 @@
+import GRDB
+import Market
+
+extension Audit {
+    /// Closes that are none, days that are missing, and assets whose newest candle is old.
+    func candles(_ options: AuditOptions) throws -> [Finding] {
+        let bad = try errors(
+            "SELECT slug, day FROM candles JOIN assets ON assets.id = asset WHERE NOT (close > 0 AND close < 9e999)"
+        ) { "the close of \(try $0.decode(String.self, atIndex: 0)) on \(try $0.day(1)) is no price" }
+        return try bad + gaps() + stale(options)
+    }
+
+    private func gaps() throws -> [Finding] {
+        let rows = try Row.fetchCursor(
+            connection,
+            sql: """
+                SELECT slug, day, next FROM (
+                    SELECT asset, day, lead(day) OVER (PARTITION BY asset ORDER BY day) AS next FROM candles)
+                JOIN assets ON assets.id = asset WHERE next > day + 1 LIMIT \(Self.limit)
+                """)
+        var findings: [Finding] = []
+        while let row = try rows.next() {
+            let (asset, first, last) = (try row.decode(String.self, atIndex: 0), try row.day(1) + 1, try row.day(2) - 1)
+            let days = first == last ? "\(first)" : "\(first) to \(last)"
+            findings.append(
+                Finding(
+                    .warning, "\(asset) has no candles of \(days) (\(last - first + 1) days)",
+                    remedy: "fill it: closecast history fetch \(asset) --start \(first)"))
+        }
+        return findings
+    }
+
+    private func stale(_ options: AuditOptions) throws -> [Finding] {
+        guard let today = options.today else { return [] }
+        let rows = try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT slug, last FROM (SELECT asset, max(day) AS last FROM candles GROUP BY asset)
+                JOIN assets ON assets.id = asset WHERE last < ? AND (last_trade IS NULL OR last < last_trade) ORDER BY slug
+                """,
+            arguments: [today.daysSince1970 - options.staleAfterDays])
+        return try rows.map { row in
+            let (asset, last) = (try row.decode(String.self, atIndex: 0), try row.day(1))
+            return Finding(
+                .warning, "the newest candle of \(asset) is of \(last), \(today - last) days ago",
+                remedy: "fetch newer ones: closecast history fetch \(asset)")
+        }
+    }
+}

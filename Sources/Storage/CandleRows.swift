@@ -1,0 +1,152 @@
+import GRDB
+import Market
+
+extension Row {
+    /// A price, positive and finite as the schema has it; a damaged file may hold anything.
+    func price(_ index: Int) throws -> Double {
+        let price = try decode(Double.self, atIndex: index)
+        guard price > 0, price.isFinite else { throw Damage(detail: "the price \(price)") }
+        return price
+    }
+}
+
+extension Row {
+    /// A day of the years 1 to 9999; beyond, a damaged file would overflow what is computed with days.
+    func day(_ index: Int) throws -> Day {
+        let number = try decode(Int.self, atIndex: index)
+        guard (-719_162...2_932_896).contains(number) else { throw Damage(detail: "the day \(number)") }
+        return Day(daysSince1970: number)
+    }
+}
+
+extension StoredCandle {
+    static let columns = "day, open, high, low, close, volume, sources.name, retrieved_at"
+
+    /// The newest candles up to a day, the newest first.
+    static func newest(_ count: Int, of asset: AssetID, through last: Day, in connection: Connection) throws -> [StoredCandle] {
+        try fetch(
+            connection,
+            sql: """
+                SELECT \(columns) FROM candles JOIN sources ON sources.id = source
+                WHERE asset = (SELECT id FROM assets WHERE slug = ?) AND day <= ? ORDER BY day DESC LIMIT ?
+                """,
+            arguments: [asset.description, last.daysSince1970, max(0, count)])
+    }
+
+    /// Candles of rows with day, open, high, low, close, volume, source and time of retrieval.
+    static func fetch(_ connection: Connection, sql: String, arguments: StatementArguments) throws -> [StoredCandle] {
+        let rows = try Row.fetchCursor(connection.cachedStatement(sql: sql), arguments: arguments)
+        var candles: [StoredCandle] = []
+        while let row = try rows.next() { candles.append(try StoredCandle(row)) }
+        return candles
+    }
+
+    private init(_ row: Row) throws {
+        self.init(candle: try Candle(row), source: try row.decode(atIndex: 6), retrievedAt: try row.decode(atIndex: 7))
+    }
+}
+
+extension Candle {
+    /// Of a row with day, open, high, low, close and volume.
+    init(_ row: Row) throws {
+        self.init(
+            day: try row.day(0), open: try row.decode(Double?.self, atIndex: 1),
+            high: try row.decode(Double?.self, atIndex: 2), low: try row.decode(Double?.self, atIndex: 3),
+            close: try row.price(4), volume: try row.decode(Double?.self, atIndex: 5))
+    }
+}
+
+extension CandleCoverage {
+    /// Of a row with an asset, its first and last day, how many there are and the newest retrieval.
+    init(_ row: Row) throws {
+        self.init(
+            first: try row.day(1), last: try row.day(2),
+            count: try row.decode(atIndex: 3), retrievedAt: try row.decode(atIndex: 4))
+    }
+}
+
+/// Candles on their way into the table, each compared with what is stored of its day.
+struct CandleMerge {
+    private(set) var result = CandleImport()
+    private let asset: Int64
+    private let source: String
+    private let retrievedAt: Int
+    private let replaces: Bool
+    private let statement: Statement
+    private let connection: Connection
+    /// Of the import, and of stored candles that are filled in and keep theirs.
+    private var sourceNumbers: [String: Int64]
+    /// What is stored of the days between the first and the last of the import.
+    private var stored: [Day: (candle: Candle, source: String, retrievedAt: Int)] = [:]
+
+    init(
+        of asset: AssetID, days: [Day], source: String, retrievedAt: Int, replaces: Bool, in connection: Connection
+    ) throws {
+        self.asset = try asset.number(in: connection)
+        sourceNumbers = [source: try Self.sourceNumber(source, in: connection)]
+        (self.source, self.connection) = (source, connection)
+        (self.retrievedAt, self.replaces) = (retrievedAt, replaces)
+        statement = try connection.cachedStatement(
+            sql: """
+                INSERT INTO candles (asset, day, open, high, low, close, volume, source, retrieved_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET
+                    open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+                    volume = excluded.volume, source = excluded.source, retrieved_at = excluded.retrieved_at
+                """)
+        guard let first = days.min(), let last = days.max() else { return }
+        try read(from: first, through: last, in: connection)
+    }
+
+    static func sourceNumber(_ name: String, in connection: Connection) throws -> Int64 {
+        try connection.execute(sql: "INSERT INTO sources (name) VALUES (?) ON CONFLICT DO NOTHING", arguments: [name])
+        return try Int64.fetchOne(connection, sql: "SELECT id FROM sources WHERE name = ?", arguments: [name])!
+    }
+
+    private mutating func read(from first: Day, through last: Day, in connection: Connection) throws {
+        let candles = try StoredCandle.fetch(
+            connection,
+            sql: """
+                SELECT day, open, high, low, close, volume, sources.name, retrieved_at FROM candles
+                JOIN sources ON sources.id = source WHERE asset = ? AND day BETWEEN ? AND ?
+                """,
+            arguments: [asset, first.daysSince1970, last.daysSince1970])
+        for candle in candles { stored[candle.candle.day] = (candle.candle, candle.source, candle.retrievedAt) }
+    }
+
+    mutating func add(_ candle: Candle) throws {
+        guard let old = stored[candle.day] else {
+            result.added += 1
+            return try put(candle, source, retrievedAt)
+        }
+        if CandleImport.isRounding(old.candle.close, candle.close) {
+            result.unchanged += 1
+            let filled = old.candle.filled(from: candle)
+            if filled != old.candle { try put(filled, old.source, old.retrievedAt) }
+            return
+        }
+        let change = CandleImport.Change(
+            day: candle.day, old: old.candle.close, oldSource: old.source, new: candle.close)
+        result.changes.append(change)
+        result.isReplaced = replaces
+        if replaces { try put(candle, source, retrievedAt) }
+    }
+
+    private mutating func put(_ candle: Candle, _ source: String, _ retrievedAt: Int) throws {
+        stored[candle.day] = (candle, source, retrievedAt)
+        if sourceNumbers[source] == nil { sourceNumbers[source] = try Self.sourceNumber(source, in: connection) }
+        try statement.execute(arguments: [
+            asset, candle.day.daysSince1970, candle.open, candle.high, candle.low, candle.close, candle.volume,
+            sourceNumbers[source]!, retrievedAt,
+        ])
+    }
+}
+
+extension Candle {
+    /// This one, with what it lacks from another of the same day.
+    fileprivate func filled(from other: Candle) -> Candle {
+        Candle(
+            day: day, open: open ?? other.open, high: high ?? other.high, low: low ?? other.low, close: close,
+            volume: volume ?? other.volume)
+    }
+}

@@ -1,0 +1,107 @@
+import GRDB
+import Glibc
+import Platform
+
+/// The file as the folder shows it: made whole, and looked at before SQLite may change anything in it.
+enum DatabaseFile {
+    /// In the file's header (`file closecast.db` shows it): "CLCS".
+    static let applicationID: Int32 = 0x434C_4353
+
+    static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Makes a file under another name and links it to its own when it is complete: whoever is killed leaves none or a whole one, and
+    /// of several processes that make it at once one wins.
+    static func make(_ path: String, migrations: [Migration]) throws {
+        try Files.makeFolder(Files.folder(of: path), mode: 0o700)
+        let draft = try draft("\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).new")
+        defer { unlink(draft) }
+        try fill(draft, migrations: migrations)
+        try sync(draft)
+        guard link(draft, path) == 0 || errno == EEXIST else {
+            throw FileError(path: path, action: "make", code: errno)
+        }
+        try syncFolder(of: path)
+    }
+
+    /// An empty file for its owner alone, in the place of one that an interrupted run left.
+    static func draft(_ path: String) throws -> String {
+        unlink(path)
+        // SQLite gives the files that it puts beside it the same permissions.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: path, action: "make", code: errno) }
+        close(descriptor)
+        return path
+    }
+
+    private static func fill(_ draft: String, migrations: [Migration]) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: draft, configuration: configuration)
+        try queue.writeWithoutTransaction { connection in
+            // Nobody else knows this file, and it is synchronised as a whole below.
+            try connection.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+            try connection.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try Migration.run(migrations, in: connection, path: draft)
+            try connection.execute(sql: "PRAGMA journal_mode = WAL")
+        }
+        try queue.close()
+    }
+
+    /// Refuses a file that is not ours.
+    ///
+    /// Read as if it could not change: no lock, no file beside it, no recovery. A plain `open` and `close` of ours would do the first
+    /// and lose the locks that other connections of this process hold on it, as POSIX has it.
+    static func check(_ path: String, needsWriting: Bool = true) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw FileError(path: path, action: "open", code: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError.cannotOpen(path: path, reason: "it is no file") }
+        guard status.st_size > 0 else { throw StorageError.notADatabase(path: path) }
+        guard access(path, R_OK) == 0 else { throw StorageError.cannotOpen(path: path, reason: "it may not be read") }
+        guard !needsWriting || access(path, W_OK) == 0 else { throw StorageError.readOnly(path: path) }
+        guard try self.applicationID(of: path) == applicationID else { throw StorageError.notOurs(path: path) }
+    }
+
+    /// The mark in the header of an SQLite file that is not changed meanwhile, or whose mark is not.
+    static func applicationID(of path: String) throws -> Int32? {
+        func read(_ queue: DatabaseQueue) throws -> Int32? {
+            try queue.read { try Int32.fetchOne($0, sql: "PRAGMA application_id") }
+        }
+        do {
+            return try read(unchanging(path))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            // Another process may be writing its log into the file just now: the header is there before the pages that it counts. A
+            // reader that takes locks sees one state, and finds the file damaged only if it is.
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(5)
+            return try read(DatabaseQueue(path: path, configuration: configuration))
+        }
+    }
+
+    /// A connection that takes the file as it is, without locks and without its write-ahead log.
+    static func unchanging(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let escaped = path.utf8.reduce(into: "") { text, byte in
+            let isPlain = byte > 0x20 && byte < 0x7F && ![UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(byte)
+            text += isPlain ? String(UnicodeScalar(byte)) : "%" + hexadecimal(byte)
+        }
+        return try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+
+    /// Waits until a file's bytes are on the disk. Not for a file that is open in SQLite: closing it would lose the locks.
+    static func sync(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, action: "synchronise", code: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileError(path: path, action: "synchronise", code: errno) }
+    }
+
+    /// Waits until a file's name is on the disk.
+    static func syncFolder(of path: String) throws { try sync(Files.folder(of: path)) }
+}

@@ -1,0 +1,121 @@
+import GRDB
+import Ledger
+import Market
+import Portfolio
+
+/// Transactions on their way into the journal, within one SQL transaction.
+struct JournalAppend {
+    private let owner: String
+    private let recordedAt: Int
+    private let expected: [WalletID: TransactionID?]
+    private let connection: Connection
+    private let statements: JournalStatements
+    private var accounts: JournalAccounts
+    private var wallets: [WalletID: Wallet] = [:]
+    private var isExpectationChecked = false
+
+    init(
+        of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?], in connection: Connection
+    ) throws {
+        (self.owner, self.recordedAt, self.expected, self.connection) = (owner, recordedAt, expected, connection)
+        statements = try JournalStatements(connection)
+        accounts = JournalAccounts(connection)
+    }
+
+    /// Records one transaction, unless it was recorded before. Balances are judged by ``finish()``.
+    mutating func add(_ transaction: Transaction) throws -> AppendResult {
+        if let recorded = try Int64.fetchOne(statements.byKey, arguments: [owner, transaction.key]) {
+            let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
+            guard record?.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
+            return AppendResult(id: TransactionID(recorded), isNew: false)
+        }
+        try checkExpectation()
+        try checkWallets(of: transaction)
+        let corrected = try transaction.corrects.map { try correctable($0, by: transaction) }
+        let id = try insert(transaction)
+        for (position, posting) in transaction.postings.enumerated() {
+            let account = try accounts.add(
+                posting, allowsNegative: wallets[posting.account.wallet]!.allowsNegative, of: id, time: transaction.time,
+                // Without the corrected one, history changes from its moment on.
+                replayFrom: corrected.map { min($0.time, transaction.time) })
+            try statements.posting.execute(arguments: [
+                id.number, position, account, transaction.time, posting.amount.description,
+            ])
+        }
+        return AppendResult(id: id, isNew: true)
+    }
+
+    /// Judges and stores the balances.
+    mutating func finish() throws { try accounts.finish() }
+
+    private mutating func checkExpectation() throws {
+        guard !isExpectationChecked else { return }
+        isExpectationChecked = true
+        for (wallet, last) in expected where try wallet.lastTransaction(in: connection) != last {
+            throw PortfolioError.changedMeanwhile
+        }
+    }
+
+    private mutating func checkWallets(of transaction: Transaction) throws {
+        for posting in transaction.postings {
+            let id = posting.account.wallet
+            if wallets[id] == nil { wallets[id] = try Wallet.existing(id, in: connection) }
+            guard wallets[id]!.owner == owner else { throw PortfolioError.noSuchWallet("\(id)") }
+        }
+    }
+
+    /// The transaction that may be taken back.
+    private func correctable(_ id: TransactionID, by correction: Transaction) throws -> Transaction {
+        guard try String.fetchOne(statements.ownerOf, arguments: [id.number]) == owner,
+            let record = try RecordedTransaction.fetch([id], upTo: nil, in: connection).first
+        else { throw PortfolioError.noSuchTransaction(id) }
+        guard record.correctedBy == nil, record.transaction.corrects == nil else { throw PortfolioError.alreadyCorrected(id) }
+        precondition(
+            correction.postings == record.transaction.postings.map { Posting($0.account, $0.asset, -$0.amount) },
+            "a correction negates the postings of what it corrects: Transaction.correction(of:key:note:) makes it")
+        return record.transaction
+    }
+
+    private func insert(_ transaction: Transaction) throws -> TransactionID {
+        try statements.transaction.execute(arguments: [
+            owner, transaction.key, transaction.kind.rawValue, transaction.time, transaction.value?.description,
+            transaction.corrects?.number, transaction.note, recordedAt,
+        ])
+        let number = connection.lastInsertedRowID
+        for wallet in transaction.wallets {
+            try statements.entry.execute(arguments: [wallet.number, transaction.time, number])
+        }
+        if transaction.kind == .transfer { try insertTransfers(transaction) }
+        return TransactionID(number)
+    }
+
+    private func insertTransfers(_ transaction: Transaction) throws {
+        let holdings = transaction.postings.filter { $0.account.role == .holding }
+        for source in holdings where source.amount < .zero {
+            for target in holdings where target.amount > .zero && target.account.wallet != source.account.wallet {
+                try statements.transfer.execute(arguments: [target.account.wallet.number, source.account.wallet.number])
+            }
+        }
+    }
+}
+
+/// What an append runs for each transaction, compiled once for each connection.
+struct JournalStatements {
+    let byKey, ownerOf, transaction, posting, entry, transfer: Statement
+
+    init(_ connection: Connection) throws {
+        byKey = try connection.cachedStatement(sql: "SELECT id FROM transactions WHERE owner = ? AND key = ?")
+        ownerOf = try connection.cachedStatement(sql: "SELECT owner FROM transactions WHERE id = ?")
+        transaction = try connection.cachedStatement(
+            sql: """
+                INSERT INTO transactions (owner, key, kind, time, value, corrects, note, recorded_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        posting = try connection.cachedStatement(
+            sql: "INSERT INTO postings (transaction_id, position, account, time, amount) VALUES (?, ?, ?, ?, ?)")
+        entry = try connection.cachedStatement(
+            sql: "INSERT INTO wallet_transactions (wallet, time, transaction_id) VALUES (?, ?, ?)")
+        transfer = try connection.cachedStatement(
+            sql: "INSERT INTO transfers (to_wallet, from_wallet) VALUES (?, ?) ON CONFLICT DO NOTHING")
+    }
+}

@@ -1,0 +1,81 @@
+import GRDB
+import Ledger
+import Market
+import Portfolio
+
+/// The numbers of a page's transactions: read from one index for each wallet, in order, and merged.
+enum JournalPage {
+    /// A place in the journal's order.
+    private struct Place: Comparable {
+        let time: Int
+        let id: Int64
+
+        static func < (left: Place, right: Place) -> Bool { (left.time, left.id) < (right.time, right.id) }
+    }
+
+    static func ids(_ query: JournalQuery, in connection: Connection) throws -> [TransactionID] {
+        let cursors = try query.wallets.sorted().map { try entries(of: $0, query, in: connection) }
+        let isBefore: (Place, Place) -> Bool = query.order == .oldestFirst ? { $0 < $1 } : { $0 > $1 }
+        var heads = try cursors.map { try next($0) }
+        var places: [Place] = []
+        while places.count < query.limit {
+            guard let first = heads.indices.filter({ heads[$0] != nil }).min(by: { isBefore(heads[$0]!, heads[$1]!) }) else {
+                break
+            }
+            // A transfer stands in two wallets.
+            if places.last != heads[first] { places.append(heads[first]!) }
+            heads[first] = try next(cursors[first])
+        }
+        return places.map { TransactionID($0.id) }
+    }
+
+    private static func next(_ cursor: RowCursor) throws -> Place? {
+        guard let row = try cursor.next() else { return nil }
+        return Place(time: try row.decode(atIndex: 0), id: try row.decode(atIndex: 1))
+    }
+
+    private static func entries(of wallet: WalletID, _ query: JournalQuery, in connection: Connection) throws -> RowCursor {
+        var (sql, arguments) = source(of: wallet, query.asset)
+        if let after = query.after {
+            sql += " AND (entry.time, transaction_id) \(query.order == .oldestFirst ? ">" : "<") (?, ?)"
+            arguments += [after.time, after.id.number]
+        }
+        if let before = query.before {
+            sql += " AND entry.time < ?"
+            arguments += [before]
+        }
+        if let upTo = query.upTo {
+            sql += " AND transaction_id <= ?"
+            arguments += [upTo.number]
+        }
+        if query.leavesOutCorrected {
+            sql += " AND \(standing)"
+            arguments += [query.upTo?.number ?? Int64.max]
+        }
+        let direction = query.order == .oldestFirst ? "" : " DESC"
+        sql += " ORDER BY entry.time\(direction), transaction_id\(direction) LIMIT ?"
+        arguments += [query.limit]
+        return try Row.fetchCursor(connection, sql: sql, arguments: arguments)
+    }
+
+    /// Of an asset, the postings of its holding: several of one transaction are one entry.
+    private static func source(of wallet: WalletID, _ asset: AssetID?) -> (String, StatementArguments) {
+        guard let asset else {
+            return ("SELECT time, transaction_id FROM wallet_transactions AS entry WHERE wallet = ?", [wallet.number])
+        }
+        return (
+            """
+            SELECT DISTINCT time, transaction_id FROM postings AS entry WHERE account = (
+                SELECT id FROM accounts WHERE wallet = ? AND role = 'holding'
+                AND asset = (SELECT id FROM assets WHERE slug = ?))
+            """,
+            [wallet.number, asset.description]
+        )
+    }
+
+    /// That a transaction is no correction, and was not taken back by one up to a number.
+    private static let standing = """
+        (SELECT corrects FROM transactions WHERE id = transaction_id) IS NULL
+        AND NOT EXISTS (SELECT 1 FROM transactions AS later WHERE later.corrects = transaction_id AND later.id <= ?)
+        """
+}

@@ -1,0 +1,106 @@
+import GRDB
+import Ledger
+import Market
+import Portfolio
+
+extension Database: JournalRepository {
+    /// Records transactions, all or none, as `JournalRepository` has it. They are judged together: a transaction may spend what a later
+    /// one of the same call brings, if that happened before.
+    ///
+    /// A transaction that was recorded before is compared and left alone before anything else is looked at: to repeat a call whose
+    /// confirmation was lost does no harm.
+    ///
+    /// - Throws: the errors of `JournalRepository`; `DecimalError.overflow` where a balance would become too large; ``StorageError``.
+    public func append(
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
+    ) async throws -> [AppendResult] {
+        try await write { connection in
+            var append = try JournalAppend(of: owner, recordedAt: recordedAt, expecting: expected, in: connection)
+            let results = try transactions.map { try append.add($0) }
+            try append.finish()
+            return results
+        }
+    }
+
+    /// What a wallet holds now, assets of which it holds nothing left out.
+    public func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] {
+        try await read { connection in
+            let rows = try Row.fetchAll(
+                connection.cachedStatement(
+                    sql: """
+                        SELECT slug, balance FROM accounts JOIN assets ON assets.id = asset
+                        WHERE wallet = ? AND role = 'holding' AND balance <> '0'
+                        """),
+                arguments: [wallet.number])
+            return try rows.reduce(into: [:]) { values, row in
+                let (id, value) = try (AssetID(stored: row.decode(atIndex: 0)), Quantity(stored: row.decode(atIndex: 1)))
+                values[id] = value
+            }
+        }
+    }
+
+    /// The number of the last transaction recorded that changes a wallet; nil when there is none.
+    public func lastTransaction(of wallet: WalletID) async throws -> TransactionID? {
+        try await read { try wallet.lastTransaction(in: $0) }
+    }
+
+    /// One transaction of an owner.
+    public func transaction(_ id: TransactionID, of owner: String) async throws -> RecordedTransaction? {
+        try await read { connection in
+            guard let record = try RecordedTransaction.fetch([id], upTo: nil, in: connection).first,
+                try String.fetchOne(connection, sql: "SELECT owner FROM transactions WHERE id = ?", arguments: [id.number])
+                    == owner
+            else { return nil }
+            return record
+        }
+    }
+
+    /// The transaction that an owner recorded under a key.
+    public func transaction(key: String, of owner: String) async throws -> RecordedTransaction? {
+        try await read { connection in
+            let statement = try connection.cachedStatement(sql: "SELECT id FROM transactions WHERE owner = ? AND key = ?")
+            guard let number = try Int64.fetchOne(statement, arguments: [owner, key]) else { return nil }
+            return try RecordedTransaction.fetch([TransactionID(number)], upTo: nil, in: connection).first
+        }
+    }
+
+    /// A page of transactions in the order and within the limits of `query`. With ``JournalQuery/upTo`` a correction with a higher number
+    /// counts as not recorded.
+    public func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction] {
+        try await read { connection in
+            try RecordedTransaction.fetch(JournalPage.ids(query, in: connection), upTo: query.upTo, in: connection)
+        }
+    }
+
+    /// The wallet and all wallets whose lots may have reached it by transfers, directly or through others. Transfers that were taken
+    /// back count, too: a wallet too many does no harm.
+    public func walletsFeeding(_ wallet: WalletID) async throws -> Set<WalletID> {
+        try await read { connection in
+            let numbers = try Int64.fetchAll(
+                connection.cachedStatement(
+                    sql: """
+                        WITH RECURSIVE feeding (wallet) AS (
+                            VALUES (?) UNION SELECT from_wallet FROM transfers JOIN feeding ON to_wallet = feeding.wallet)
+                        SELECT wallet FROM feeding
+                        """),
+                arguments: [wallet.number])
+            return Set(numbers.map { WalletID($0) })
+        }
+    }
+}
+
+extension FixedDecimal {
+    /// A stored number.
+    init(stored text: String) throws {
+        guard let value = FixedDecimal(text) else { throw Damage(detail: "\(text) is no amount") }
+        self = value
+    }
+}
+
+extension WalletID {
+    func lastTransaction(in connection: Connection) throws -> TransactionID? {
+        try Int64.fetchOne(
+            connection.cachedStatement(sql: "SELECT max(last_transaction) FROM accounts WHERE wallet = ?"), arguments: [number]
+        ).map(TransactionID.init)
+    }
+}

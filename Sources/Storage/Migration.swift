@@ -1,0 +1,77 @@
+import GRDB
+import Market
+import Platform
+
+/// A step from one schema to the next: a name and SQL that are never edited once they are released.
+package struct Migration: Sendable {
+    package let name: String
+    package let sql: String
+
+    package init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
+
+    /// Every step so far, oldest first.
+    package static let all = [Migration("v1", SchemaV1.sql)]
+
+    /// Which steps a file has behind it.
+    private static let journal = """
+        CREATE TABLE IF NOT EXISTS migrations (
+            position INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            applied_at INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// Whether steps, or assets that a store should know, are missing.
+    static func isPending(_ known: [Migration], in connection: Connection, path: String) throws -> Bool {
+        let applied = try applied(in: connection)
+        try refuseNewer(applied, known, path)
+        return try applied.count < known.count || !missingAssets(in: connection).isEmpty
+    }
+
+    /// Brings an open file to the last of the known steps.
+    static func run(_ known: [Migration], path: String, options: Database.Options) throws {
+        var configuration = Database.configuration(options)
+        // A step may build a table anew, which the foreign keys that lead to it would hinder. They are checked before the commit.
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { try run(known, in: $0, path: path) }
+        try queue.close()
+    }
+
+    /// All missing steps and assets in one transaction, under the write lock from before the look at what is missing: of two processes
+    /// the second waits, and finds nothing to do.
+    static func run(_ known: [Migration], in connection: Connection, path: String) throws {
+        try connection.inTransaction(.immediate) {
+            try connection.execute(sql: journal)
+            let applied = try applied(in: connection)
+            try refuseNewer(applied, known, path)
+            for (position, step) in known.enumerated() where !applied.contains(step.name) {
+                try connection.execute(sql: step.sql)
+                try connection.execute(
+                    sql: "INSERT INTO migrations (position, name, applied_at) VALUES (?, ?, ?)",
+                    arguments: [position + 1, step.name, ProcessState.secondsSince1970])
+            }
+            if applied.count < known.count { try connection.checkForeignKeys() }
+            for asset in try missingAssets(in: connection) { try asset.save(in: connection) }
+            return .commit
+        }
+    }
+
+    private static func applied(in connection: Connection) throws -> [String] {
+        guard try connection.tableExists("migrations") else { return [] }
+        return try String.fetchAll(connection, sql: "SELECT name FROM migrations ORDER BY position")
+    }
+
+    private static func refuseNewer(_ applied: [String], _ known: [Migration], _ path: String) throws {
+        let names = Set(known.map(\.name))
+        guard applied.allSatisfy(names.contains) else {
+            throw StorageError.newer(path: path, found: applied.last ?? "", known: known.last?.name ?? "")
+        }
+    }
+
+    private static func missingAssets(in connection: Connection) throws -> [Asset] {
+        guard try connection.tableExists("assets") else { return KnownAssets.all }
+        let stored = try String.fetchSet(connection, sql: "SELECT slug FROM assets")
+        return KnownAssets.all.filter { !stored.contains($0.id.description) }
+    }
+}

@@ -1,0 +1,82 @@
+import GRDB
+import Glibc
+import Market
+import Platform
+
+/// An old database that gives way to a restored one.
+struct Replacement {
+    let path: String
+    /// Where the old one goes.
+    let aside: String
+    private let options: Database.Options
+
+    init(path: String, now: Int, options: Database.Options) {
+        (self.path, self.options) = (path, options)
+        let day = "\(Day(secondsSince1970: now))".filter { $0 != "-" }
+        let seconds = now - Day(secondsSince1970: now).daysSince1970 * 86_400
+        let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
+        let name = "\(path).before-restore-\(day)-\(clock)"
+        // Of two within a second each is kept.
+        aside = ([name] + (2...1000).map { "\(name)-\($0)" }).first { !DatabaseFile.isThere($0) } ?? name
+    }
+
+    /// - Returns: where the old one is now.
+    func replace(with draft: String) throws -> String {
+        do {
+            try DatabaseFile.check(path)
+            try locked { try swap(with: draft) }
+            // What is left of the journal of the locked file: it holds nothing.
+            unlink("\(aside)-journal")
+        } catch let error where isBroken(error) {
+            // SQLite cannot lock what it cannot read: other processes are looked for by the locks that they hold.
+            if isInUse() { throw StorageError.locked(path: path, seconds: options.busyTimeoutSeconds) }
+            try swap(with: draft)
+        }
+        return aside
+    }
+
+    private func isBroken(_ error: any Error) -> Bool {
+        switch StorageError.mapped(error, path, options.busyTimeoutSeconds) {
+        case StorageError.corrupt, StorageError.notADatabase: true
+        default: false
+        }
+    }
+
+    /// Leaving the write-ahead log takes a lock that no other connection survives, writes the log into the file and removes it; the
+    /// lock stays until the connection is closed.
+    private func locked(_ body: () throws -> Void) throws {
+        let old = try DatabaseQueue(path: path, configuration: Database.configuration(options))
+        try old.writeWithoutTransaction { connection in
+            try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+            let result = Result { try body() }
+            try connection.execute(sql: "ROLLBACK")
+            try result.get()
+        }
+        try old.close()
+    }
+
+    /// At every moment the path leads to the old database or to the new one.
+    private func swap(with draft: String) throws {
+        guard link(path, aside) == 0 else { throw FileError(path: aside, action: "make", code: errno) }
+        // A log that is left beside the new file would be taken for its own.
+        for ending in ["-wal", "-shm", "-journal"] where DatabaseFile.isThere(path + ending) {
+            guard rename(path + ending, aside + ending) == 0 else {
+                throw FileError(path: path + ending, action: "move away", code: errno)
+            }
+        }
+        try BackupFile.put(draft, at: path, overwrites: true)
+    }
+
+    /// Whether anyone holds a lock on the bytes that SQLite locks while a file is open.
+    private func isInUse() -> Bool {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // https://www.sqlite.org/lockingv3.html: pending, reserved and shared bytes, from 1 GiB on.
+        var range = flock()
+        (range.l_type, range.l_whence, range.l_start, range.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 0x4000_0000, 512)
+        // F_OFD_GETLK, which Swift does not see: this process' own connections count as well.
+        let command: Int32 = 36
+        return fcntl(descriptor, command, &range) == 0 && range.l_type != Int16(F_UNLCK)
+    }
+}

@@ -1,0 +1,8 @@
+import Portfolio
+
+extension Database {
+    /// Itself in all five roles.
+    public var repositories: Repositories {
+        Repositories(assets: self, candles: self, favourites: self, wallets: self, journal: self)
+    }
+}

@@ -1,0 +1,133 @@
+import GRDB
+import Platform
+
+/// Why the database file cannot be used. Each text names the file and what to do.
+public enum StorageError: Error, Equatable, Sendable {
+    /// Another process kept it locked for so many seconds.
+    case locked(path: String, seconds: Double)
+    /// The disk has no room, or the user's share of it is used up. Nothing was changed.
+    case diskFull(path: String)
+    /// The file or its folder may not be written.
+    case readOnly(path: String)
+    /// The file is damaged; `detail` says where.
+    case corrupt(path: String, detail: String)
+    /// The file is no SQLite database.
+    case notADatabase(path: String)
+    /// The file is an SQLite database of another program.
+    case notOurs(path: String)
+    /// A newer version made it: it has schema `found`, this version knows those up to `known`.
+    case newer(path: String, found: String, known: String)
+    /// It cannot be opened or made.
+    case cannotOpen(path: String, reason: String)
+    /// The operating system failed to read or write.
+    case ioFailure(path: String, detail: String)
+    /// There is a file where a backup was to be written.
+    case fileExists(path: String)
+    /// A file from which to restore has faults; the database was not touched.
+    case badBackup(path: String, reason: String)
+    /// SQLite refused what only a fault in this program can ask for.
+    case refused(path: String, detail: String)
+}
+
+extension StorageError: CustomStringConvertible {
+    /// A stable word for programs.
+    public var code: String {
+        switch self {
+        case .locked: "database-locked"
+        case .diskFull: "disk-full"
+        case .readOnly: "database-read-only"
+        case .corrupt: "database-corrupt"
+        case .notADatabase: "not-a-database"
+        case .notOurs: "foreign-database"
+        case .newer: "database-newer"
+        case .cannotOpen: "database-cannot-open"
+        case .ioFailure: "database-io"
+        case .fileExists: "file-exists"
+        case .badBackup: "bad-backup"
+        case .refused: "database-refused"
+        }
+    }
+
+    /// A sentence with the file and what to do.
+    public var description: String {
+        switch self {
+        case .locked(let path, let seconds):
+            "\(path) is locked by another process for more than \(seconds) s; wait until that is done and try again"
+        case .diskFull(let path): "the disk of \(path) is full; nothing was changed; make room and try again"
+        case .readOnly(let path):
+            "\(path) cannot be written; allow it (chmod u+w on the file and its folder), or choose another file with --database"
+        case .corrupt(let path, let detail):
+            "\(path) is damaged (\(detail)); look at it with: closecast doctor; put a backup in its place with: closecast restore FILE"
+        case .notADatabase(let path):
+            "\(path) is no database; move it away, or choose another file with --database"
+        case .notOurs(let path):
+            "\(path) is the database of another program and was left alone; choose another file with --database"
+        case .newer(let path, let found, let known):
+            "\(path) was made by a newer closecast (its schema is \(found), this version knows \(known)); install that version"
+        case .cannotOpen(let path, let reason): "cannot open \(path): \(reason); choose another file with --database"
+        case .ioFailure(let path, let detail): "the system failed on \(path) (\(detail)); look at the disk, then: closecast doctor"
+        case .fileExists(let path): "there is a file \(path) already; choose another name, or overwrite it with --force"
+        case .badBackup(let path, let reason):
+            "\(path) is no good backup (\(reason)); the database was not touched; choose another file"
+        case .refused(let path, let detail):
+            "\(path) refused what was asked (\(detail)); nothing was changed; this is a fault in closecast: please report it"
+        }
+    }
+}
+
+extension StorageError {
+    static func mapping<Value>(_ path: String, seconds: Double, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch { throw mapped(error, path, seconds) }
+    }
+
+    /// The error in our words, where it is one of SQLite, of a value that cannot be, or of the system.
+    static func mapped(_ error: any Error, _ path: String, _ seconds: Double) -> any Error {
+        switch error {
+        case let error as DatabaseError: StorageError(error, path, seconds)
+        case let error as RowDecodingError:
+            corrupt(path: path, detail: "a value of the wrong type: \(firstLine(error.description))")
+        case let error as Damage: corrupt(path: path, detail: error.detail)
+        case let error as FileError: StorageError(error)
+        default: error
+        }
+    }
+
+    private init(_ error: FileError) {
+        let (path, detail) = (error.path, error.description)
+        switch error.code {
+        case 28, 122: self = .diskFull(path: path)  // ENOSPC, EDQUOT
+        case 1, 13, 30: self = .readOnly(path: path)  // EPERM, EACCES, EROFS
+        default: self = .cannotOpen(path: path, reason: detail)
+        }
+    }
+
+    private init(_ error: DatabaseError, _ path: String, _ seconds: Double) {
+        let detail = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        switch error.extendedResultCode {
+        // The shared memory beside the file could not grow.
+        case .SQLITE_IOERR_SHMSIZE:
+            self = .diskFull(path: path)
+            return
+        default: break
+        }
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .locked(path: path, seconds: seconds)
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .readOnly(path: path)
+        case .SQLITE_CORRUPT: self = .corrupt(path: path, detail: detail)
+        // A schema that does not parse, or lacks a table, was damaged: migrations made it whole.
+        case .SQLITE_ERROR: self = .corrupt(path: path, detail: detail)
+        case .SQLITE_NOTADB: self = .notADatabase(path: path)
+        case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: detail)
+        case .SQLITE_IOERR: self = .ioFailure(path: path, detail: detail)
+        default: self = .refused(path: path, detail: detail)
+        }
+    }
+
+    private static func firstLine(_ text: String) -> String { String(text.prefix { $0 != "\n" }) }
+}
+
+/// A stored value that no version of this program writes.
+struct Damage: Error {
+    let detail: String
+}

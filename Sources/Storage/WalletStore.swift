@@ -1,0 +1,123 @@
+import GRDB
+import Ledger
+import Portfolio
+
+extension Database: WalletRepository {
+    /// In order of their names without regard to case.
+    public func wallets(of owner: String) async throws -> [Wallet] {
+        try await read { connection in
+            try Row.fetchAll(
+                connection.cachedStatement(
+                    sql: "SELECT \(Wallet.columns) FROM wallets WHERE owner = ? AND deleted_at IS NULL ORDER BY name_key, id"),
+                arguments: [owner]
+            ).map(Wallet.init)
+        }
+    }
+
+    /// The wallet of that name, in any case; nil when the owner has none.
+    public func wallet(named name: String, of owner: String) async throws -> Wallet? {
+        try await read { try Wallet.named(name, of: owner, in: $0) }
+    }
+
+    /// How the wallets give up their lots, deleted ones included.
+    public func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules] {
+        try await read { connection in
+            var rules: [WalletID: Inventory.Rules] = [:]
+            let statement = try connection.cachedStatement(sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ?")
+            for id in wallets {
+                guard let row = try Row.fetchOne(statement, arguments: [id.number]) else { continue }
+                let wallet = try Wallet(row)
+                rules[id] = Inventory.Rules(costBasis: wallet.costBasis, allowsNegative: wallet.allowsNegative)
+            }
+            return rules
+        }
+    }
+
+    /// Makes a wallet.
+    ///
+    /// - Throws: `PortfolioError.walletExists`, ``StorageError``.
+    public func createWallet(
+        named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
+    ) async throws -> Wallet {
+        try await write { connection in
+            if let other = try Wallet.named(name, of: owner, in: connection) {
+                throw PortfolioError.walletExists(name: other.name)
+            }
+            try connection.execute(
+                sql: """
+                    INSERT INTO wallets (owner, name, name_key, cost_basis, allows_negative, created_at) VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [owner, name, Wallet.key(name), costBasis.rawValue, allowsNegative, createdAt])
+            return try Wallet.existing(WalletID(connection.lastInsertedRowID), in: connection)
+        }
+    }
+
+    /// Gives a wallet another name.
+    ///
+    /// - Throws: `PortfolioError.walletExists`, `PortfolioError.noSuchWallet`, ``StorageError``.
+    public func renameWallet(_ id: WalletID, to name: String) async throws -> Wallet {
+        try await write { connection in
+            let wallet = try Wallet.existing(id, in: connection)
+            if let other = try Wallet.named(name, of: wallet.owner, in: connection), other.id != id {
+                throw PortfolioError.walletExists(name: other.name)
+            }
+            try connection.execute(
+                sql: "UPDATE wallets SET name = ?, name_key = ? WHERE id = ?", arguments: [name, Wallet.key(name), id.number])
+            return try Wallet.existing(id, in: connection)
+        }
+    }
+
+    /// Chooses which lots leave it first, for all of its past as well.
+    ///
+    /// - Throws: `PortfolioError.noSuchWallet`, ``StorageError``.
+    public func setCostBasis(_ costBasis: CostBasis, of id: WalletID) async throws -> Wallet {
+        try await write { connection in
+            try connection.execute(
+                sql: "UPDATE wallets SET cost_basis = ? WHERE id = ? AND deleted_at IS NULL",
+                arguments: [costBasis.rawValue, id.number])
+            return try Wallet.existing(id, in: connection)
+        }
+    }
+
+    /// Takes a wallet out of the lists and frees its name.
+    ///
+    /// - Throws: `PortfolioError.noSuchWallet`, ``StorageError``.
+    public func deleteWallet(_ id: WalletID, at time: Int) async throws {
+        try await write { connection in
+            _ = try Wallet.existing(id, in: connection)
+            try connection.execute(sql: "UPDATE wallets SET deleted_at = ? WHERE id = ?", arguments: [time, id.number])
+        }
+    }
+}
+
+extension Wallet {
+    static let columns = "id, owner, name, cost_basis, allows_negative, created_at"
+
+    /// What makes names the same: SQLite's own NOCASE knows the case of ASCII letters only.
+    static func key(_ name: String) -> String { name.lowercased() }
+
+    fileprivate static func named(_ name: String, of owner: String, in connection: Connection) throws -> Wallet? {
+        try Row.fetchOne(
+            connection.cachedStatement(
+                sql: "SELECT \(columns) FROM wallets WHERE owner = ? AND name_key = ? AND deleted_at IS NULL"),
+            arguments: [owner, key(name)]
+        ).map(Wallet.init)
+    }
+
+    /// The wallet that has the number and was not deleted.
+    static func existing(_ id: WalletID, in connection: Connection) throws -> Wallet {
+        let row = try Row.fetchOne(
+            connection.cachedStatement(sql: "SELECT \(columns) FROM wallets WHERE id = ? AND deleted_at IS NULL"),
+            arguments: [id.number])
+        guard let row else { throw PortfolioError.noSuchWallet("\(id)") }
+        return try Wallet(row)
+    }
+
+    init(_ row: Row) throws {
+        let text = try row.decode(String.self, atIndex: 3)
+        guard let costBasis = CostBasis(rawValue: text) else { throw Damage(detail: "\(text) is no cost basis") }
+        self.init(
+            id: WalletID(try row.decode(atIndex: 0)), owner: try row.decode(atIndex: 1), name: try row.decode(atIndex: 2),
+            costBasis: costBasis, allowsNegative: try row.decode(atIndex: 4), createdAt: try row.decode(atIndex: 5))
+    }
+}

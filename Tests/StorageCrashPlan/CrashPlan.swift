@@ -1,0 +1,25 @@
+import Storage
+
+/// What the program that is killed does, for the test that looks at what it left.
+package enum CrashPlan {
+    package static let lastStep = 300
+
+    /// How many candles a step of an import stores.
+    package static func days(of step: Int) -> Int { 200 + step * 37 % 700 }
+
+    /// The released schema and so many steps more, each of which fills a table from the one before it.
+    package static func migrations(through step: Int) -> [Migration] {
+        Migration.all
+            + (0..<step).map { number in
+                let source = number == 0 ? "SELECT id, slug FROM assets" : "SELECT id, text || 'x' FROM step_\(number - 1)"
+                return Migration(
+                    "step \(number)",
+                    """
+                    CREATE TABLE step_\(number) (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+                    INSERT INTO step_\(number) \(source);
+                    INSERT INTO step_\(number) SELECT id + 100000, text FROM step_\(number);
+                    DELETE FROM step_\(number) WHERE id >= 100000;
+                    """)
+            }
+    }
+}

@@ -1,0 +1,209 @@
+import Ledger
+import Market
+import Portfolio
+import Testing
+
+@Suite(.serialized) struct JournalRepositoryTests {
+    private static func deposit(
+        _ key: String, _ time: Int, _ wallet: WalletID, _ quantity: String, _ asset: AssetID = .usd
+    ) throws -> Transaction {
+        try .deposit(key: key, time: time, wallet: wallet, asset: asset, quantity: d(quantity), note: "from \(key)")
+    }
+
+    private static func withdrawal(
+        _ key: String, _ time: Int, _ wallet: WalletID, _ quantity: String, _ asset: AssetID = .usd
+    ) throws -> Transaction {
+        try .withdrawal(key: key, time: time, wallet: wallet, asset: asset, quantity: d(quantity))
+    }
+
+    @Test(arguments: Store.allCases) func aTransactionComesBackAsItWasRecorded(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let wallet = try await repositories.make("main")
+            let cash = try Self.deposit("cash", 5, wallet, "100000000000000000.000000000000000001")
+            let buy = try Transaction.buy(
+                key: "buy", time: 6, wallet: wallet, asset: .bitcoin, quantity: d("0.05"), paid: d("97600.06"), fee: d("1.5"),
+                note: "ü\n")
+            let coins = try Transaction.deposit(
+                key: "coins", time: 6, wallet: wallet, asset: .bitcoin, quantity: d("1"), value: d("12.34"))
+            let results = try await repositories.record(cash, buy, coins)
+            #expect(results.map(\.isNew) == [true, true, true])
+            #expect(results.map(\.id) == results.map(\.id).sorted())
+            for (result, transaction) in zip(results, [cash, buy, coins]) {
+                let record = RecordedTransaction(id: result.id, recordedAt: 7, correctedBy: nil, transaction: transaction)
+                #expect(try await repositories.transaction(result.id, of: "ann") == record)
+                #expect(try await repositories.transaction(result.id, of: "bob") == nil)
+                #expect(try await repositories.transaction(key: transaction.key, of: "ann") == record)
+                #expect(try await repositories.transaction(key: transaction.key, of: "bob") == nil)
+            }
+            #expect(
+                try await repositories.balances(of: wallet)
+                    == [.usd: d("99999999999902398.440000000000000001"), .bitcoin: d("1.05")])
+            #expect(try await repositories.lastTransaction(of: wallet) == results[2].id)
+        }
+    }
+
+    @Test(arguments: Store.allCases) func theSameKeyAgainIsTheSameTransaction(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let wallet = try await repositories.make("main")
+            let deposit = try Self.deposit("k", 5, wallet, "1")
+            let first = try await repositories.append([deposit, deposit], of: "ann", recordedAt: 1, expecting: [:])
+            #expect(first.map(\.isNew) == [true, false] && first[0].id == first[1].id)
+            // What was confirmed but not heard is repeated with the expectation of before.
+            let again = try await repositories.append(
+                [deposit], of: "ann", recordedAt: 9, expecting: [wallet: TransactionID?.none])
+            #expect(again == [AppendResult(id: first[0].id, isNew: false)])
+            await #expect(throws: PortfolioError.keyInUse(key: "k")) {
+                try await repositories.record(Self.deposit("k", 5, wallet, "2"))
+            }
+            let other = try await repositories.make("main", of: "bob")
+            #expect(try await repositories.record(Self.deposit("k", 5, other, "2"), owner: "bob")[0].isNew)
+            #expect(try await repositories.balances(of: wallet) == [.usd: d("1")])
+        }
+    }
+
+    @Test(arguments: Store.allCases) func nothingIsRecordedWhenOneIsRefused(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let wallet = try await repositories.make("main")
+            await #expect(throws: PortfolioError.noSuchAsset(.nowhere)) {
+                try await repositories.record(
+                    Self.deposit("a", 1, wallet, "1"), Self.deposit("b", 1, wallet, "1", .nowhere))
+            }
+            await #expect(throws: PortfolioError.noSuchWallet("77")) {
+                try await repositories.record(Self.deposit("a", 1, wallet, "1"), Self.deposit("b", 1, WalletID(77), "1"))
+            }
+            await #expect(throws: PortfolioError.noSuchWallet("\(wallet)")) {
+                try await repositories.record(Self.deposit("b", 1, wallet, "1"), owner: "bob")
+            }
+            #expect(try await repositories.lastTransaction(of: wallet) == nil)
+            #expect(try await repositories.balances(of: wallet).isEmpty)
+            #expect(try await repositories.transactions(JournalQuery(wallets: [wallet])).isEmpty)
+        }
+    }
+
+    @Test(arguments: Store.allCases) func aWalletThatChangedMeanwhileIsNotTouched(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let wallet = try await repositories.make("main")
+            let id = try await repositories.record(Self.deposit("a", 1, wallet, "1"))[0].id
+            let next = try Self.deposit("b", 2, wallet, "1")
+            for stale in [TransactionID?.none, TransactionID(id.number + 1)] {
+                await #expect(throws: PortfolioError.changedMeanwhile) {
+                    try await repositories.append([next], of: "ann", recordedAt: 1, expecting: [wallet: stale])
+                }
+            }
+            #expect(try await repositories.append([next], of: "ann", recordedAt: 1, expecting: [wallet: id])[0].isNew)
+        }
+    }
+
+    @Test(arguments: Store.allCases) func aHoldingNeverFallsBelowZero(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let wallet = try await repositories.make("main")
+            try await repositories.record(Self.deposit("a", 10, wallet, "5"), Self.withdrawal("b", 20, wallet, "3"))
+            func refused(_ transactions: Transaction..., have: String, need: String, time: Int) async {
+                await #expect(
+                    throws: PortfolioError.insufficient(wallet: wallet, asset: .usd, have: d(have), need: d(need), time: time)
+                ) { try await repositories.append(transactions, of: "ann", recordedAt: 1, expecting: [:]) }
+            }
+            // Behind all, before all, between, at the same moment with a higher number, and within one call.
+            try await refused(
+                Self.withdrawal("c", 30, wallet, "2.000000000000000001"), have: "2", need: "2.000000000000000001", time: 30)
+            try await refused(Self.withdrawal("c", 9, wallet, "1"), have: "0", need: "1", time: 9)
+            try await refused(Self.withdrawal("c", 15, wallet, "3"), have: "2", need: "3", time: 20)
+            try await refused(Self.withdrawal("c", 20, wallet, "2.5"), have: "2", need: "2.5", time: 20)
+            try await refused(
+                Self.withdrawal("c", 30, wallet, "4"), Self.deposit("d", 40, wallet, "4"), have: "2", need: "4", time: 30)
+            try await refused(
+                Self.withdrawal("c", 30, wallet, "4"), Self.withdrawal("d", 40, wallet, "1"), Self.deposit("e", 35, wallet, "9"),
+                have: "2", need: "4", time: 30)
+            // The order of a call does not matter, what happened first does.
+            try await repositories.record(Self.withdrawal("c", 30, wallet, "4"), Self.deposit("d", 25, wallet, "4"))
+            #expect(try await repositories.balances(of: wallet) == [.usd: d("2")])
+        }
+    }
+
+    @Test(arguments: Store.allCases) func creditFallsBelowZero(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let wallet = try await repositories.make("credit", allowsNegative: true)
+            try await repositories.record(Self.withdrawal("a", 10, wallet, "5"))
+            #expect(try await repositories.balances(of: wallet) == [.usd: d("-5")])
+        }
+    }
+
+    @Test(arguments: Store.allCases) func aCorrectionCountsAsIfNeitherHadBeen(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let wallet = try await repositories.make("main")
+            let ids = try await repositories.record(
+                Self.deposit("a", 10, wallet, "5"), Self.deposit("b", 20, wallet, "1"), Self.withdrawal("c", 30, wallet, "3")
+            ).map(\.id)
+            func correction(_ id: TransactionID, _ key: String) async throws -> Transaction {
+                try .correction(of: try await repositories.transaction(id, of: "ann")!, key: key)
+            }
+            // Without the first deposit the withdrawal would have had 1.
+            await #expect(
+                throws: PortfolioError.insufficient(wallet: wallet, asset: .usd, have: d("1"), need: d("3"), time: 30)
+            ) { try await repositories.record(correction(ids[0], "x")) }
+            let takenBack = try await correction(ids[2], "x")
+            let correctionID = try await repositories.record(takenBack)[0].id
+            #expect(try await repositories.transaction(ids[2], of: "ann")?.correctedBy == correctionID)
+            #expect(try await repositories.transaction(correctionID, of: "ann")?.transaction == takenBack)
+            try await repositories.record(correction(ids[0], "y"))
+            #expect(try await repositories.balances(of: wallet) == [.usd: d("1")])
+            await #expect(throws: PortfolioError.alreadyCorrected(ids[2])) {
+                try await repositories.record(
+                    Transaction(key: "z", kind: .correction, time: 30, postings: takenBack.postings, corrects: ids[2]))
+            }
+            await #expect(throws: PortfolioError.alreadyCorrected(correctionID)) {
+                try await repositories.record(
+                    Transaction(key: "z", kind: .correction, time: 30, postings: takenBack.postings, corrects: correctionID))
+            }
+            await #expect(throws: PortfolioError.noSuchTransaction(TransactionID(99))) {
+                try await repositories.record(
+                    Transaction(key: "z", kind: .correction, time: 30, postings: takenBack.postings, corrects: TransactionID(99)))
+            }
+            let standing = try await repositories.transactions(JournalQuery(wallets: [wallet], leavesOutCorrected: true))
+            #expect(standing.map(\.id) == [ids[1]])
+            let asOfThen = try await repositories.transactions(
+                JournalQuery(wallets: [wallet], leavesOutCorrected: true, upTo: ids[2]))
+            #expect(asOfThen.map(\.id) == ids)
+        }
+    }
+
+    @Test(arguments: Store.allCases) func walletsFeedEachOtherByTransfers(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            var wallets: [WalletID] = []
+            for name in ["a", "b", "c", "d"] { wallets.append(try await repositories.make(name)) }
+            try await repositories.record(Self.deposit("in", 1, wallets[0], "9"))
+            for (index, (from, to)) in [(0, 1), (1, 2), (2, 0)].enumerated() {
+                try await repositories.record(
+                    .transfer(
+                        key: "t\(index)", time: 2, from: wallets[from], to: wallets[to], asset: .usd, quantity: d("2"), fee: d("0"))
+                )
+                let fed = try await repositories.walletsFeeding(wallets[2])
+                #expect(fed == Set([[2], [0, 1, 2], [0, 1, 2]][index].map { wallets[$0] }))
+            }
+            #expect(try await repositories.walletsFeeding(wallets[1]) == Set(wallets[0...2]))
+            #expect(try await repositories.walletsFeeding(wallets[3]) == [wallets[3]])
+        }
+    }
+
+    @Test(arguments: Store.allCases) func pagesInBothOrdersAreTheWholeJournal(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let (one, two) = (try await repositories.make("one"), try await repositories.make("two"))
+            for index in 0..<700 {
+                try await repositories.record(Self.deposit("k\(index)", index * 7 % 100, index % 3 == 0 ? one : two, "1"))
+            }
+            for order in [JournalQuery.Order.oldestFirst, .newestFirst] {
+                var query = JournalQuery(wallets: [one, two], order: order, limit: 600)
+                let first = try await repositories.transactions(query)
+                query.after = JournalQuery.Position(first.last!)
+                let all = try await repositories.transactions(query)
+                let places = (first + all).map { ($0.transaction.time, $0.id) }
+                #expect(first.count == 600 && all.count == 100)
+                #expect(zip(places, places.dropFirst()).allSatisfy { order == .oldestFirst ? $0 < $1 : $0 > $1 })
+            }
+            var query = JournalQuery(wallets: [two], before: 50, limit: 1000)
+            #expect(try await repositories.transactions(query).allSatisfy { $0.transaction.time < 50 })
+            query.asset = .bitcoin
+            #expect(try await repositories.transactions(query).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Ledger
+import Market
+import Portfolio
+import Storage
+import Testing
+
+/// What stands behind the repositories.
+enum Store: String, CaseIterable, CustomTestStringConvertible {
+    case sqlite, memory
+
+    var testDescription: String { rawValue }
+
+    /// Runs a test on an empty store.
+    func withRepositories(_ body: (any Repositories) async throws -> Void) async throws {
+        switch self {
+        case .memory: try await body(MemoryStore())
+        case .sqlite: try await TestFolder.with { try await body(Database("\($0)/closecast.db", options: .quick)) }
+        }
+    }
+}
+
+extension Database.Options {
+    /// Nobody pulls the plug of a test.
+    static let quick = Database.Options(busyTimeoutSeconds: 20, durability: .normal)
+}
+
+/// A folder that is there during a test.
+enum TestFolder {
+    @discardableResult static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+        let path = "\(FileManager.default.temporaryDirectory.path)/closecast-storage-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(path)
+    }
+}
+
+extension AssetID {
+    static let bitcoin = AssetID("bitcoin")!
+    static let nowhere = AssetID("nowhere")!
+}
+
+/// A decimal written out.
+func d(_ text: String) -> FixedDecimal { FixedDecimal(text)! }
+
+extension WalletRepository {
+    func make(_ name: String, of owner: String = "ann", allowsNegative: Bool = false) async throws -> WalletID {
+        try await createWallet(named: name, of: owner, costBasis: .fifo, allowsNegative: allowsNegative, createdAt: 1).id
+    }
+}
+
+extension JournalRepository {
+    @discardableResult func record(_ transactions: Transaction..., owner: String = "ann") async throws -> [AppendResult] {
+        try await append(transactions, of: owner, recordedAt: 7, expecting: [:])
+    }
+}
