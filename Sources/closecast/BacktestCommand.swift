@@ -2,9 +2,10 @@ import ArgumentParser
 import Forecasting
 import Market
 import Platform
+import Portfolio
 import Synchronization
 
-struct BacktestCommand: ParsableCommand {
+struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backtest",
         abstract: "Measure how good forecasts were: rolling origins, beside baselines.",
@@ -100,6 +101,8 @@ struct BacktestCommand: ParsableCommand {
     @Flag(exclusivity: .exclusive)
     var format: Format?
 
+    @OptionGroup var storeOptions: StoreOptions
+
     func validate() throws {
         guard (1...1000).contains(every) else { throw ValidationError("--every \(every): give 1 to 1000 days") }
         guard (1...Sampling.maximumPaths).contains(paths) else {
@@ -112,13 +115,13 @@ struct BacktestCommand: ParsableCommand {
         if let since, let until, until < since { throw ValidationError("--until \(until) is before --since \(since)") }
     }
 
-    func run() throws {
-        try reportingFailures { () throws(Failure) in
+    func run() async throws {
+        try await reportingFailures {
             // A file that cannot be written is told before the work, not after it.
             if let transforms { try checkTransforms(transforms) }
             let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
             var leftOut: [Failure] = []
-            let histories = try read(lineup, &leftOut)
+            let histories = try await read(lineup, &leftOut)
             let test = Backtest(try plan(lineup, histories), histories: histories, entrants: lineup.entrants)
             guard test.originCount > 0 else { throw nothingToForecast(lineup, histories) }
             guard test.unseenCount > 0 || format == .json else { throw nothingCounts(lineup) }
@@ -156,33 +159,65 @@ struct BacktestCommand: ParsableCommand {
     // MARK: What is read
 
     /// One bad file does not withhold the others: what can be measured is, and what cannot is told.
-    private func read(_ lineup: Lineup, _ leftOut: inout [Failure]) throws(Failure) -> [PriceHistory] {
+    private func read(_ lineup: Lineup, _ leftOut: inout [Failure]) async throws -> [PriceHistory] {
         // The newest unbroken run of days, however short: whether there is a cutoff in it is seen later.
         let selection = PriceFile.Selection(
             need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970),
             through: (periods?.values.last?.upperBound ?? until).map { $0 + lineup.horizon })
         var histories: [PriceHistory] = []
         var lastObstacle = ""
-        for source in try PriceSources(tickers: tickers, files: from, command: "backtest").pairs {
-            do throws(Failure) {
-                let history = try PriceSources.history(source, try Files.readOrFail(source.file), selection)
+        let sources = try PriceSources(tickers: tickers, files: from, command: "backtest").pairs
+        for source in sources {
+            let name = source.file ?? "stored closes of \(source.ticker)"
+            do {
+                let history = try await history(source, selection)
                 // That a coin is too young for a period is no fault of its file.
                 if let obstacle = obstacle(history, lineup) {
-                    lastObstacle = "\(source.file): \(obstacle)"
-                    Console.note("left out: \(source.file): \(obstacle)")
+                    lastObstacle = "\(name): \(obstacle)"
+                    Console.note("left out: \(name): \(obstacle)")
                 } else {
                     histories.append(history)
                 }
             } catch {
-                Console.note("left out: \(error.message)")
-                leftOut.append(error)
-                lastObstacle = error.message
+                let failure = Failure(error)
+                // What is wrong with the only one is told once.
+                guard sources.count > 1 else { throw failure }
+                Console.note("left out: \(failure.message)")
+                leftOut.append(failure)
+                lastObstacle = failure.message
             }
         }
         guard !histories.isEmpty else {
             throw Failure("no file can be measured; the last: \(lastObstacle)", leftOut.last?.status ?? .data)
         }
         return histories
+    }
+
+    private func history(_ source: PriceSources.Pair, _ selection: PriceFile.Selection) async throws -> PriceHistory {
+        if let file = source.file {
+            return try PriceSources.history(source.ticker, file, try Files.readOrFail(file), selection)
+        }
+        guard let store = try storeOptions.openIfThere() else { throw Self.nowhere(source.ticker, "nothing is stored yet") }
+        do {
+            return try await Self.stored(source, selection, store)
+        } catch PortfolioError.unknownAsset {
+            throw Self.nowhere(source.ticker, "it is no known asset")
+        } catch PortfolioError.noCloses {
+            throw Self.nowhere(source.ticker, "none are stored")
+        }
+    }
+
+    private static func nowhere(_ ticker: Ticker, _ reason: String) -> Failure {
+        StoredCloses.nowhere(ticker, reason, command: "backtest")
+    }
+
+    private static func stored(
+        _ source: PriceSources.Pair, _ selection: PriceFile.Selection, _ store: Store
+    ) async throws -> PriceHistory {
+        let asset = try await store.asset(source.ticker)
+        let (history, notes, _) = try await store.portfolio.history(of: asset, selection, newest: .max)
+        notes.forEach(Console.note)
+        return PriceHistory(ticker: source.ticker, firstDay: history.firstDay, closes: history.closes)
     }
 
     /// Why a history cannot be measured.
@@ -209,7 +244,7 @@ struct BacktestCommand: ParsableCommand {
     private func checkTransforms(_ path: String) throws(Failure) {
         guard path != "-" else { throw Failure("--transforms -: standard output has the figures; give a file", .usage) }
         for source in try PriceSources(tickers: tickers, files: from, command: "backtest").pairs
-        where Files.exists(path) && Files.areSame(path, source.file) {
+        where Files.exists(path) && Files.areSame(path, source.file ?? "") {
             throw Failure("--transforms \(path) is the price file of \(source.ticker); give another file", .usage)
         }
         try OutputTarget.check(path, option: "--transforms")

@@ -198,7 +198,10 @@ struct TextColumn {
     /// Lines of columns with as many cells, each line after `indent`.
     static func table(_ columns: [TextColumn], indent: String = "") -> String {
         (-1..<columns[0].cells.count).map { row in
-            indent + columns.map { $0.text(row) }.joined(separator: "  ") + "\n"
+            var line = (indent + columns.map { $0.text(row) }.joined(separator: "  "))[...]
+            // Blanks at its end would only wrap.
+            while line.last == " " { line.removeLast() }
+            return line + "\n"
         }.joined()
     }
 

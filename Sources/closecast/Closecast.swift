@@ -3,14 +3,31 @@ import Glibc
 
 @main
 enum Program {
-    static func main() {
+    static func main() async {
         // A reader that goes away, such as `head`, ends the command quietly, whatever the parent process ignores.
         signal(SIGPIPE, SIG_DFL)
-        Closecast.main()
+        if let negative = negativeAmount(CommandLine.arguments) {
+            Console.error(
+                "\(negative): expected an amount that is not negative; whether it comes or goes, the command says "
+                    + "(wallet deposit, wallet withdraw)")
+            exit(Failure.Status.usage.rawValue)
+        }
+        await Closecast.main()
     }
 }
 
-struct Closecast: ParsableCommand {
+extension Program {
+    /// An amount with a minus before it, which the parser would take for an unknown option and ask for what is there.
+    static func negativeAmount(_ arguments: [String]) -> String? {
+        guard arguments.count > 2, ["wallet", "invest"].contains(arguments[1]) else { return nil }
+        let options = ["--above", "--note", "--key", "--seed"]
+        return zip(arguments, arguments.dropFirst()).first { before, text in
+            !options.contains(before) && text.first == "-" && text.dropFirst().first.map { $0.isNumber || $0 == "." } == true
+        }?.1
+    }
+}
+
+struct Closecast: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "closecast",
         abstract: "Forecasts the next 96 daily closes of a coin from its last 500.",
@@ -19,18 +36,32 @@ struct Closecast: ParsableCommand {
               closecast forecast SIM01                    a simulated market, to try it
               closecast forecast BTC --from BTC.csv       your own daily closes
               closecast forecast BTC ETH --from prices/   a folder of CSV files
+              closecast history import prices/*.csv       keep closes, and forecast from them
+              closecast wallet set Main BTC=0.05 ETH=0.5  keep wallets, and forecast their totals
               closecast batch --in series.ndjson --out forecasts.ndjson
               closecast model list
 
             EXIT STATUS
               0   success
-              1   some series of a batch failed
+              1   some series of a batch failed, or a check found something
               64  wrong usage
               65  wrong data or model
-              66  a file cannot be read
+              66  a file, a wallet or closes are not there
+              69  no price provider answered
               73  a file cannot be written
+              75  the store is in use; try again
             """,
         version: "closecast 0.1.0",
-        subcommands: [ForecastCommand.self, BatchCommand.self, BacktestCommand.self, ModelCommand.self, SimulateCommand.self]
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Forecasts",
+                subcommands: [
+                    ForecastCommand.self, BatchCommand.self, BacktestCommand.self, ModelCommand.self, SimulateCommand.self,
+                ]),
+            CommandGroup(
+                name: "History", subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self]),
+            CommandGroup(name: "Wallets", subcommands: [WalletCommand.self, InvestCommand.self]),
+            CommandGroup(name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self]),
+        ]
     )
 }

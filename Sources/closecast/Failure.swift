@@ -1,8 +1,12 @@
 import ArgumentParser
 import Forecasting
 import Glibc
+import Ledger
 import Market
+import MarketFeeds
 import Platform
+import Portfolio
+import Storage
 
 /// An error for the person at the terminal: a sentence and an exit status from `sysexits.h`.
 struct Failure: Error {
@@ -11,7 +15,9 @@ struct Failure: Error {
         case usage = 64
         case data = 65
         case noInput = 66
+        case unavailable = 69
         case cannotCreate = 73
+        case tryAgain = 75
     }
 
     let message: String
@@ -38,6 +44,61 @@ func reportingFailures(_ body: () throws(Failure) -> Void) throws {
     } catch {
         Console.error(error.message)
         throw ExitCode(error.status.rawValue)
+    }
+}
+
+/// As the one above, for a body that waits.
+func reportingFailures(_ body: () async throws -> Void) async throws {
+    do {
+        try await body()
+    } catch let status as ExitCode {
+        throw status  // what was wrong has been told
+    } catch {
+        let failure = Failure(error)
+        Console.error(failure.message)
+        throw ExitCode(failure.status.rawValue)
+    }
+}
+
+extension Failure {
+    /// What a person is told of any error of our modules.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as FileError: self.init(error)
+        case let error as ModelError: self.init(error)
+        case let error as StorageError: self.init(error.description, Self.status(error))
+        case let error as FeedError: self.init(error.description, .unavailable)
+        case let error as PortfolioError: self.init(error.description, Self.status(error))
+        case LedgerError.badAmount(_, let name, let amount):
+            // The key of what a command made itself would tell a person nothing.
+            let expected = name == "fee" || name == "value" ? "zero or more" : "more than zero"
+            self.init("the \(name) is \(amount); expected \(expected)", .data)
+        case let error as LedgerError:
+            // The same of its key, which stands in front.
+            let text = error.description
+            let end = text.hasPrefix("transaction \"") ? text.firstRange(of: "\": ")?.upperBound : nil
+            self.init(end.map { String(text[$0...]) } ?? text, .data)
+        case let error as any CustomStringConvertible: self.init(error.description, .data)
+        default: self.init("\(error)", .data)
+        }
+    }
+
+    private static func status(_ error: StorageError) -> Status {
+        switch error {
+        case .locked: .tryAgain
+        case .diskFull, .readOnly, .ioFailure, .cannotOpen: .cannotCreate
+        default: .data
+        }
+    }
+
+    private static func status(_ error: PortfolioError) -> Status {
+        switch error {
+        case .changedMeanwhile: .tryAgain
+        case .noSuchWallet, .noSuchAsset, .unknownAsset, .noSuchTransaction, .noSuchInvestment, .noCloses, .nothingToForecast:
+            .noInput
+        default: .data
+        }
     }
 }
 

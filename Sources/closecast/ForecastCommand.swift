@@ -11,13 +11,14 @@ extension Day {
     }
 }
 
-struct ForecastCommand: ParsableCommand {
+struct ForecastCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forecast",
         abstract: "Forecast the next daily closes of coins.",
         discussion: """
             EXAMPLES
               closecast forecast SIM01
+              closecast forecast BTC
               closecast forecast BTC --from BTC.csv --as-of 2024-11-12
               closecast forecast BTC --from BTC.csv --level 80 --above 120000
               closecast forecast BTC ETH --from prices/ --json
@@ -25,7 +26,9 @@ struct ForecastCommand: ParsableCommand {
               curl -s https://example.org/btc.csv | closecast forecast BTC --from -
 
             A price file has a header with a date and a close column, and one line a
-            day. Without --from there are the simulated markets SIM01 to SIM12.
+            day. Without --from the stored closes serve (closecast history), refreshed
+            when they are older than a day and a provider answers within 3 seconds, or
+            fetched and stored. SIM01 to SIM12 are simulated markets.
             """
     )
 
@@ -73,8 +76,11 @@ struct ForecastCommand: ParsableCommand {
     @Flag(exclusivity: .exclusive)
     var format: Format?
 
-    func run() throws {
-        try reportingFailures { () throws(Failure) in
+    @OptionGroup var feedOptions: FeedOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
             let forecaster = try modelOptions.forecaster()
             let days = try daysOption.days(forecaster)
             let details = ForecastDetails(
@@ -82,7 +88,7 @@ struct ForecastCommand: ParsableCommand {
             let sources = try PriceSources(tickers: tickers, files: from, command: "forecast").pairs
             // One bad file does not withhold the others: what can be forecast is printed, then all that cannot is told.
             var failures: [Failure] = []
-            let histories = read(sources, forecaster, &failures)
+            let (histories, origins) = await read(sources, forecaster, &failures)
             var forecasts: [(history: PriceHistory, forecast: Forecast)] = []
             let results = forecaster.forecast(
                 histories, days: days, sampling: details.sampling, threads: ProcessState.processorCount)
@@ -94,7 +100,7 @@ struct ForecastCommand: ParsableCommand {
             }
             noteAge(forecasts.map(\.forecast), forecaster)
             forecasts.forEach { noteUnchanged($0.history.suffix(forecaster.contextLength)) }
-            if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, details)) }
+            if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, details, origins)) }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
         }
@@ -102,24 +108,44 @@ struct ForecastCommand: ParsableCommand {
 
     private func read(
         _ sources: [PriceSources.Pair], _ forecaster: Forecaster, _ failures: inout [Failure]
-    ) -> [PriceHistory] {
+    ) async -> (histories: [PriceHistory], origins: [Ticker: StoredCloses.Origin]) {
         let selection = PriceFile.Selection(
             need: forecaster.contextLength, today: Day(secondsSince1970: ProcessState.secondsSince1970),
             asOf: asOf, since: since, fillsWithPrevious: fill == .previous)
+        let stored = StoredCloses(storeOptions: storeOptions, feedOptions: feedOptions)
         var histories: [PriceHistory] = []
+        var origins: [Ticker: StoredCloses.Origin] = [:]
+        do {
+            if asOf == nil { try await stored.refresh(sources.filter { $0.closes == .stored }.map(\.ticker)) }
+        } catch {
+            failures.append(Failure(error))
+            return ([], [:])
+        }
         for source in sources {
-            if source.file == "-" { Console.noteTypedInput() }
-            // `forecast --from prices/ BTC` makes a file of BTC.
-            let isTicker = tickers.isEmpty && !Files.exists(source.file) && Ticker(source.file) != nil && !source.file.contains(".")
-            do throws(Failure) {
-                let bytes = try Files.readOrFail(
-                    source.file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(source.file) --from …" : "")
-                histories.append(try PriceSources.history(source, bytes, selection))
+            do {
+                switch source.closes {
+                case .file(let file): histories.append(try read(file, of: source.ticker, selection))
+                case .stored:
+                    let (history, origin) = try await stored.history(source.ticker, selection)
+                    histories.append(history)
+                    origins[source.ticker] = origin
+                }
             } catch {
-                failures.append(error)
+                failures.append(Failure(error))
             }
         }
-        return histories
+        return (histories, origins)
+    }
+
+    private func read(
+        _ file: String, of ticker: Ticker, _ selection: PriceFile.Selection
+    ) throws(Failure) -> PriceHistory {
+        if file == "-" { Console.noteTypedInput() }
+        // `forecast --from prices/ BTC` makes a file of BTC.
+        let isTicker = tickers.isEmpty && !Files.exists(file) && Ticker(file) != nil && !file.contains(".")
+        let bytes = try Files.readOrFail(
+            file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(file) --from …" : "")
+        return try PriceSources.history(ticker, file, bytes, selection)
     }
 
     /// A pegged coin, or a price that is stored in coarse steps, is nothing that a model has learned.
@@ -134,8 +160,10 @@ struct ForecastCommand: ParsableCommand {
     /// A forecast from old closes is about days gone by, and one from within the days that the model was trained on is no test of it.
     private func noteAge(_ forecasts: [Forecast], _ forecaster: Forecaster) {
         let today = Day(secondsSince1970: ProcessState.secondsSince1970)
-        if asOf == nil, !from.isEmpty, let oldest = forecasts.min(by: { $0.cutoff < $1.cutoff }), today - oldest.cutoff > 2 {
-            let others = forecasts.count { today - $0.cutoff > 2 } - 1
+        if asOf == nil, let oldest = forecasts.filter({ !SimulatedMarket.isTicker($0.ticker) }).min(by: { $0.cutoff < $1.cutoff }),
+            today - oldest.cutoff > 2
+        {
+            let others = forecasts.count { !SimulatedMarket.isTicker($0.ticker) && today - $0.cutoff > 2 } - 1
             let more = others > 0 ? " (and \(others) more are old)" : ""
             Console.note("\(oldest.ticker): the last close is of \(oldest.cutoff), \(today - oldest.cutoff) days ago\(more)")
         }
@@ -149,15 +177,17 @@ struct ForecastCommand: ParsableCommand {
     }
 
     private func output(
-        _ forecasts: [(history: PriceHistory, forecast: Forecast)], _ forecaster: Forecaster, _ details: ForecastDetails
+        _ forecasts: [(history: PriceHistory, forecast: Forecast)], _ forecaster: Forecaster, _ details: ForecastDetails,
+        _ origins: [Ticker: StoredCloses.Origin]
     ) -> String {
         let reports = forecasts.map {
             ForecastReport(
-                history: $0.history, forecast: $0.forecast, forecaster: forecaster, told: details.told, questions: details.questions
-            )
+                history: $0.history, forecast: $0.forecast, forecaster: forecaster, told: details.told,
+                questions: details.questions,
+                origin: origins[$0.history.ticker])
         }
         return switch format {
-        case .json: ForecastJSON.document(forecasts.map(\.forecast), details)
+        case .json: ForecastJSON.document(forecasts.map(\.forecast), details, origins)
         case .csv: ForecastCSV.document(forecasts.map(\.forecast), details)
         case .plot: reports.map(\.plot).joined(separator: "\n")
         case nil: reports.map(\.text).joined(separator: "\n")

@@ -8,6 +8,8 @@ struct ForecastReport {
     let forecaster: Forecaster
     let told: ToldQuantiles
     let questions: [Question]
+    /// Where stored closes came from; nil for those of a file.
+    var origin: StoredCloses.Origin?
 
     /// The days that the table shows, and the last one.
     private static let tableDays = [1, 7, 30, 60, 96]
@@ -29,7 +31,7 @@ struct ForecastReport {
         var columns = [
             TextColumn("day", steps.map { "\($0)" }, minimum: 4), TextColumn("date", steps.map { "\(forecast.day($0))" }),
             TextColumn("forecast", steps.map { PriceText.price(forecast.points[$0 - 1]) }),
-            TextColumn("change", steps.map { percent(forecast.points[$0 - 1] / history.lastClose - 1) }),
+            TextColumn("change", steps.map { PercentText.signed(forecast.points[$0 - 1] / history.lastClose - 1) }),
         ]
         let answers = questions.map { question in
             TextColumn(
@@ -93,13 +95,8 @@ struct ForecastReport {
             ?? (forecaster.decoding == .recursive ? "recursive" : "sliding window")
         return
             "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(way)\n"
+            + (origin.map { "stored closes, the last from \($0.source), \($0.ageDays) \($0.ageDays == 1 ? "day" : "days") old\n" }
+                ?? "")
             + SkillText.lines(configuration)
-    }
-
-    /// With two decimals and a sign: `-0.03 %`; no sign where it rounds to zero.
-    private func percent(_ ratio: Double) -> String {
-        let text = PriceText.fixed(abs(ratio) * 100, decimals: 2)
-        let sign = text == "0.00" ? "" : ratio < 0 ? "-" : "+"
-        return "\(sign)\(text) %"
     }
 }

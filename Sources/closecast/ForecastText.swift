@@ -23,7 +23,9 @@ struct ForecastDetails: Sendable {
 
 /// Forecasts as JSON.
 enum ForecastJSON {
-    static func document(_ forecasts: [Forecast], _ details: ForecastDetails) -> String {
+    static func document(
+        _ forecasts: [Forecast], _ details: ForecastDetails, _ origins: [Ticker: StoredCloses.Origin] = [:]
+    ) -> String {
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("forecasts")
@@ -32,6 +34,7 @@ enum ForecastJSON {
                     writer.object { writer in
                         writer.key("ticker")
                         writer.string(forecast.ticker.description)
+                        if let origin = origins[forecast.ticker] { members(of: origin, &writer) }
                         members(of: forecast, details, hasDates: true, &writer)
                     }
                 }
@@ -42,6 +45,16 @@ enum ForecastJSON {
         }
         writer.newline()
         return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Where stored closes came from, and how old they are.
+    private static func members(of origin: StoredCloses.Origin, _ writer: inout JSONWriter) {
+        writer.key("closes")
+        writer.object { writer in
+            writer.member("source", origin.source)
+            writer.member("retrieved_at", MomentText.iso(origin.retrievedAt))
+            writer.member("age_days", origin.ageDays)
+        }
     }
 
     /// All but the name of the series, which a ticker or an id gives.

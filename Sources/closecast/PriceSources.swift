@@ -1,18 +1,30 @@
 import Market
 import Platform
 
-/// Which file holds which ticker's closes.
+/// Which closes are meant by which ticker.
 struct PriceSources {
+    enum Closes: Equatable {
+        /// Those of a file.
+        case file(String)
+        /// Those that are stored.
+        case stored
+    }
+
     struct Pair: Equatable {
         let ticker: Ticker
-        let file: String
+        let closes: Closes
+
+        init(ticker: Ticker, closes: Closes) { (self.ticker, self.closes) = (ticker, closes) }
+        init(ticker: Ticker, file: String) { self.init(ticker: ticker, closes: .file(file)) }
+
+        var file: String? { if case .file(let file) = closes { file } else { nil } }
     }
 
     let pairs: [Pair]
 
     /// - Parameters:
     ///   - tickers: as typed; empty means one for each file, named after it.
-    ///   - files: as typed; a folder stands for the CSV files in it, no file at all for the embedded sample.
+    ///   - files: as typed; a folder stands for the CSV files in it, no file at all for the embedded sample and the store.
     ///   - command: what examples in errors call.
     init(tickers: [String], files: [String], command: String) throws(Failure) {
         let wanted = try Self.parse(tickers)
@@ -30,11 +42,11 @@ struct PriceSources {
 
     /// The closes of a file's bytes; notes about them go to standard error.
     static func history(
-        _ source: Pair, _ bytes: [UInt8], _ selection: PriceFile.Selection
+        _ ticker: Ticker, _ file: String, _ bytes: [UInt8], _ selection: PriceFile.Selection
     ) throws(Failure) -> PriceHistory {
         do throws(PriceFileError) {
-            let name = source.file == "-" ? "standard input" : source.file
-            let (history, notes) = try PriceFile(bytes, name: name).history(source.ticker, selection)
+            let name = file == "-" ? "standard input" : file
+            let (history, notes) = try PriceFile(bytes, name: name).history(ticker, selection)
             notes.forEach(Console.note)
             return history
         } catch {
@@ -62,16 +74,10 @@ struct PriceSources {
                 "name a coin and its file: closecast \(command) BTC --from BTC.csv\n"
                     + "or try a simulated market: closecast \(command) \(known.first ?? "SIM01")", .usage)
         }
-        var pairs: [Pair] = []
-        for ticker in tickers {
-            guard let index = known.firstIndex(of: ticker.description) else {
-                throw Failure(
-                    "no closes of \(ticker): give a file of them: closecast \(command) \(ticker) --from \(ticker).csv\n"
-                        + "(only the simulated markets \(known.first ?? "") to \(known.last ?? "") come with closecast)", .noInput)
-            }
-            pairs.append(Pair(ticker: ticker, file: files[index]))
+        return tickers.map { ticker in
+            guard let index = known.firstIndex(of: ticker.description) else { return Pair(ticker: ticker, closes: .stored) }
+            return Pair(ticker: ticker, file: files[index])
         }
-        return pairs
     }
 
     private static func named(_ files: [String], _ command: String) throws(Failure) -> [Pair] {
@@ -82,7 +88,7 @@ struct PriceSources {
                 throw Failure("\(file): its name is no ticker; name the coin: closecast \(command) BTC --from \(file)", .usage)
             }
             if let other = pairs.first(where: { $0.ticker == ticker }) {
-                throw Failure("\(other.file) and \(file) are both named after \(ticker); give one of them", .usage)
+                throw Failure("\(other.file ?? "") and \(file) are both named after \(ticker); give one of them", .usage)
             }
             pairs.append(Pair(ticker: ticker, file: file))
         }

@@ -236,7 +236,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
 
     static let refusals: [(arguments: [String], status: Int32, says: String)] = [
         ([], 64, "name a coin and its file: closecast backtest BTC --from BTC.csv"),
-        (["BTC"], 66, "no closes of BTC: give a file of them: closecast backtest BTC --from BTC.csv"),
+        (["BTC"], 66, "closecast backtest BTC --from BTC.csv\nor store a file once:      closecast history import BTC.csv"),
         (["BTC", "--from", "none.csv"], 66, "cannot read none.csv: No such file or directory"),
         (["SIM01", "--baselines", "naive,arima"], 64, "The value 'naive,arima' is invalid for '--baselines <name,…>'"),
         (["SIM01", "--baselines", ""], 64, "Of naive, drift, bootstrap, ewma, garch"),

@@ -198,7 +198,10 @@ import Testing
     /// Arguments, exit status, and what the words hold.
     static let refusals: [(arguments: [String], status: Int32, says: String)] = [
         (["forecast"], 64, "name a coin and its file: closecast forecast BTC --from BTC.csv"),
-        (["forecast", "BTC"], 66, "no closes of BTC: give a file of them: closecast forecast BTC --from BTC.csv"),
+        (
+            ["forecast", "BTC", "--offline"], 66,
+            "closecast forecast BTC --from BTC.csv\nor store a file once:      closecast history import BTC.csv"
+        ),
         (["forecast", "a b"], 64, "\"a b\" is no ticker"),
         (["forecast", "BTC", "--from", "none.csv"], 66, "cannot read none.csv: No such file or directory"),
         (["forecast", "--from", "none.csv", "ETH"], 66, "cannot read none.csv: No such file or directory"),

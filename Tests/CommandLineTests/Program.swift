@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import JSONText
 import Market
@@ -83,30 +84,38 @@ struct Run {
     var jsonLines: [JSONValue] { get throws { try lines.map { try JSONValue(parsing: Array($0.utf8)) } } }
 }
 
-/// Runs a program to its end. Its streams are files: no pipe can fill up and block it.
+/// What every command is run with: no provider but the loopback's, where nobody listens, is ever asked.
+private let isolated: [String: String] = {
+    var variables = ["CLOSECAST": executable.path, "CLOSECAST_FEED_RETRIES": "0"]
+    for provider in Provider.allCases { variables["CLOSECAST_\(provider.rawValue.uppercased())_URL"] = "http://127.0.0.1:9" }
+    return variables
+}()
+
+/// Runs a program to its end. Its streams are files: no pipe can fill up and block it. Its home is a folder that is not there yet.
 func run(
     _ program: URL, _ arguments: [String], input: String = "", folder: URL? = nil, environment: [String: String] = [:]
 ) throws -> Run {
     let scratch = try Scratch()
     try scratch.write(input, to: "input")
     for name in ["output", "words"] { try scratch.write("", to: name) }
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = folder ?? scratch.url
-    process.environment = ProcessInfo.processInfo.environment
-        .filter { !$0.key.hasPrefix("CLOSECAST_") && !$0.key.hasPrefix("OPENBLAS_") }
-        .merging(["CLOSECAST": executable.path]) { $1 }.merging(environment) { $1 }
+    let environment = ProcessInfo.processInfo.environment
+        .filter { !$0.key.hasPrefix("CLOSECAST_") && !$0.key.hasPrefix("OPENBLAS_") && $0.key != "XDG_DATA_HOME" }
+        .merging(isolated) { $1 }.merging(["HOME": (folder ?? scratch.url).appending(path: "home").path]) { $1 }
+        .merging(environment) { $1 }
     let streams = try (
         FileHandle(forReadingFrom: scratch.url.appending(path: "input")),
         FileHandle(forWritingTo: scratch.url.appending(path: "output")),
         FileHandle(forWritingTo: scratch.url.appending(path: "words"))
     )
-    (process.standardInput, process.standardOutput, process.standardError) = (streams.0, streams.1, streams.2)
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationReason == .exit, "\(arguments) was killed by signal \(process.terminationStatus)")
-    return try Run(output: scratch.read("output"), words: scratch.read("words"), status: process.terminationStatus)
+    let process = try ChildProcess(
+        program.path, arguments, environment: environment, folder: (folder ?? scratch.url).path,
+        input: streams.0.fileDescriptor, output: streams.1.fileDescriptor, errors: streams.2.fileDescriptor)
+    let end = process.wait()
+    guard case .exited(let status) = end else {
+        Issue.record("\(arguments) ended otherwise: \(end)")
+        return try Run(output: scratch.read("output"), words: scratch.read("words"), status: -1)
+    }
+    return try Run(output: scratch.read("output"), words: scratch.read("words"), status: status)
 }
 
 /// Runs `closecast` with arguments, in a folder of its own unless told.

@@ -10,7 +10,12 @@ import Testing
         #expect(run.output.wholeMatch(of: /closecast \d+\.\d+\.\d+\n/) != nil)
     }
 
-    @Test(arguments: [[], ["forecast"], ["batch"], ["backtest"], ["model"], ["model", "run"], ["simulate"]])
+    @Test(arguments: [
+        [], ["forecast"], ["batch"], ["backtest"], ["model"], ["model", "run"], ["simulate"], ["history"], ["history", "import"],
+        ["history", "fetch"], ["history", "show"], ["market"], ["asset"], ["favourite"], ["wallet"], ["wallet", "create"],
+        ["wallet", "set"], ["wallet", "buy"], ["wallet", "transfer"], ["wallet", "forecast"], ["wallet", "import"],
+        ["wallet", "export"], ["invest"],
+    ])
     func theHelpStartsWithExamplesAndFitsTheTerminal(command: [String]) throws {
         let run = try bash("\"$CLOSECAST\" \(command.joined(separator: " ")) --help")
         #expect((run.status, run.words) == (0, ""))
@@ -22,7 +27,7 @@ import Testing
 
     @Test func theHelpTellsTheExitStatus() throws {
         let help = try closecast("--help").output
-        for status in ["0", "1", "64", "65", "66", "73"] { #expect(help.contains("\n  \(status) "), "\(status)") }
+        for status in ["0", "1", "64", "65", "66", "69", "73", "75"] { #expect(help.contains("\n  \(status) "), "\(status)") }
     }
 
     @Test(arguments: ["bash", "zsh", "fish"]) func completionsAreWritten(shell: String) throws {

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Platform
+import Storage
+
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy history and wallets to a file, while they are in use, and verify the copy.",
+        discussion: """
+            EXAMPLES
+              closecast backup closecast-2026-11-21.db
+              closecast restore closecast-2026-11-21.db
+            """)
+
+    @Argument(help: ArgumentHelp("Where the copy goes.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Flag(help: "Replace the file where there is one.")
+    var force = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            try OutputTarget.check(file, option: "backup")
+            let path = try storeOptions.path()
+            guard Files.exists(path) else { throw Failure("\(path) is not there: nothing was kept yet", .noInput) }
+            try storeOptions.open().database.backup(to: file, overwrites: force)
+            try Console.write("\(path) is copied to \(file) and verified\n")
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import JSONText
+import LSTMEngine
+import Platform
+import Storage
+
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check the store, the ledger, gaps and old closes, and say what to do.",
+        discussion: "Status 1 when something is broken; old closes and gaps are only told.")
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let path = try storeOptions.path()
+            guard Files.exists(path) else {
+                throw Failure(
+                    "\(path) is not there: nothing was kept yet; import closes: closecast history import BTC.csv", .noInput)
+            }
+            let findings = try await findings()
+            try Console.write(json ? Self.document(path, findings) : Self.text(path, findings))
+            if findings.contains(where: { $0.severity == .error }) { throw ExitCode(Failure.Status.someSeriesFailed.rawValue) }
+        }
+    }
+
+    /// A file that cannot even be opened is what a doctor is asked about.
+    private func findings() async throws -> [Finding] {
+        do {
+            let store = try storeOptions.open()
+            return try await store.database.audit(AuditOptions(today: store.portfolio.today))
+        } catch let failure as Failure where failure.status == .data {
+            return [Finding(.error, failure.message, remedy: "")]
+        }
+    }
+
+    private static func text(_ path: String, _ findings: [Finding]) -> String {
+        let errors = findings.count { $0.severity == .error }
+        let summary =
+            findings.isEmpty ? "nothing is wrong" : "\(errors) errors, \(findings.count - errors) warnings"
+        return "\(path): \(summary)\n"
+            + findings.map { "  \($0.severity.rawValue): \(shortened($0.what))\($0.remedy.isEmpty ? "" : "; " + $0.remedy)\n" }
+            .joined()
+            + processor
+    }
+
+    /// SQLite tells a line for each page of a damaged file.
+    private static func shortened(_ text: String) -> String {
+        let lines = text.split(separator: "\n")
+        return lines.prefix(4).joined(separator: ", ") + (lines.count > 4 ? ", and \(lines.count - 4) more" : "")
+    }
+
+    private static var processor: String {
+        let current = Processor.current
+        return current.warning.map { $0 + "\n" } ?? "forecasts run on OpenBLAS's \(current.openBLASCore) kernels\n"
+    }
+
+    private static func document(_ path: String, _ findings: [Finding]) -> String {
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("database", path)
+                writer.member("findings", findings) { finding, writer in
+                    writer.member("severity", finding.severity.rawValue)
+                    writer.member("what", finding.what)
+                    writer.member("remedy", finding.remedy)
+                }
+            }
+        }
+    }
+}

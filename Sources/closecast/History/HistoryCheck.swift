@@ -1,0 +1,71 @@
+import ArgumentParser
+import JSONText
+import Market
+
+struct HistoryCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Tell gaps, jumps and old closes.",
+        discussion: "Status 1 when something is wrong with any of them.")
+
+    @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"))
+    var assets: [String] = []
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            var checked: [(asset: Asset, faults: [HistoryFault])] = []
+            for asset in try await chosen(store) {
+                let stored = try await store.candles.newestCandles(of: asset.id, count: .max, through: store.portfolio.today)
+                if stored.isEmpty { throw Failure.noCloses(of: asset) }
+                checked.append((asset, HistoryFault.all(in: stored.map(\.candle), today: store.portfolio.today)))
+            }
+            try Console.write(json ? Self.document(checked) : Self.text(checked))
+            if checked.contains(where: { !$0.faults.isEmpty }) { throw ExitCode(Failure.Status.someSeriesFailed.rawValue) }
+        }
+    }
+
+    private func chosen(_ store: Store) async throws -> [Asset] {
+        var chosen: [Asset] = []
+        for text in assets { chosen.append(try await store.portfolio.asset(text)) }
+        guard assets.isEmpty else { return chosen }
+        let coverage = try await store.candles.coverage()
+        return try await store.assetsByTicker().filter { coverage[$0.id] != nil }
+    }
+
+    private static func text(_ checked: [(asset: Asset, faults: [HistoryFault])]) -> String {
+        guard !checked.isEmpty else { return "no closes are stored\n" }
+        return checked.map { asset, faults in
+            guard !faults.isEmpty else { return "\(asset.ticker)  nothing is wrong\n" }
+            return "\(asset.ticker)\n" + faults.map { "  \($0)\(remedy($0, asset))\n" }.joined()
+        }.joined()
+    }
+
+    /// What to do about a fault.
+    private static func remedy(_ fault: HistoryFault, _ asset: Asset) -> String {
+        switch fault {
+        case .gap(let first, _): "; closecast history fetch \(asset.ticker) --start \(first)"
+        case .jump(let day, _, _): "; forecast from after it (--since \(day)), or remove and import better ones"
+        case .unchanged: ""
+        case .stale: "; closecast history fetch \(asset.ticker)"
+        }
+    }
+
+    private static func document(_ checked: [(asset: Asset, faults: [HistoryFault])]) -> String {
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("assets", checked) { checked, writer in
+                    writer.member("id", checked.asset.id.description)
+                    writer.member("ticker", checked.asset.ticker.description)
+                    writer.key("faults")
+                    writer.array { writer in for fault in checked.faults { writer.string(fault.description) } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import ArgumentParser
+import JSONText
+import Market
+import Platform
+import Portfolio
+
+struct HistoryImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Store the closes of files.",
+        discussion: """
+            EXAMPLES
+              closecast history import BTC.csv ETH.csv
+              closecast history import prices/
+              closecast history import export.csv --ticker BTC --since 2020-10-10
+
+            A file is named after its ticker. Importing it again changes nothing. A
+            close that differs from the stored one by more than rounding is told, and
+            replaced only with --replace.
+            """)
+
+    @Argument(help: ArgumentHelp("Price files, folders of them, or - for standard input.", valueName: "file"), completion: .file())
+    var files: [String]
+
+    @Option(help: ArgumentHelp("The asset of a single file (default: its name).", valueName: "ticker|id"))
+    var ticker: String?
+
+    @Option(help: ArgumentHelp("Leave out the days before it.", valueName: "date"), transform: Day.argument)
+    var since: Day?
+
+    @Flag(help: "Replace stored closes that differ.")
+    var replace = false
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let sources = try sources()
+            let store = try storeOptions.open()
+            var imports: [Imported] = []
+            var failures: [Failure] = []
+            // One bad file does not withhold the others.
+            for (name, file) in sources {
+                do {
+                    imports.append(try await importFile(file, as: name, store))
+                } catch {
+                    failures.append(Failure(error))
+                }
+            }
+            if !imports.isEmpty { try Console.write(json ? Self.document(imports) : imports.map(\.text).joined()) }
+            if let first = failures.first {
+                throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
+            }
+            if let changed = imports.first(where: { !$0.result.changes.isEmpty && !$0.result.isReplaced }) {
+                Console.note(
+                    "closes that differ were kept as stored; take the new ones: closecast history import \(changed.file)"
+                        + "\(ticker.map { " --ticker \($0)" } ?? "") --replace")
+            }
+        }
+    }
+
+    /// The assets' names as typed or read from the files' names, and the files.
+    private func sources() throws(Failure) -> [(name: String, file: String)] {
+        var expanded: [String] = []
+        for file in files { expanded += Files.isFolder(file) ? try Resources.csvFiles(in: file) : [file] }
+        guard !expanded.isEmpty else { throw Failure("no .csv files in \(files.joined(separator: " "))", .noInput) }
+        if let ticker {
+            guard expanded.count == 1 else {
+                throw Failure("--ticker \(ticker): give one file with it, not \(expanded.count)", .usage)
+            }
+            return [(ticker, expanded[0])]
+        }
+        guard !expanded.contains("-") else {
+            throw Failure("name the coin of standard input: closecast history import - --ticker BTC", .usage)
+        }
+        return expanded.map { (Files.stem(of: $0), $0) }
+    }
+
+    private func importFile(_ file: String, as name: String, _ store: Store) async throws -> Imported {
+        if file == "-" { Console.noteTypedInput() }
+        let bytes = try Files.readOrFail(file)
+        let fileName = file == "-" ? "standard input" : file
+        let today = store.portfolio.today
+        let (all, notes) = try PriceFile(bytes, name: fileName).candles(endedBefore: today)
+        let candles = since.map { since in all.filter { $0.day >= since } } ?? all
+        guard !candles.isEmpty else {
+            throw Failure("\(fileName): no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", .data)
+        }
+        let asset = try await asset(named: name, file: fileName, store)
+        guard asset.id != .usd else { throw Failure("\(fileName): US dollars are cash and have no closes in US dollars", .data) }
+        notes.forEach(Console.note)
+        for fault in HistoryFault.all(in: candles, today: today) {
+            if case .stale = fault { continue }
+            Console.note("\(fileName): \(fault)")
+        }
+        let source = "file:" + (file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-"))
+        let result = try await store.candles.store(
+            candles, of: asset.id, source: source, retrievedAt: ProcessState.secondsSince1970, replaces: replace)
+        return Imported(asset: asset, file: file, result: result, first: candles[0].day, last: candles[candles.count - 1].day)
+    }
+
+    /// The known asset, or a new one named after its ticker.
+    private func asset(named name: String, file: String, _ store: Store) async throws -> Asset {
+        do {
+            return try await store.portfolio.asset(name)
+        } catch PortfolioError.unknownAsset {
+            // `BTC-USD.csv` and `btc_1d.csv` are named after BTC.
+            let base = String(name.prefix { $0.isLetter || $0.isNumber })
+            if ticker == nil, base != name, let ticker = Ticker(base), try await !store.assets.assets(ticker: ticker).isEmpty {
+                Console.note("\(file) is taken for \(ticker); name another asset with --ticker")
+                return try await store.portfolio.asset(base)
+            }
+            guard let asset = Asset(unknown: name) else {
+                throw Failure(
+                    "\(file): its name is no ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
+            }
+            try await store.assets.save(asset)
+            Console.note("\(asset.ticker) is new; more about it can be told with closecast asset add \(asset.ticker)")
+            return asset
+        }
+    }
+
+    private static func document(_ imports: [Imported]) -> String {
+        JSONWriter.document { writer in
+            writer.array { writer in for imported in imports { imported.write(&writer) } }
+        }
+    }
+}
+
+extension Asset {
+    /// An asset of which no more is known than what a person calls it; nil where that is no ticker.
+    init?(unknown name: String) {
+        guard let ticker = Ticker(name),
+            let id = AssetID(String(ticker.description.lowercased().map { $0 == "." || $0 == "_" ? "-" : $0 }))
+        else { return nil }
+        self.init(id: id, ticker: ticker, name: ticker.description)
+    }
+}
+
+/// What an import of one file did.
+private struct Imported {
+    let asset: Asset
+    let file: String
+    let result: CandleImport
+    let first: Day
+    let last: Day
+
+    /// So many differences are told.
+    private static let shown = 5
+
+    var text: String {
+        var counts = ["\(result.added) added", "\(result.unchanged) unchanged"]
+        if !result.changes.isEmpty { counts.append("\(result.changes.count) \(result.isReplaced ? "replaced" : "differ")") }
+        var text = "\(asset.ticker)  \(first) to \(last)  \(counts.joined(separator: ", "))\n"
+        for change in result.changes.prefix(Self.shown) {
+            let verb = result.isReplaced ? "became" : "is stored, the file has"
+            text += "  \(change.day): \(change.old) (\(change.oldSource)) \(verb) \(change.new)\n"
+        }
+        let more = result.changes.count - Self.shown
+        return more > 0 ? text + "  … and \(more) more\n" : text
+    }
+
+    func write(_ writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", asset.id.description)
+            writer.member("ticker", asset.ticker.description)
+            writer.member("file", file)
+            writer.member("first", first.description)
+            writer.member("last", last.description)
+            for (name, count) in [("added", result.added), ("unchanged", result.unchanged)] {
+                writer.key(name)
+                writer.integer(count)
+            }
+            writer.key("changes")
+            writer.array { writer in
+                for change in result.changes {
+                    writer.object { writer in
+                        writer.member("day", change.day.description)
+                        writer.key("stored")
+                        writer.number(change.old)
+                        writer.member("source", change.oldSource)
+                        writer.key("file")
+                        writer.number(change.new)
+                    }
+                }
+            }
+            writer.key("replaced")
+            writer.boolean(result.isReplaced)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+
+struct HistoryRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove all stored closes of an asset, to import better ones.")
+
+    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"))
+    var asset: String
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            let found = try await store.portfolio.asset(asset)
+            let count = try await store.candles.removeCandles(of: found.id)
+            guard count > 0 else { throw Failure.noCloses(of: found) }
+            try Console.write("\(found.ticker): \(count) closes removed\n")
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import JSONText
+import Market
+
+struct HistoryShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print stored closes.",
+        discussion: """
+            EXAMPLES
+              closecast history show BTC
+              closecast history show BTC --start 2024-01-01 --end 2024-12-31 --interval 1mo
+              closecast history show BTC --csv > BTC.csv
+            """)
+
+    enum Format: String, EnumerableFlag {
+        case json, csv
+
+        static func help(for value: Format) -> ArgumentHelp? {
+            switch value {
+            case .json: "One JSON object, with the source of each close."
+            case .csv: "date,open,high,low,close,volume,source,retrieved; closecast history import reads it back."
+            }
+        }
+    }
+
+    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"))
+    var asset: String
+
+    @Option(
+        help: ArgumentHelp("The first day (default: the first stored one; 30 days back in a table).", valueName: "date"),
+        transform: Day.argument)
+    var start: Day?
+
+    @Option(help: ArgumentHelp("The last day (default: the last stored one).", valueName: "date"), transform: Day.argument)
+    var end: Day?
+
+    @Option(help: ArgumentHelp("Days, weeks (Monday to Sunday) or calendar months.", valueName: "1d|1w|1mo"))
+    var interval = CandleInterval.day
+
+    @Flag(exclusivity: .exclusive)
+    var format: Format?
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func validate() throws {
+        if let start, let end, start > end { throw ValidationError("--start \(start) is after --end \(end)") }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            let found = try await store.portfolio.asset(asset)
+            guard let coverage = try await store.candles.coverage()[found.id] else { throw Failure.noCloses(of: found) }
+            let last = end ?? coverage.last
+            let first = start ?? (format == nil ? interval.start(of: last - interval.tableDays) : coverage.first)
+            let stored = try await store.candles.candles(of: found.id, from: first, through: last)
+            guard !stored.isEmpty else {
+                let range = first > last ? "from \(first) on" : "from \(first) to \(last)"
+                throw Failure(
+                    "no closes of \(found.ticker) \(range); stored are \(coverage.first) to \(coverage.last)",
+                    .noInput)
+            }
+            let history = ShownHistory(asset: found, interval: interval, stored: stored)
+            switch format {
+            case .json: try Console.write(history.json)
+            case .csv: try Console.write(history.csv)
+            case nil: try Console.write(history.table(today: store.portfolio.today))
+            }
+        }
+    }
+}
+
+extension CandleInterval: ExpressibleByArgument {
+    /// Days that a table shows where the user asked for none.
+    fileprivate var tableDays: Int {
+        switch self {
+        case .day: 29
+        case .week: 25 * 7
+        case .month: 23 * 30
+        }
+    }
+}
+
+extension Failure {
+    static func noCloses(of asset: Asset) -> Failure {
+        Failure(
+            "no closes of \(asset.ticker) are stored; import a file (closecast history import \(asset.ticker).csv) or fetch them "
+                + "(closecast history fetch \(asset.ticker))", .noInput)
+    }
+}
+
+/// Stored closes in three forms.
+private struct ShownHistory {
+    let asset: Asset
+    let interval: CandleInterval
+    let stored: [StoredCandle]
+
+    private var rows: [IntervalCandle] { interval.group(stored.map(\.candle)) }
+
+    /// The sources and the newest retrieval of the days from `row.start` through `row.lastDay`.
+    private func origin(of row: IntervalCandle) -> (sources: [String], retrievedAt: Int) {
+        let days = stored.filter { $0.candle.day >= row.start && $0.candle.day <= row.lastDay }
+        return (Set(days.map(\.source)).sorted(), days.map(\.retrievedAt).max()!)
+    }
+
+    func table(today: Day) -> String {
+        func prices(_ value: (IntervalCandle) -> Double?) -> [String] { rows.map { value($0).map(PriceText.price) ?? "-" } }
+        let last = stored[stored.count - 1]
+        let columns = [
+            TextColumn(interval == .day ? "day" : "from", rows.map { "\($0.start)" }, minimum: 10),
+            TextColumn("open", prices(\.open)), TextColumn("high", prices(\.high)), TextColumn("low", prices(\.low)),
+            TextColumn("close", prices { $0.close }),
+            TextColumn("volume", rows.map { $0.volume.map { PriceText.fixed($0, decimals: 0) } ?? "-" }),
+        ]
+        let age = today - last.candle.day - 1
+        return "\(asset.ticker) (\(asset.name)), \(asset.quoteCurrency) a coin\n\n" + TextColumn.table(columns, indent: "  ")
+            + "\nthe last close is of \(last.candle.day)"
+            + (age > 0 ? ", \(age + 1) days ago" : "")
+            + ", from \(last.source), retrieved \(MomentText.short(last.retrievedAt)) UTC\n"
+    }
+
+    var csv: String {
+        func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+        return "date,open,high,low,close,volume,source,retrieved\n"
+            + rows.map { row in
+                let origin = origin(of: row)
+                return "\(row.start),\(cell(row.open)),\(cell(row.high)),\(cell(row.low)),\(row.close),\(cell(row.volume)),"
+                    + "\(CSVText.quoted(origin.sources.joined(separator: " "))),\(MomentText.iso(origin.retrievedAt))\n"
+            }.joined()
+    }
+
+    var json: String {
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("id", asset.id.description)
+                writer.member("ticker", asset.ticker.description)
+                writer.member("quote_currency", asset.quoteCurrency)
+                writer.member("interval", interval.rawValue)
+                writer.member("candles", rows) { row, writer in
+                    let origin = origin(of: row)
+                    writer.member("date", row.start.description)
+                    writer.member("open", row.open)
+                    writer.member("high", row.high)
+                    writer.member("low", row.low)
+                    writer.member("close", row.close)
+                    writer.member("volume", row.volume)
+                    writer.member("days", row.days)
+                    writer.member("source", origin.sources.joined(separator: " "))
+                    writer.member("retrieved_at", MomentText.iso(origin.retrievedAt))
+                }
+            }
+        }
+    }
+}

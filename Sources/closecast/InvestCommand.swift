@@ -1,0 +1,103 @@
+import ArgumentParser
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+struct InvestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invest",
+        abstract: "Keep a list of what was bought for how much, and see what it gained.",
+        discussion: """
+            EXAMPLES
+              closecast invest add BTC 0.05 64000
+              closecast invest add ETH 0.5 2600 --date 2024-11-12
+              closecast invest list
+              closecast invest remove 3 4
+
+            Investments are the lots of a wallet called \(Portfolio.investmentsName), which all other commands
+            know as well: closecast wallet forecast \(Portfolio.investmentsName).
+            """,
+        subcommands: [InvestAdd.self, InvestList.self, InvestRemove.self]
+    )
+}
+
+struct InvestAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an investment.")
+
+    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"))
+    var asset: String
+
+    @Argument(help: ArgumentHelp("How many coins.", valueName: "quantity"), transform: DecimalArgument.argument)
+    var quantity: DecimalArgument
+
+    @Argument(help: ArgumentHelp("What a coin cost, in USD.", valueName: "price"), transform: DecimalArgument.argument)
+    var price: DecimalArgument
+
+    @OptionGroup var options: OrderOptions
+
+    func run() async throws {
+        try await options.run { store, time in
+            let asset = try await store.portfolio.asset(asset)
+            guard asset.id != .usd else { throw PortfolioError.cashForCash }
+            guard price.value >= .zero else { throw PortfolioError.negativeAmount(asset.ticker, price.value) }
+            return [
+                Order(
+                    wallet: try await store.portfolio.investments(),
+                    asset: asset, action: .deposit(quantity.value, cost: try quantity.value.multiplied(by: price.value)),
+                    time: time,
+                    note: options.note)
+            ]
+        }
+    }
+}
+
+struct InvestRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove investments, as if they had never been made.",
+        discussion: "All are removed or none. Their numbers stand in closecast invest list.")
+
+    @Argument(help: ArgumentHelp("Numbers of investments.", valueName: "id"))
+    var ids: [Int64]
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            let results = try await store.portfolio.removeInvestments(ids.map(TransactionID.init))
+            try Console.write("\(results.count) investments removed\n")
+        }
+    }
+}
+
+struct InvestList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List investments with what they gained against their buy prices.")
+
+    @OptionGroup var options: ReportOptions
+
+    private static let none = "no investments; add one: closecast invest add BTC 0.05 64000\n"
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try options.storeOptions.open()
+            // A list that people read makes no wallet.
+            let isThere = try await store.portfolio.wallets().contains {
+                $0.name.lowercased() == Portfolio.investmentsName.lowercased()
+            }
+            guard isThere || options.json else { return try Console.write(Self.none) }
+            let (_, report) = try await options.report(of: try await store.portfolio.investments().name)
+            let text = GainsText(report: report, today: store.portfolio.today)
+            if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }
+            guard !report.gains.lots.isEmpty else {
+                return try Console.write(Self.none)
+            }
+            text.notes.forEach(Console.note)
+            try Console.write(text.investments)
+            if options.explain {
+                try Console.write("\n" + report.explained().prefix(3).map { FigureText.tree($0) }.joined(separator: "\n"))
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import ArgumentParser
+import JSONText
+import Market
+
+struct MarketCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "market",
+        abstract: "Show prices, volumes, supplies and changes of the stored assets.",
+        discussion: """
+            EXAMPLES
+              closecast market
+              closecast market --sort 7d --descending
+              closecast market BTC ETH --period 365
+              closecast market --favourites --json
+
+            Closes older than a day are refreshed first where a provider answers; else the
+            last known figures are shown, with their day. What is unknown is shown as -.
+            """)
+
+    enum Field: String, ExpressibleByArgument, CaseIterable {
+        case ticker, name, price, volume, supply, high, low
+        case hours12 = "12h"
+        case day = "24h"
+        case days3 = "3d"
+        case week = "7d"
+        case month = "1mo"
+    }
+
+    @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"))
+    var assets: [String] = []
+
+    @Option(help: ArgumentHelp("What to sort by.", valueName: "field"))
+    var sort = Field.ticker
+
+    @Flag(help: "The largest first.")
+    var descending = false
+
+    @Flag(help: "Only marked assets.")
+    var favourites = false
+
+    @Option(help: ArgumentHelp("Days of the highest and lowest price.", valueName: "n"))
+    var period = 30
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @OptionGroup var feedOptions: FeedOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    func validate() throws {
+        guard (1...36_500).contains(period) else { throw ValidationError("--period \(period): give 1 to 36500 days") }
+        guard assets.isEmpty || !favourites else { throw ValidationError("give assets or --favourites") }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            let chosen = try await chosen(store)
+            try await feedOptions.refresh(chosen, in: store, budgetSeconds: 10, withQuotes: true)
+            var rows: [MarketRow] = []
+            for asset in chosen {
+                if let row = try await row(asset, store) {
+                    rows.append(row)
+                } else {
+                    Console.note("\(Failure.noCloses(of: asset).message)")
+                }
+            }
+            guard !rows.isEmpty else {
+                throw Failure(
+                    "no closes are stored; import files (closecast history import prices/*.csv) or fetch some "
+                        + "(closecast history fetch BTC)", .noInput)
+            }
+            rows = MarketRow.sorted(rows, by: sort, descending: descending)
+            try Console.write(json ? document(rows) : table(rows, today: store.portfolio.today))
+        }
+    }
+
+    private func chosen(_ store: Store) async throws -> [Asset] {
+        if !assets.isEmpty { return try await store.resolve(assets) }
+        if favourites {
+            let marked = try await store.favourites.favourites(of: Store.owner)
+            guard !marked.isEmpty else { throw Failure("no favourites; mark some: closecast favourite add BTC", .noInput) }
+            return marked
+        }
+        let coverage = try await store.candles.coverage()
+        return try await store.assets.assets().filter { coverage[$0.id] != nil }
+    }
+
+    private func row(_ asset: Asset, _ store: Store) async throws -> MarketRow? {
+        let stored = try await store.candles.newestCandles(of: asset.id, count: max(period, 31), through: store.portfolio.today)
+        let quotes = try await store.candles.quotes(of: asset.id, since: store.portfolio.time - 2 * 86_400)
+        return MarketStatistics(
+            candles: stored.map(\.candle), quotes: quotes, now: store.portfolio.time, supply: asset.supply, periodDays: period
+        )
+        .map { MarketRow(asset: asset, statistics: $0) }
+    }
+
+    // MARK: Output
+
+    private func table(_ rows: [MarketRow], today: Day) -> String {
+        func change(_ days: Int) -> [String] { rows.map { $0.statistics.changes[days].map(PercentText.signed) ?? "-" } }
+        let newest = rows.map(\.statistics.day).max()!
+        var columns = [
+            TextColumn("ticker", rows.map { "\($0.asset.ticker)" }, isText: true, minimum: 6),
+            TextColumn("price", rows.map { PriceText.price($0.statistics.price) }),
+            TextColumn("12h", rows.map { $0.statistics.changeOf12Hours.map(PercentText.signed) ?? "-" }),
+            TextColumn("24h", change(1)), TextColumn("3d", change(3)), TextColumn("7d", change(7)), TextColumn("1mo", change(30)),
+            TextColumn("volume", rows.map { $0.statistics.volume.map { PriceText.fixed($0, decimals: 0) } ?? "-" }),
+            TextColumn("supply", rows.map { $0.statistics.supply.map { PriceText.fixed($0, decimals: 0) } ?? "-" }),
+            TextColumn("low \(period)d", rows.map { PriceText.price($0.statistics.low) }),
+            TextColumn("high \(period)d", rows.map { PriceText.price($0.statistics.high) }),
+        ]
+        if Set(rows.map(\.statistics.day)).count > 1 {
+            columns.insert(TextColumn("day", rows.map { "\($0.statistics.day)" }), at: 2)
+        }
+        let age = today - newest - 1
+        let words = age > 0 ? ", \(age + 1) days ago" : ""
+        return TextColumn.table(columns) + "\nprices are the closes of \(newest)\(words)\n"
+    }
+
+    private func document(_ rows: [MarketRow]) -> String {
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("period_days", period)
+                writer.member("assets", rows) { row, writer in
+                    let statistics = row.statistics
+                    writer.member("id", row.asset.id.description)
+                    writer.member("ticker", row.asset.ticker.description)
+                    writer.member("name", row.asset.name)
+                    writer.member("day", statistics.day.description)
+                    writer.member("price", statistics.price)
+                    writer.member("volume", statistics.volume)
+                    writer.member("supply", statistics.supply)
+                    writer.member("market_value", statistics.marketValue)
+                    writer.member("change_12h", statistics.changeOf12Hours)
+                    for (name, days) in [("change_24h", 1), ("change_3d", 3), ("change_7d", 7), ("change_1mo", 30)] {
+                        writer.member(name, statistics.changes[days])
+                    }
+                    writer.member("high", statistics.high)
+                    writer.member("low", statistics.low)
+                }
+            }
+        }
+    }
+}
+
+/// A line of the market's table.
+private struct MarketRow {
+    let asset: Asset
+    let statistics: MarketStatistics
+
+    /// What is unknown comes last in either direction.
+    static func sorted(_ rows: [MarketRow], by field: MarketCommand.Field, descending: Bool) -> [MarketRow] {
+        if field == .ticker || field == .name {
+            let ascending = rows.sorted { $0.text(field) < $1.text(field) }
+            return descending ? ascending.reversed() : ascending
+        }
+        let known = rows.filter { $0.number(field) != nil }.sorted { one, other in
+            descending ? one.number(field)! > other.number(field)! : one.number(field)! < other.number(field)!
+        }
+        return known + rows.filter { $0.number(field) == nil }
+    }
+
+    private func text(_ field: MarketCommand.Field) -> String {
+        field == .name ? asset.name.lowercased() : asset.ticker.description
+    }
+
+    private func number(_ field: MarketCommand.Field) -> Double? {
+        switch field {
+        case .ticker, .name: nil
+        case .price: statistics.price
+        case .volume: statistics.volume
+        case .supply: statistics.supply
+        case .high: statistics.high
+        case .low: statistics.low
+        case .hours12: statistics.changeOf12Hours
+        case .day: statistics.changes[1]
+        case .days3: statistics.changes[3]
+        case .week: statistics.changes[7]
+        case .month: statistics.changes[30]
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// Holdings and gains for programs: amounts are texts, exact to 18 places.
+enum GainsJSON {
+    static func document(_ report: GainsReport, returns: WalletReturns?, explained: Bool) throws -> String {
+        let figures = explained ? try report.explained() : []
+        return JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("wallet", report.wallet.name)
+                writer.member("cost_basis", report.costBasis.rawValue)
+                writer.member("day", report.day.description)
+                writer.member("currency", "USD")
+                writer.member("holdings", report.holdings.holdings) { write($0, report, writer: &$1) }
+                writer.member("lots", report.gains.lots) { write($0, &$1) }
+                writer.key("total")
+                writer.object { members(of: report.total, &$0) }
+                writer.key("missing_prices")
+                writer.array { writer in for asset in report.gains.missingPrices { writer.string(asset.description) } }
+                writer.key("unknown_costs")
+                writer.array { writer in for asset in report.gains.unknownCosts { writer.string(asset.description) } }
+                writer.member("return_on_cost", report.returnOnCost?.description)
+                if let returns { write(returns, &writer) }
+                guard explained else { return }
+                writer.key("explanation")
+                writer.array { writer in for figure in figures { FigureText.write(figure, &writer) } }
+            }
+        }
+    }
+
+    private static func write(_ holding: Valuation.Holding, _ report: GainsReport, writer: inout JSONWriter) {
+        writer.member("asset", holding.asset.id.description)
+        writer.member("ticker", holding.asset.ticker.description)
+        writer.member("quantity", holding.quantity.description)
+        writer.member("price", holding.price?.price.description)
+        writer.member("price_source", holding.price?.source)
+        members(of: report.gains.assets[holding.asset.id] ?? Gains.Summary(), &writer)
+    }
+
+    private static func write(_ gain: Gains.LotGain, _ writer: inout JSONWriter) {
+        writer.member("transaction", Int(gain.lot.origin.number))
+        writer.member("asset", gain.lot.asset.description)
+        writer.member("acquired_at", MomentText.iso(gain.lot.acquiredAt))
+        writer.member("quantity", gain.lot.quantity.description)
+        writer.member("cost", gain.lot.cost?.description)
+        writer.member("market_value", gain.marketValue?.description)
+        writer.member("unrealized_gain", gain.unrealized?.description)
+        writer.member("unrealized_ratio", gain.unrealizedRatio?.description)
+    }
+
+    private static func members(of summary: Gains.Summary, _ writer: inout JSONWriter) {
+        writer.member("market_value", summary.marketValue.total?.description)
+        writer.member("known_market_value", summary.marketValue.known.description)
+        writer.member("cost", summary.cost.total?.description)
+        writer.member("unrealized_gain", summary.unrealized.total?.description)
+        writer.member("unrealized_ratio", summary.unrealizedRatio?.description)
+        writer.member("proceeds", summary.realized.proceeds.description)
+        writer.member("realized_gain", summary.realized.gain.total?.description)
+        writer.member("realized_ratio", summary.realizedRatio?.description)
+    }
+
+    private static func write(_ returns: WalletReturns, _ writer: inout JSONWriter) {
+        writer.key("returns")
+        writer.object { writer in
+            writer.member("first", returns.first.description)
+            writer.member("last", returns.last.description)
+            writer.member("time_weighted", returns.timeWeighted)
+            writer.member("time_weighted_a_year", returns.timeWeightedAYear)
+            writer.member("money_weighted_a_year", returns.moneyWeightedAYear)
+        }
+    }
+}

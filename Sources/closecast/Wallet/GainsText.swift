@@ -1,0 +1,129 @@
+import Ledger
+import Market
+import Portfolio
+
+/// Holdings and gains for people.
+struct GainsText {
+    let report: GainsReport
+    let today: Day
+
+    var notes: [String] {
+        var notes = report.holdings.missing.map { asset in
+            "no close of \(asset.ticker) on \(report.day) is stored, so the totals are missing "
+                + "(\(MoneyText.rounded(report.total.marketValue.known)) USD without it); closecast history fetch \(asset.ticker)"
+        }
+        let unknown = report.gains.unknownCosts.compactMap { report.assets[$0].map { "\($0.ticker)" } }
+        if !unknown.isEmpty {
+            notes.append("what \(unknown.joined(separator: ", ")) cost is not known in full, so gains are missing")
+        }
+        return notes
+    }
+
+    // MARK: Holdings
+
+    var holdings: String {
+        let rows = report.holdings.holdings
+        guard !rows.isEmpty else {
+            return "\(report.wallet.name) is empty; fill it: closecast wallet set \(report.wallet.name) BTC=0.05 ETH=0.5\n"
+        }
+        func summary(_ row: Valuation.Holding) -> Gains.Summary { report.gains.assets[row.asset.id] ?? Gains.Summary() }
+        let total = report.total
+        func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn {
+            TextColumn(name, rows.map { cell(summary($0)) } + [cell(total)])
+        }
+        return heading
+            + TextColumn.table(
+                [
+                    TextColumn("", rows.map { "\($0.asset.ticker)" } + ["total"], isText: true, minimum: 5),
+                    TextColumn("quantity", rows.map { "\($0.quantity)" } + [""]),
+                    TextColumn("price", rows.map(price) + [""]),
+                    column("value") { MoneyText.rounded($0.marketValue.total) },
+                    column("cost") { MoneyText.rounded($0.cost.total) },
+                    column("gain") { MoneyText.rounded($0.unrealized.total) },
+                    column("%") { MoneyText.percent($0.unrealizedRatio) },
+                    TextColumn("share", rows.map(share) + [""]),
+                ], indent: "  ") + "\n"
+    }
+
+    private var heading: String {
+        let age = today - report.day - 1
+        let words = age > 0 ? ", \(age + 1) days ago" : ""
+        return
+            "\(report.wallet.name)  \(MoneyText.rounded(report.total.marketValue.total)) USD at the closes of \(report.day)\(words)\n\n"
+    }
+
+    private func price(_ row: Valuation.Holding) -> String {
+        if row.asset.id == .usd { return "" }
+        return row.price.map { PriceText.price($0.price.doubleValue) } ?? "missing"
+    }
+
+    private func share(_ row: Valuation.Holding) -> String {
+        guard let total = report.total.marketValue.total, total > .zero, let value = row.value else { return "-" }
+        return PriceText.fixed(max(value.doubleValue / total.doubleValue, 0) * 100, decimals: 1) + " %"
+    }
+
+    // MARK: Gains
+
+    func gains(_ returns: WalletReturns?) -> String {
+        guard !report.gains.assets.isEmpty else { return holdings }
+        return heading + "cost basis \(report.costBasis.rawValue); USD\n\n" + lots + "\n" + coins + "\n" + returnLines(returns)
+    }
+
+    /// Lots by their numbers, against their buy prices, and all together.
+    var investments: String {
+        heading + lots
+            + "\n  in total  \(MoneyText.rounded(report.gains.coins.unrealized.total)) USD"
+            + "  \(MoneyText.percent(report.gains.coins.unrealizedRatio))\n"
+    }
+
+    private var lots: String {
+        let lots = report.gains.lots
+        guard !lots.isEmpty else { return "  no open lots\n" }
+        return TextColumn.table(
+            [
+                TextColumn("lot", lots.map { "#\($0.lot.origin)" }, isText: true, minimum: 4),
+                TextColumn("acquired", lots.map { "\(Day(secondsSince1970: $0.lot.acquiredAt))" }),
+                TextColumn("quantity", lots.map { "\($0.lot.quantity) \(ticker($0.lot.asset))" }),
+                TextColumn("cost", lots.map { MoneyText.rounded($0.lot.cost) }),
+                TextColumn("a coin", lots.map { $0.lot.unitCost.map { PriceText.price($0.doubleValue) } ?? "missing" }),
+                TextColumn("value", lots.map { MoneyText.rounded($0.marketValue) }),
+                TextColumn("unrealized", lots.map { MoneyText.rounded($0.unrealized) }),
+                TextColumn("%", lots.map { MoneyText.percent($0.unrealizedRatio) }),
+            ], indent: "  ")
+    }
+
+    private var coins: String {
+        let ids = report.gains.assets.keys.sorted { ticker($0) < ticker($1) }.filter { $0 != .usd }
+        let summaries = ids.map { report.gains.assets[$0]! } + [report.gains.coins]
+        func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn { TextColumn(name, summaries.map(cell)) }
+        return TextColumn.table(
+            [
+                TextColumn("", ids.map(ticker) + ["coins"], isText: true, minimum: 5),
+                column("value") { MoneyText.rounded($0.marketValue.total) }, column("cost") { MoneyText.rounded($0.cost.total) },
+                column("unrealized") { MoneyText.rounded($0.unrealized.total) },
+                column("%") { MoneyText.percent($0.unrealizedRatio) },
+                column("sold for") { MoneyText.rounded($0.realized.proceeds) },
+                column("realized") { MoneyText.rounded($0.realized.gain.total) },
+                column("%") { MoneyText.percent($0.realizedRatio) },
+            ], indent: "  ")
+    }
+
+    private func returnLines(_ returns: WalletReturns?) -> String {
+        var lines = ["return on cost         \(MoneyText.percent(report.returnOnCost))"]
+        if let returns {
+            func percent(_ value: Double?) -> String { value.map(PercentText.signed) ?? "missing" }
+            let yearly = returns.timeWeightedAYear.map { ", \(PercentText.signed($0)) a year" } ?? ""
+            lines.append("time-weighted return   \(percent(returns.timeWeighted)) since \(returns.first)\(yearly)")
+            // A rate a year of a few days would be a number with many digits and no meaning.
+            let isTooShort = returns.last - returns.first < 30
+            lines.append(
+                "money-weighted return  "
+                    + (isTooShort
+                        ? "a yearly rate of less than 30 days says nothing"
+                        : returns.moneyWeightedAYear.map { "\(PercentText.signed($0)) a year" } ?? "missing"))
+        }
+        return lines.map { "  \($0)\n" }.joined()
+    }
+
+    private func ticker(_ asset: AssetID) -> String { report.assets[asset].map { "\($0.ticker)" } ?? asset.description }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Ledger
+import Portfolio
+
+/// What comes into a wallet, or goes out of it.
+struct MovementArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    var wallet: String
+
+    @Argument(help: ArgumentHelp("An asset; USD is cash.", valueName: "ticker|id"))
+    var asset: String
+
+    @Argument(help: ArgumentHelp("How much of it.", valueName: "amount"), transform: DecimalArgument.argument)
+    var amount: DecimalArgument
+
+    @OptionGroup var options: OrderOptions
+
+    /// Runs the one order that `action` makes of the amount.
+    func run(_ action: (Quantity) -> Order.Action) async throws {
+        try await options.run { store, time in
+            [
+                Order(
+                    wallet: try await store.portfolio.wallet(wallet), asset: try await store.portfolio.asset(asset),
+                    action: action(amount.value), time: time, note: options.note)
+            ]
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// What all commands that record transactions have in common.
+struct OrderOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("When it happened: a day, or a day and a time in UTC (default: now).", valueName: "moment"),
+        transform: Moment.argument)
+    var date: Moment?
+
+    @Option(help: ArgumentHelp("Words to keep with it.", valueName: "text"))
+    var note = ""
+
+    @Option(help: ArgumentHelp("A name that nothing else has: recorded once, however often it is sent.", valueName: "key"))
+    var key: String?
+
+    @Flag(help: "Show what would happen, and record nothing.")
+    var preview = false
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    /// Prepares orders, tells what they do, and records them unless only a preview is wanted.
+    func run(_ orders: (Store, Int) async throws -> [Order]) async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            let time = try moment(store)
+            let orders = try await orders(store, time)
+            let keys = key.map { key in orders.indices.map { orders.count == 1 ? key : "\(key)/\($0 + 1)" } }
+            let (prepared, results) = try await perform(orders, keys, store)
+            let report = OrderReport(prepared: prepared, results: results, isPreview: preview, today: store.portfolio.today)
+            report.notes.forEach(Console.note)
+            try Console.write(json ? report.json : report.text)
+        }
+    }
+
+    /// Prepares again where another process recorded something meanwhile: nobody has seen the first preparation.
+    private func perform(
+        _ orders: [Order], _ keys: [String]?, _ store: Store
+    ) async throws -> (PreparedOrder, [AppendResult]) {
+        var attempt = 0
+        while true {
+            attempt += 1
+            let prepared = try await store.portfolio.prepare(orders, keys: keys)
+            guard !preview else { return (prepared, []) }
+            do {
+                return (prepared, try await store.portfolio.commit(prepared))
+            } catch PortfolioError.changedMeanwhile where attempt < 50 {
+                // Of several that wait for each other, another one first each time.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 1...20)))
+            }
+        }
+    }
+
+    private func moment(_ store: Store) throws(Failure) -> Int {
+        let time = date?.time ?? store.portfolio.time
+        guard time <= store.portfolio.time else {
+            throw Failure("--date \(MomentText.short(time)) has not come yet; transactions are of the past", .usage)
+        }
+        return time
+    }
+}
+
+/// What orders did, or would do.
+struct OrderReport {
+    let prepared: PreparedOrder
+    let results: [AppendResult]
+    let isPreview: Bool
+    let today: Day
+
+    var notes: [String] {
+        let unknown = prepared.unknownCosts.map { "\($0.ticker)" }.joined(separator: ", ")
+        let note =
+            "\(unknown): no close of that day is stored, so what it cost is unknown and its gains will be missing; "
+            + (results.isEmpty
+                ? "" : "take it back (closecast wallet correct \(results.map { "\($0.id)" }.joined(separator: " "))), then ")
+            + "deposit it with --cost, or with the --date of a stored close"
+        return (unknown.isEmpty ? [] : [note])
+            + (results.contains { !$0.isNew } ? ["it was recorded before under this key; nothing was changed"] : [])
+    }
+
+    var text: String {
+        guard !prepared.rows.isEmpty else { return "nothing to do: the wallet holds that already\n" }
+        var text = ""
+        for (index, row) in prepared.rows.enumerated() {
+            let number = index < results.count ? "#\(results[index].id)  " : ""
+            text += "\(number)\(TransactionText.summary(row, ticker: ticker))\n"
+        }
+        for (asset, price) in prepared.prices.sorted(by: { $0.key < $1.key }) {
+            text += "  at \(price.price.fixed(places: 2)) USD, the close of \(ticker(asset)) on \(price.day)\(age(price.day))\n"
+        }
+        for effect in prepared.effects {
+            text += "  \(effect.wallet.name)  \(effect.asset.ticker)  \(effect.before) -> \(effect.after)\n"
+        }
+        return text + (isPreview ? "a preview: nothing was recorded\n" : "")
+    }
+
+    private func age(_ day: Day) -> String { today - day > 1 ? ", \(today - day) days ago" : "" }
+
+    private func ticker(_ asset: AssetID) -> String {
+        prepared.effects.first { $0.asset.id == asset }.map { $0.asset.ticker.description } ?? asset.description.uppercased()
+    }
+
+    var json: String {
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.key("preview")
+                writer.boolean(isPreview)
+                writer.member("transactions", prepared.rows.indices) { index, writer in
+                    writer.member("id", index < results.count ? Int(results[index].id.number) : nil)
+                    TransactionFile.write(prepared.rows[index], &writer)
+                }
+                writer.member("effects", prepared.effects) { effect, writer in
+                    writer.member("wallet", effect.wallet.name)
+                    writer.member("asset", effect.asset.id.description)
+                    writer.member("before", effect.before.description)
+                    writer.member("after", effect.after.description)
+                }
+                writer.member("prices", prepared.prices.sorted { $0.key < $1.key }) { entry, writer in
+                    writer.member("asset", entry.key.description)
+                    writer.member("day", entry.value.day.description)
+                    writer.member("price", entry.value.price.description)
+                    writer.member("source", entry.value.source)
+                }
+            }
+        }
+    }
+}

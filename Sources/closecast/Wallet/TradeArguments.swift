@@ -1,0 +1,46 @@
+import ArgumentParser
+import Ledger
+import Portfolio
+
+/// What is bought or sold, and for how much.
+struct TradeArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    var wallet: String
+
+    @Argument(help: ArgumentHelp("A coin.", valueName: "ticker|id"))
+    var asset: String
+
+    @Argument(help: ArgumentHelp("How many coins; or give --for.", valueName: "amount"), transform: DecimalArgument.argument)
+    var amount: DecimalArgument?
+
+    @Option(
+        name: .customLong("for"), help: ArgumentHelp("Coins for so much cash, fee not included.", valueName: "usd"),
+        transform: DecimalArgument.argument)
+    var cash: DecimalArgument?
+
+    @Option(
+        help: ArgumentHelp("US dollars a coin (default: the close of that day, today the newest).", valueName: "usd"),
+        transform: DecimalArgument.argument)
+    var price: DecimalArgument?
+
+    @Option(help: ArgumentHelp("What the trade costs, in USD.", valueName: "usd"), transform: DecimalArgument.argument)
+    var fee = DecimalArgument(.zero)
+
+    @OptionGroup var options: OrderOptions
+
+    func validate() throws {
+        guard (amount == nil) != (cash == nil) else { throw ValidationError("give either an amount of coins or --for CASH") }
+    }
+
+    /// Runs the one order that `action` makes of size, price and fee.
+    func run(_ action: (Order.Size, Money?, Money) -> Order.Action) async throws {
+        let size: Order.Size = amount.map { .coins($0.value) } ?? .cash(cash!.value)
+        try await options.run { store, time in
+            [
+                Order(
+                    wallet: try await store.portfolio.wallet(wallet), asset: try await store.portfolio.asset(asset),
+                    action: action(size, price?.value, fee.value), time: time, note: options.note)
+            ]
+        }
+    }
+}

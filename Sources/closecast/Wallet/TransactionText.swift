@@ -1,0 +1,25 @@
+import Ledger
+import Market
+import Portfolio
+
+/// Transactions in a sentence.
+enum TransactionText {
+    /// `buy 0.01 BTC for 970 USD, fee 5 USD`.
+    static func summary(_ row: TransactionRow, ticker: (AssetID) -> String) -> String {
+        let amount = "\(row.quantity) \(ticker(row.asset))"
+        let worth = row.value.map { $0.fixed(places: 2) + " USD" }
+        var text =
+            switch row.kind {
+            case .buy: "buy \(amount) for \(row.cash!) USD"
+            case .sell: "sell \(amount) for \(row.cash!) USD"
+            case .deposit: "deposit \(amount)" + (worth.map { ", cost \($0)" } ?? (row.asset == .usd ? "" : ", cost unknown"))
+            case .withdrawal: "withdraw \(amount)" + (worth.map { ", worth \($0)" } ?? "")
+            case .transfer: "transfer \(amount) from \(row.wallet) to \(row.target ?? "?")"
+            case .fee: "fee \(amount)"
+            case .income: "income \(amount)" + (worth.map { ", worth \($0)" } ?? "")
+            case .correction: "correction, \(amount)"
+            }
+        if let fee = row.fee { text += ", fee \(fee) \(row.kind == .transfer ? ticker(row.asset) : "USD")" }
+        return text
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Ledger
+import Market
+import Portfolio
+
+struct WalletCorrect: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "correct",
+        abstract: "Take transactions back, as if they had never been.",
+        discussion: """
+            The journal is append-only: a correction is a transaction of its own, and both
+            stay in the history. Their numbers stand in closecast wallet history.
+            """)
+
+    @Argument(help: ArgumentHelp("Numbers of transactions.", valueName: "id"))
+    var ids: [Int64]
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            // Each once, in the order given.
+            let unique = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
+            let results = try await takeBack(unique, store)
+            for (id, result) in zip(unique, results) { try Console.write("#\(id) is taken back by #\(result.id)\n") }
+        }
+    }
+
+    private func takeBack(_ ids: [Int64], _ store: Store) async throws -> [AppendResult] {
+        do {
+            return try await store.portfolio.takeBack(ids.map(TransactionID.init))
+        } catch PortfolioError.notEnough(let wallet, let asset, let have, let need, let time) {
+            throw Failure(
+                "without it wallet \(wallet) would have \(have) \(asset) on \(Day(secondsSince1970: time)), when \(need) left it; "
+                    + "take back what used it as well: closecast wallet history \(wallet) --ticker \(asset)", .data)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Ledger
+
+extension CostBasis: ExpressibleByArgument {}
+
+struct WalletCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make a wallet.",
+        discussion: """
+            EXAMPLES
+              closecast wallet create Main
+              closecast wallet create Trading --method hifo
+            """)
+
+    @Argument(help: ArgumentHelp("A name, unique without regard to case.", valueName: "wallet"))
+    var name: String
+
+    @Option(help: ArgumentHelp("Which lots leave first; gains hang on it.", valueName: "fifo|lifo|hifo|average"))
+    var method = CostBasis.fifo
+
+    @Flag(help: "Let holdings fall below zero, as of an account with credit.")
+    var allowNegative = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            let wallet = try await store.portfolio.createWallet(name, costBasis: method, allowsNegative: allowNegative)
+            try Console.write("wallet \(wallet.name) made; cost basis \(wallet.costBasis.rawValue)\n")
+        }
+    }
+}

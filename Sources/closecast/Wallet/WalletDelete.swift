@@ -1,0 +1,23 @@
+import ArgumentParser
+
+struct WalletDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Take a wallet out of the lists; its transactions stay in the journal.")
+
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    var wallet: String
+
+    @Flag(help: "Also where it holds something.")
+    var withHoldings = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            let found = try await store.portfolio.wallet(wallet)
+            try await store.portfolio.delete(found, withHoldings: withHoldings)
+            try Console.write("wallet \(found.name) deleted\n")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+struct WalletDeposit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deposit",
+        abstract: "Coins or cash come in from outside.",
+        discussion: """
+            EXAMPLES
+              closecast wallet deposit Main USD 1000
+              closecast wallet deposit Main BTC 0.05 --cost 4400 --date 2024-11-12
+            """)
+
+    @OptionGroup var movement: MovementArguments
+
+    @Option(
+        help: ArgumentHelp("What the coins cost in all, in USD (default: their close of that day).", valueName: "usd"),
+        transform: DecimalArgument.argument)
+    var cost: DecimalArgument?
+
+    func run() async throws {
+        try await movement.run { .deposit($0, cost: cost?.value) }
+    }
+}

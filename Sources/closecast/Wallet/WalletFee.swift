@@ -1,0 +1,17 @@
+import ArgumentParser
+
+struct WalletFee: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fee",
+        abstract: "Coins or cash are paid for a service.",
+        discussion: """
+            EXAMPLES
+              closecast wallet fee Main ETH 0.0004 --note gas
+            """)
+
+    @OptionGroup var movement: MovementArguments
+
+    func run() async throws {
+        try await movement.run { .fee($0) }
+    }
+}

@@ -1,0 +1,167 @@
+import Forecasting
+import JSONText
+import Market
+import Portfolio
+
+/// The forecast of a wallet, for people and for programs.
+struct WalletForecastReport {
+    let result: ForecastOfWallet
+    let forecaster: Forecaster
+    let told: ToldQuantiles
+    let above: Double?
+    let sampling: Sampling
+    /// What the holdings of now were worth up to the cutoff, oldest first.
+    let past: [Double]
+    let today: Day
+
+    private var forecast: WalletForecast { result.forecast }
+
+    var warnings: [String] {
+        var warnings = result.leftOut.map { "the total is without \($0.quantity) \($0.asset.ticker): \($0.reason)" }
+        let age = today - forecast.cutoff - 1
+        if age > 1 { warnings.append("the last closes are of \(forecast.cutoff), \(age + 1) days ago") }
+        if forecaster.configuration.hasSeen(daysAfter: forecast.cutoff, horizon: forecast.horizon) {
+            warnings.append("the model has seen days after \(forecast.cutoff), so this is no test of it")
+        }
+        return warnings
+    }
+
+    // MARK: Text
+
+    var text: String { [title, table, chart(height: 12), provenance].joined(separator: "\n") }
+
+    var plot: String { [title, chart(height: 24), provenance].joined(separator: "\n") }
+
+    private var title: String {
+        let parts = forecast.parts.map { part in "\(PriceText.significant(part.amount, digits: 12)) \(part.forecast.ticker)" }
+        let cash = forecast.cash == 0 ? [] : ["\(PriceText.fixed(forecast.cash, decimals: 2)) USD"]
+        let without =
+            result.leftOut.isEmpty ? "" : "; without \(result.leftOut.map { "\($0.asset.ticker)" }.joined(separator: ", "))"
+        return "\(result.wallet.name)  \(signed(PriceText.price, forecast.totalNow)) USD on \(forecast.cutoff)"
+            + "  (\((parts + cash).joined(separator: ", "))\(without))\n"
+    }
+
+    private var table: String {
+        let steps = [1, 7, 30, 60, 96].filter { $0 < forecast.horizon } + [forecast.horizon]
+        var columns = [
+            TextColumn("day", steps.map { "\($0)" }, minimum: 4), TextColumn("date", steps.map { "\(forecast.day($0))" }),
+            TextColumn("forecast", steps.map { signed(PriceText.price, forecast.points[$0 - 1]) }),
+            TextColumn("change", steps.map { PercentText.signed(forecast.points[$0 - 1] / forecast.totalNow - 1) }),
+        ]
+        let levels = told.levels.isEmpty ? [] : told.isChosen ? told.levels : told.levels.filter { $0 > 50 }
+        for level in levels {
+            let ends = ToldQuantiles.ends(of: level)
+            columns.append(
+                TextColumn(
+                    "\(quantileName(level)) %",
+                    steps.map { step in
+                        ends.map { signed(PriceText.rough, forecast.quantile($0, step: step)) }.joined(separator: " .. ")
+                    }))
+        }
+        if told.levels.isEmpty {
+            for quantile in told.quantiles {
+                columns.append(
+                    TextColumn(
+                        "q \(quantileName(quantile))", steps.map { signed(PriceText.rough, forecast.quantile(quantile, step: $0)) })
+                )
+            }
+        }
+        if let above {
+            columns.append(
+                TextColumn(
+                    "above \(PriceText.significant(above, digits: 12))",
+                    steps.map { PriceText.fixed(forecast.probability(above: above, step: $0) * 100, decimals: 1) + " %" }))
+        }
+        return TextColumn.table(columns, indent: "  ")
+    }
+
+    /// Totals of what is owed are negative.
+    private func signed(_ text: (Double) -> String, _ value: Double) -> String {
+        value < 0 ? "-" + text(-value) : text(value)
+    }
+
+    private func chart(height: Int) -> String {
+        let level = told.levels.min { abs($0 - 80) < abs($1 - 80) }
+        let ends = level.map(ToldQuantiles.ends) ?? [told.quantiles.first, told.quantiles.last].compactMap { $0 }
+        let edges = ends.map { end in (1...forecast.horizon).map { forecast.quantile(end, step: $0) } }
+        let known = past.isEmpty ? [forecast.totalNow] : past
+        return TextChart(
+            past: known, future: forecast.points, edges: edges, firstDay: forecast.cutoff - (known.count - 1), height: height,
+            width: Console.columns, hasColours: Console.hasColours
+        ).text + (level.map { "dotted: the \(quantileName($0)) % band; before it, what these holdings were worth\n" } ?? "")
+    }
+
+    private var provenance: String {
+        let configuration = forecaster.configuration
+        let together =
+            forecast.dependence.map {
+                "how coins move together: \($0.days) common days, \($0.firstDay) to \($0.lastDay), drawn again for all alike\n"
+            } ?? ""
+        return "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), "
+            + "\(forecast.totals.count) joint sample paths\n" + together
+            + "the bands below were measured on single coins; those of wallets stand in the documentation\n"
+            + SkillText.lines(configuration)
+    }
+
+    // MARK: JSON
+
+    var json: String {
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("wallet", result.wallet.name)
+                writer.member("cutoff", forecast.cutoff.description)
+                writer.member("total_now", exported(forecast.totalNow))
+                writer.member("model", forecaster.configuration.name)
+                writer.member("model_sha256", forecaster.configuration.sha256)
+                writer.member("horizon", forecast.horizon)
+                writer.member("paths", forecast.totals.count)
+                writer.key("seed")
+                writer.verbatim(Array(sampling.seed.description.utf8))
+                writeParts(&writer)
+                if let dependence = forecast.dependence {
+                    writer.key("dependence")
+                    writer.object { writer in
+                        writer.member("method", dependence.method)
+                        writer.member("first", dependence.firstDay.description)
+                        writer.member("last", dependence.lastDay.description)
+                        writer.member("days", dependence.days)
+                    }
+                }
+                if let above { writer.member("above", above) }
+                writer.member("values", 1...forecast.horizon) { step, writer in write(step, &writer) }
+                writer.key("skill")
+                SkillText.write(forecaster.configuration.skill, &writer)
+            }
+        }
+    }
+
+    private func writeParts(_ writer: inout JSONWriter) {
+        writer.member("parts", forecast.parts) { part, writer in
+            writer.member("ticker", part.forecast.ticker.description)
+            writer.member("amount", part.amount)
+            writer.member("last_close", exported(part.forecast.lastClose))
+            writer.member("value_now", exported(part.valueNow))
+        }
+        writer.member("cash", forecast.cash)
+        writer.member("left_out", result.leftOut) { left, writer in
+            writer.member("ticker", left.asset.ticker.description)
+            writer.member("amount", left.quantity.description)
+            writer.member("reason", left.reason)
+        }
+    }
+
+    private func write(_ step: Int, _ writer: inout JSONWriter) {
+        writer.member("day", step)
+        writer.member("date", forecast.day(step).description)
+        writer.member("point", exported(forecast.points[step - 1]))
+        writer.key("quantiles")
+        writer.object { writer in
+            for quantile in told.quantiles {
+                writer.member(quantileName(quantile), exported(forecast.quantile(quantile, step: step)))
+            }
+        }
+        if let above {
+            writer.member("probability_above", PriceText.rounded(forecast.probability(above: above, step: step), digits: 6))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+struct WalletList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List wallets and what they are worth.")
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            var valuations: [Valuation] = []
+            for wallet in try await store.portfolio.wallets() { valuations.append(try await store.portfolio.valuation(of: wallet)) }
+            guard !json else { return try Console.write(Self.document(valuations)) }
+            guard !valuations.isEmpty else { return try Console.write("no wallets; make one: closecast wallet create Main\n") }
+            try Console.write(Self.table(valuations))
+            for valuation in valuations { MissingPrices.note(valuation) }
+        }
+    }
+
+    private static func table(_ valuations: [Valuation]) -> String {
+        TextColumn.table([
+            TextColumn("wallet", valuations.map(\.wallet.name), isText: true),
+            TextColumn("assets", valuations.map { "\($0.holdings.count)" }, minimum: 6),
+            TextColumn("value, USD", valuations.map { MoneyText.rounded($0.total) }, minimum: 12),
+            TextColumn("at the closes of", valuations.map { "\($0.day)" }),
+            TextColumn("cost basis", valuations.map(\.wallet.costBasis.rawValue)),
+        ])
+    }
+
+    private static func document(_ valuations: [Valuation]) -> String {
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("wallets", valuations) { valuation, writer in
+                    writer.member("name", valuation.wallet.name)
+                    writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
+                    writer.member("created_at", MomentText.iso(valuation.wallet.createdAt))
+                    writer.member("day", valuation.day.description)
+                    writer.member("value", valuation.total?.description)
+                    writer.member("known_value", valuation.knownTotal.description)
+                    writer.key("missing_prices")
+                    writer.array { writer in for asset in valuation.missing { writer.string(asset.id.description) } }
+                }
+            }
+        }
+    }
+}
+
+/// Amounts of money for people.
+enum MoneyText {
+    /// To the cent; `missing` where there is none.
+    static func rounded(_ money: Money?) -> String { money?.fixed(places: 2) ?? "missing" }
+
+    /// A ratio as a percent with a sign, `-` where there is none.
+    static func percent(_ ratio: FixedDecimal?) -> String { ratio.map { PercentText.signed($0.doubleValue) } ?? "-" }
+}
+
+/// What a total lacks.
+enum MissingPrices {
+    static func note(_ valuation: Valuation) {
+        for asset in valuation.missing {
+            Console.note(
+                "\(valuation.wallet.name): no close of \(asset.ticker) on \(valuation.day) is stored, so the total is missing "
+                    + "(\(MoneyText.rounded(valuation.knownTotal)) USD without it); closecast history fetch \(asset.ticker)")
+        }
+    }
+}

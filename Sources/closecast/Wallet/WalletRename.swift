@@ -1,0 +1,32 @@
+import ArgumentParser
+import Ledger
+
+struct WalletRename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a wallet another name, or another cost basis.",
+        discussion: """
+            EXAMPLES
+              closecast wallet rename Main Savings
+              closecast wallet rename Main Main --method average
+            """)
+
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    var wallet: String
+
+    @Argument(help: ArgumentHelp("Its new name.", valueName: "name"))
+    var name: String
+
+    @Option(help: ArgumentHelp("Which lots leave first, for all of its past as well.", valueName: "fifo|lifo|hifo|average"))
+    var method: CostBasis?
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let store = try storeOptions.open()
+            var renamed = try await store.portfolio.rename(try await store.portfolio.wallet(wallet), to: name)
+            if let method { renamed = try await store.portfolio.setCostBasis(method, of: renamed) }
+            try Console.write("wallet \(wallet) is now \(renamed.name), cost basis \(renamed.costBasis.rawValue)\n")
+        }
+    }
+}

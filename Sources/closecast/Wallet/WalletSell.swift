@@ -1,0 +1,19 @@
+import ArgumentParser
+
+struct WalletSell: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sell",
+        abstract: "Coins become cash of the wallet.",
+        discussion: """
+            EXAMPLES
+              closecast wallet sell Main BTC 0.01 --price 97000 --fee 5
+              closecast wallet sell Main BNB --for 65 --preview
+              closecast wallet sell Main BTC 0.01 --date 2024-11-12
+            """)
+
+    @OptionGroup var trade: TradeArguments
+
+    func run() async throws {
+        try await trade.run { .sell($0, price: $1, fee: $2) }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Ledger
+import Portfolio
+
+struct WalletTransfer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transfer",
+        abstract: "Coins or cash go from one wallet to another, with their cost and age.",
+        discussion: """
+            EXAMPLES
+              closecast wallet transfer Main Savings BTC 0.02 --fee 0.0001
+            """)
+
+    @Argument(help: ArgumentHelp("The wallet that it leaves.", valueName: "from"))
+    var wallet: String
+
+    @Argument(help: ArgumentHelp("The wallet that gets it.", valueName: "to"))
+    var target: String
+
+    @Argument(help: ArgumentHelp("An asset; USD is cash.", valueName: "ticker|id"))
+    var asset: String
+
+    @Argument(help: ArgumentHelp("How much arrives.", valueName: "amount"), transform: DecimalArgument.argument)
+    var amount: DecimalArgument
+
+    @Option(
+        help: ArgumentHelp("What the way costs, of the same asset, beside the amount.", valueName: "amount"),
+        transform: DecimalArgument.argument)
+    var fee = DecimalArgument(.zero)
+
+    @OptionGroup var options: OrderOptions
+
+    func run() async throws {
+        try await options.run { store, time in
+            [
+                Order(
+                    wallet: try await store.portfolio.wallet(wallet), asset: try await store.portfolio.asset(asset),
+                    action: .transfer(amount.value, to: try await store.portfolio.wallet(target), fee: fee.value), time: time,
+                    note: options.note)
+            ]
+        }
+    }
+}

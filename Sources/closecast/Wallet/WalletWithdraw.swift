@@ -1,0 +1,17 @@
+import ArgumentParser
+
+struct WalletWithdraw: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw",
+        abstract: "Coins or cash go out.",
+        discussion: """
+            EXAMPLES
+              closecast wallet withdraw Main USD 100
+            """)
+
+    @OptionGroup var movement: MovementArguments
+
+    func run() async throws {
+        try await movement.run { .withdraw($0) }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import JSONText
+import Market
+import Testing
+
+/// A person's home folder, with stored closes where a test wants them.
+struct Home {
+    let folder: Scratch
+
+    /// - Parameter closes: by ticker; each is written to a file named after it, and imported.
+    init(_ closes: [String: PriceHistory] = [:]) throws {
+        folder = try Scratch()
+        for (ticker, history) in closes { try folder.write(csv(history), to: "\(ticker).csv") }
+        guard !closes.isEmpty else { return }
+        let run = try closecast(["history", "import"] + closes.keys.sorted().map { "\($0).csv" }, folder: folder)
+        try #require(run.status == 0, "\(run.words)")
+    }
+
+    /// Runs a command in this home.
+    func run(_ words: String..., environment: [String: String] = [:]) throws -> Run {
+        try closecast(words, folder: folder, environment: environment)
+    }
+
+    /// Runs a command that must succeed.
+    @discardableResult func done(_ words: String..., at place: SourceLocation = #_sourceLocation) throws -> Run {
+        let run = try closecast(words, folder: folder)
+        try #require(run.status == 0, "\(words): \(run.words)", sourceLocation: place)
+        return run
+    }
+}
+
+/// A history of closes that end on a day.
+func history(_ closes: [Double], through last: String = "2024-12-31") -> PriceHistory {
+    PriceHistory(ticker: Ticker("BTC")!, firstDay: Day(iso: last)! - (closes.count - 1), closes: closes)
+}
+
+/// Closes of 500 days that model and people can do something with.
+let twoCoins = ["BTC": simulated(0), "ETH": simulated(1)]

@@ -1,0 +1,107 @@
+import Foundation
+import JSONText
+import Market
+import Testing
+
+@Suite struct TransactionFileCommandTests {
+    /// Two wallets with every kind of transaction, and one that was taken back.
+    private func lived() throws -> Home {
+        let home = try Home(twoCoins)
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "create", "Savings")
+        func record(_ words: String..., on day: String) throws {
+            let run = try closecast(["wallet"] + words + ["--date", "2024-12-\(day)"], folder: home.folder)
+            try #require(run.status == 0, "\(words): \(run.words)")
+        }
+        try record("deposit", "Main", "USD", "1000", "--note", "salary, \"net\"", on: "01")
+        try record("buy", "Main", "BTC", "1.5", "--price", "100", "--fee", "0.25", on: "02")
+        try record("deposit", "Main", "ETH", "2", on: "02T10:30:00Z")
+        try record("sell", "Main", "BTC", "0.333333333333333333", "--price", "110", on: "03")
+        try record("transfer", "Main", "Savings", "BTC", "0.5", "--fee", "0.001", on: "04")
+        try record("income", "Savings", "ETH", "0.1", on: "05")
+        try record("fee", "Savings", "ETH", "0.01", on: "06")
+        try record("withdraw", "Main", "USD", "7", on: "07")
+        try record("deposit", "Main", "USD", "99", on: "08")
+        try home.done("wallet", "correct", "9")
+        return home
+    }
+
+    private func gains(_ home: Home) throws -> [String] {
+        // The numbers of transactions are the store's own.
+        try ["Main", "Savings"].map { wallet in
+            try home.done("wallet", "gains", wallet, "--offline", "--json").output
+                .replacing(/"transaction":\d+/, with: "").replacing(/"price_source":"[^"]*"/, with: "")
+        }
+    }
+
+    @Test(arguments: [[], ["--json"]]) func whatIsExportedGivesTheSameGainsElsewhereAndOnlyOnce(form: [String]) throws {
+        let home = try lived()
+        let text = try closecast(["wallet", "export"] + form, folder: home.folder).output
+        let other = try Home(twoCoins)
+        try other.folder.write(text, to: "all")
+        #expect(try other.done("wallet", "import", "all", "--create").output == "8 transactions recorded, 0 were there before\n")
+        #expect(try gains(other) == gains(home))
+        #expect(try other.done("wallet", "import", "all").output == "0 transactions recorded, 8 were there before\n")
+        #expect(try closecast(["wallet", "export"] + form, folder: other.folder).output == text)
+        // At home all of it was there before.
+        try home.folder.write(text, to: "all")
+        #expect(try home.done("wallet", "import", "all").output == "0 transactions recorded, 8 were there before\n")
+    }
+
+    @Test func rowsWithoutKeysAreKnownAgainByTheirContent() throws {
+        let home = try Home()
+        try home.folder.write(
+            "time,kind,asset,quantity\n2024-12-01,deposit,usd,5\n2024-12-01,deposit,usd,5\n2024-12-02,deposit,USD,6\n", to: "t.csv")
+        try home.done("wallet", "create", "Main")
+        let first = try home.done("wallet", "import", "t.csv", "--wallet", "Main")
+        #expect(first.output == "3 transactions recorded, 0 were there before\n", "two equal rows are two transactions")
+        let again = try home.done("wallet", "import", "t.csv", "--wallet", "Main")
+        #expect(again.output == "0 transactions recorded, 3 were there before\n")
+    }
+
+    @Test func allBadRowsAreToldWithTheirLinesAndNothingIsRecorded() throws {
+        let home = try Home()
+        try home.done("wallet", "create", "Main")
+        try home.folder.write(
+            """
+            time,kind,asset,quantity
+            2024-12-01,deposit,usd,100
+            soon,deposit,usd,1
+            2024-12-01,gift,usd,1
+            2024-12-01,deposit,nix,1
+            2024-12-01,deposit,usd,"1,5"
+
+            """, to: "bad.csv")
+        let run = try home.run("wallet", "import", "bad.csv", "--wallet", "Main")
+        #expect((run.status, run.output) == (65, ""))
+        for line in ["bad.csv:3: \"soon\"", "bad.csv:4: \"gift\"", "bad.csv:5: nix", "bad.csv:6: \"1,5\""] {
+            #expect(run.words.contains(line), "\(run.words)")
+        }
+        #expect(try home.done("wallet", "export").lines.count == 1)
+    }
+
+    @Test func aFileThatDoesNotAddUpRecordsNothing() throws {
+        let home = try Home()
+        try home.done("wallet", "create", "Main")
+        try home.folder.write(
+            "time,kind,asset,quantity\n2024-12-01,deposit,usd,100\n2024-12-02,withdrawal,usd,200\n", to: "short.csv")
+        let run = try home.run("wallet", "import", "short.csv", "--wallet", "Main")
+        #expect(run.status == 65)
+        #expect(run.words.contains("short.csv: wallet Main has 100 USD on 2024-12-02 and needs 200"))
+        #expect(run.words.contains("nothing was recorded"))
+        #expect(try home.done("wallet", "export").lines.count == 1)
+    }
+
+    @Test func aMissingWalletIsNamedWithItsLine() throws {
+        let home = try Home()
+        try home.folder.write("time,kind,asset,quantity,wallet\n2024-12-01,deposit,usd,100,Other\n", to: "t.csv")
+        let run = try home.run("wallet", "import", "t.csv")
+        #expect(run.status == 65)
+        #expect(run.words.contains("t.csv:2: there is no wallet Other") && run.words.contains("closecast wallet create Other"))
+        #expect(try home.done("wallet", "import", "t.csv", "--create").output.hasPrefix("1 transactions recorded"))
+        #expect(try home.run("wallet", "import", "none.csv").status == 66)
+        try home.folder.write("{\"transactions\":[{\"time\":1}]}", to: "t.json")
+        let number = try home.run("wallet", "import", "t.json")
+        #expect(number.status == 65 && number.words.contains("t.json:1: \"time\" is not a text"))
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import JSONText
+import Ledger
+import Market
+import Testing
+
+@Suite struct WalletCommandTests {
+    /// A wallet with 1000 USD and 1 BTC that cost 50, both of 2024-12-01.
+    private func filled() throws -> Home {
+        let home = try Home(twoCoins)
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "deposit", "Main", "USD", "1000", "--date", "2024-12-01")
+        try home.done("wallet", "deposit", "Main", "BTC", "1", "--cost", "50", "--date", "2024-12-01")
+        return home
+    }
+
+    private func holdings(_ home: Home, _ wallet: String = "Main") throws -> [String: String] {
+        let rows = try home.done("wallet", "show", wallet, "--offline", "--json").json["holdings"]!.array!
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0["ticker"]!.string!, $0["quantity"]!.string!) })
+    }
+
+    private func count(_ home: Home, _ wallet: String = "Main") throws -> Int {
+        try home.done("wallet", "history", wallet, "--json").json["transactions"]!.array!.count
+    }
+
+    @Test func walletsAreMadeListedRenamedAndDeleted() throws {
+        let home = try Home()
+        #expect(try home.done("wallet", "list").output.contains("closecast wallet create Main"))
+        #expect(try home.done("wallet", "create", "Main", "--method", "hifo").output == "wallet Main made; cost basis hifo\n")
+        #expect(try home.run("wallet", "create", "MAIN").status == 65)
+        #expect(try home.run("wallet", "create", " ").words.contains("is no name of a wallet"))
+        try home.done("wallet", "rename", "main", "Savings", "--method", "average")
+        let rows = try home.done("wallet", "list", "--json").json["wallets"]!.array!
+        #expect(rows.map { $0["name"]?.string } == ["Savings"])
+        #expect(rows[0]["cost_basis"]?.string == "average")
+        #expect(try home.done("wallet", "delete", "Savings").output == "wallet Savings deleted\n")
+        #expect(try home.run("wallet", "show", "Savings").status == 66)
+        #expect(try home.run("wallet", "show", "Savings").words.contains("closecast wallet create Savings"))
+    }
+
+    @Test func aWalletThatHoldsSomethingIsDeletedOnlyWhenAsked() throws {
+        let home = try filled()
+        let run = try home.run("wallet", "delete", "Main")
+        #expect(run.status == 65 && run.words.contains("--with-holdings"))
+        try home.done("wallet", "delete", "Main", "--with-holdings")
+        #expect(try home.run("wallet", "show", "Main").status == 66)
+    }
+
+    @Test func settingTwiceDoesNothingTheSecondTime() throws {
+        let home = try Home(twoCoins)
+        try home.done("wallet", "create", "Main")
+        let words = ["wallet", "set", "Main", "BTC=0.05", "ETH=0.5", "--date", "2024-12-31"]
+        let first = try closecast(words, folder: home.folder)
+        #expect(first.status == 0 && first.output.contains("Main  BTC  0 -> 0.05"))
+        #expect(try closecast(words, folder: home.folder).output == "nothing to do: the wallet holds that already\n")
+        #expect(try count(home) == 2)
+        #expect(try holdings(home) == ["BTC": "0.05", "ETH": "0.5"])
+        try home.done("wallet", "set", "Main", "BTC=0", "--date", "2024-12-31")
+        #expect(try holdings(home) == ["ETH": "0.5"])
+    }
+
+    @Test func aPreviewRecordsNothing() throws {
+        let home = try filled()
+        let before = try home.done("wallet", "export").output
+        for words in [
+            ["buy", "Main", "BTC", "1", "--price", "100"], ["sell", "Main", "BTC", "1", "--price", "100"],
+            ["deposit", "Main", "USD", "5"], ["withdraw", "Main", "USD", "5"], ["set", "Main", "BTC=3"],
+            ["fee", "Main", "USD", "1"],
+            ["income", "Main", "BTC", "1"],
+        ] {
+            let run = try closecast(["wallet"] + words + ["--preview"], folder: home.folder)
+            #expect(run.status == 0 && run.output.hasSuffix("a preview: nothing was recorded\n"), "\(words): \(run.words)")
+            let json = try closecast(["wallet"] + words + ["--preview", "--json"], folder: home.folder).json
+            #expect(json["preview"] == .boolean(true))
+        }
+        #expect(try home.done("wallet", "export").output == before)
+    }
+
+    @Test func aKeyIsRecordedOnce() throws {
+        let home = try filled()
+        try home.done("wallet", "deposit", "Main", "USD", "7", "--key", "salary", "--date", "2024-12-02")
+        let again = try home.done("wallet", "deposit", "Main", "USD", "7", "--key", "salary", "--date", "2024-12-02")
+        #expect(again.words.contains("nothing was changed"))
+        #expect(try holdings(home)["USD"] == "1007")
+        let other = try home.run("wallet", "deposit", "Main", "USD", "8", "--key", "salary", "--date", "2024-12-02")
+        #expect(other.status == 65 && other.words.contains("salary"))
+        #expect(try holdings(home)["USD"] == "1007")
+    }
+
+    @Test func amountsAreExactToEighteenPlaces() throws {
+        let home = try filled()
+        try home.done("wallet", "deposit", "Main", "ETH", "0.000000000000000001", "--cost", "0.1", "--date", "2024-12-02")
+        try home.done("wallet", "deposit", "Main", "ETH", "123456789.1", "--cost", "0.2", "--date", "2024-12-03")
+        #expect(try holdings(home)["ETH"] == "123456789.100000000000000001")
+    }
+
+    @Test func buyingAndSellingMoveCashAndCoins() throws {
+        let home = try filled()
+        let bought = try home.done("wallet", "buy", "Main", "BTC", "0.5", "--price", "100", "--fee", "1", "--date", "2024-12-02")
+        #expect(bought.output.contains("buy 0.5 BTC for 50 USD, fee 1 USD\n"))
+        #expect(try holdings(home) == ["USD": "949", "BTC": "1.5"])
+        try home.done("wallet", "sell", "Main", "BTC", "--for", "30", "--price", "120", "--date", "2024-12-03")
+        #expect(try holdings(home) == ["USD": "979", "BTC": "1.25"])
+        let unpriced = try home.done("wallet", "sell", "Main", "BTC", "1", "--date", "2024-12-31", "--json").json
+        let close = try #require(FixedDecimal(exactly: simulated(0).lastClose))
+        #expect(unpriced["prices"]?.array?[0]["price"]?.string == close.description)
+        #expect(unpriced["transactions"]?.array?[0]["cash"]?.string == close.description)
+    }
+
+    @Test func transfersTakeTheirCostAlong() throws {
+        let home = try filled()
+        try home.done("wallet", "create", "Savings")
+        try home.done("wallet", "transfer", "Main", "Savings", "BTC", "0.4", "--fee", "0.1", "--date", "2024-12-05")
+        #expect(try holdings(home) == ["USD": "1000", "BTC": "0.5"])
+        #expect(try holdings(home, "Savings") == ["BTC": "0.4"])
+        let gains = try home.done("wallet", "gains", "Savings", "--offline", "--json").json
+        #expect(gains["total"]?["cost"]?.string == "20")
+        #expect(gains["lots"]?.array?[0]["acquired_at"]?.string == "2024-12-01T00:00:00Z")
+        let same = try home.run("wallet", "transfer", "Main", "Main", "BTC", "0.1")
+        #expect(same.status == 65 && same.words.contains("cannot transfer to itself"))
+    }
+
+    @Test func whatIsNotThereCannotLeave() throws {
+        let home = try filled()
+        let before = try home.done("wallet", "export").output
+        for (words, reason) in [
+            (["buy", "Main", "BTC", "100", "--price", "100"], "wallet Main has 1000 USD"),
+            (["withdraw", "Main", "USD", "1000.01"], "needs 1000.01"), (["sell", "Main", "BTC", "2", "--price", "1"], "needs 2"),
+            (["withdraw", "Main", "USD", "1", "--date", "2024-11-01"], "has 0 USD on 2024-11-01"),
+            (["sell", "Main", "BTC", "1", "--price", "1", "--date", "2024-11-30"], "has 0 BTC on 2024-11-30"),
+            (["deposit", "Main", "USD", "0"], "the quantity is 0; expected more than zero"),
+            (["buy", "Main", "USD", "1", "--price", "1"], "US dollars are cash"),
+        ] {
+            let run = try closecast(["wallet"] + words, folder: home.folder)
+            #expect((run.status, run.output) == (65, ""), "\(words)")
+            #expect(run.words.contains(reason), "\(run.words)")
+        }
+        #expect(try home.done("wallet", "export").output == before)
+    }
+
+    @Test(arguments: [
+        (["deposit", "Main", "USD", "0,5"], "\"0,5\" is no number"), (["set", "Main", "BTC"], "such as BTC=0.05"),
+        (["set", "Main", "BTC=x"], "\"x\" is no number"), (["buy", "Main", "BTC"], "--for CASH"),
+        (["deposit", "Main", "USD", "1", "--date", "soon"], "2025-02-20T14:30:00Z"),
+        (["deposit", "Main", "USD", "1", "--date", "2999-01-01"], "has not come yet"),
+        (["set", "Main", "BTC=1", "btc=2"], "given twice"),
+        (["create", "X", "--method", "best"], "hifo"),
+    ]) func wrongUsageSaysWhatIsExpected(arguments: [String], expected: String) throws {
+        let home = try Home()
+        try home.done("wallet", "create", "Main")
+        let run = try closecast(["wallet"] + arguments, folder: home.folder)
+        #expect((run.status, run.output) == (64, ""))
+        #expect(run.words.contains(expected), "\(run.words)")
+    }
+
+    @Test func correctionsTakeBackAndStayInTheHistory() throws {
+        let home = try filled()
+        let run = try home.done("wallet", "deposit", "Main", "USD", "5", "--date", "2024-12-09", "--json").json
+        let id = run["transactions"]!.array![0]["id"]!.integer!
+        let done = try home.done("wallet", "correct", "\(id)")
+        #expect(done.output == "#\(id) is taken back by #\(id + 1)\n")
+        #expect(try holdings(home)["USD"] == "1000")
+        #expect(try home.done("wallet", "history", "Main").output.contains("(taken back by #\(id + 1))"))
+        #expect(try home.done("wallet", "export", "Main").lines.count == 3)
+        #expect(try home.run("wallet", "correct", "\(id)").status == 65)
+        #expect(try home.run("wallet", "correct", "999").status == 66)
+    }
+
+    @Test func aCorrectionThatLaterOnesNeedIsRefused() throws {
+        let home = try filled()
+        try home.done("wallet", "withdraw", "Main", "USD", "900", "--date", "2024-12-10")
+        let run = try home.run("wallet", "correct", "1")
+        #expect(run.status == 65)
+        #expect(run.words.contains("closecast wallet history Main --ticker USD"), "\(run.words)")
+        #expect(!run.words.contains("deposit cash"))
+    }
+
+    @Test func historyIsNewestFirstAndLimited() throws {
+        let home = try filled()
+        try home.done("wallet", "fee", "Main", "USD", "2", "--note", "gas, and more", "--date", "2024-12-03")
+        let lines = try home.done("wallet", "history", "Main").lines
+        #expect(lines.count == 4 && lines[1].contains("fee 2 USD  gas, and more"))
+        let one = try home.done("wallet", "history", "Main", "--limit", "1", "--json")
+        #expect(one.words == "note: there are more; --limit 10 shows them\n")
+        #expect(try one.json["transactions"]?.array?.count == 1)
+        #expect(try home.done("wallet", "history", "Main", "--ticker", "BTC", "--json").json["transactions"]?.array?.count == 1)
+    }
+
+    // MARK: Prices that are missing
+
+    @Test func aMissingPriceMakesTheValueMissingAndIsNamed() throws {
+        let home = try filled()
+        try home.done("asset", "add", "NIX")
+        try home.done("wallet", "deposit", "Main", "NIX", "3", "--cost", "9", "--date", "2024-12-01")
+        let run = try home.done("wallet", "show", "Main", "--offline", "--json")
+        #expect(run.words.contains("no close of NIX on 2024-12-31 is stored"))
+        let total = try run.json["total"]!
+        #expect(total["market_value"] == .null && total["unrealized_gain"] == .null)
+        #expect(try run.json["missing_prices"]?.array == [.string("nix")])
+        let known = try #require(FixedDecimal(total["known_market_value"]!.string!))
+        #expect(known == (try #require(FixedDecimal(exactly: simulated(0).lastClose))) + FixedDecimal("1000")!)
+        #expect(try home.done("wallet", "show", "Main", "--offline").output.contains("Main  missing USD"))
+        #expect(try home.done("wallet", "list", "--json").json["wallets"]?.array?[0]["value"] == .null)
+        let unknown = try home.done("wallet", "deposit", "Main", "NIX", "1", "--date", "2024-12-01")
+        #expect(unknown.words.contains("NIX: no close of that day is stored, so what it cost is unknown"))
+        #expect(try home.done("wallet", "gains", "Main", "--offline", "--json").json["unknown_costs"]?.array == [.string("nix")])
+    }
+
+    @Test func theValueOfADayWithoutACloseIsMissing() throws {
+        let home = try Home(["BTC": history([100, 110, 120])])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "deposit", "Main", "BTC", "2", "--cost", "200", "--date", "2024-12-29")
+        try home.done("wallet", "deposit", "Main", "USD", "5", "--date", "2024-12-31")
+        let run = try home.done("wallet", "value", "Main", "--until", "2025-01-01", "--csv")
+        #expect(
+            run.output == """
+                date,value,net_flow,missing
+                2024-12-29,200,200,
+                2024-12-30,220,0,
+                2024-12-31,245,5,
+                2025-01-01,,0,BTC
+
+                """)
+        #expect(run.words.contains("1 of 4 days have no value: closes are not stored, the first of BTC on 2025-01-01"))
+        let month = try home.done("wallet", "value", "Main", "--interval", "1mo", "--json").json["values"]!.array!
+        #expect(month.map { $0["date"]?.string } == ["2024-12-31"])
+        #expect(month[0]["value"]?.string == "245" && month[0]["net_flow"]?.string == "205")
+        let none = try home.run("wallet", "value", "Main", "--since", "2024-12-31", "--until", "2024-12-30")
+        #expect(none.status == 64)
+    }
+
+    @Test func theForecastOfAWalletOfOneCoinIsItsCoinsTimesTheAmount() throws {
+        let home = try Home(twoCoins)
+        try home.done("wallet", "create", "Main")
+        let empty = try home.run("wallet", "forecast", "Main", "--offline")
+        #expect(empty.status == 66 && empty.words.contains("closecast wallet set Main BTC=0.05"))
+        try home.done("wallet", "set", "Main", "BTC=2", "--date", "2024-12-31")
+        let total = try home.done("wallet", "forecast", "Main", "--offline", "--json", "--above", "1").json
+        let coin = try home.done("forecast", "BTC", "--offline", "--json").json["forecasts"]!.array![0]
+        #expect(dates(total) == dates(coin))
+        #expect(areClose(points(total), points(coin).map { $0 * 2 }))
+        #expect(total["values"]?.array?[0]["probability_above"]?.number ?? -1 >= 0)
+    }
+
+    @Test(arguments: [["deposit", "Main", "USD", "-5"], ["buy", "Main", "BTC", "-.1"], ["sell", "Main", "BTC", "--for", "-3"]])
+    func aNegativeAmountIsToldAsOne(arguments: [String]) throws {
+        let run = try closecast(["wallet"] + arguments)
+        #expect(run.status == 64)
+        #expect(run.words.hasPrefix("closecast: \(arguments.last!): expected an amount that is not negative"), "\(run.words)")
+    }
+}
