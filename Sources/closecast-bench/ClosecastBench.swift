@@ -10,15 +10,21 @@ import Platform
 ///     closecast-bench run --model DIR --inputs FILE --series N --length 500 --steps 96 --threads T
 ///                         --decode recursive|sliding-window --repeats R [--kernels x86-64-v4|x86-64-v3|baseline]
 ///     closecast-bench paths --model DIR --closes FILE --series N --length 500 --steps 96 --paths P --threads T --repeats R
+///     closecast-bench store --folder DIR --transactions N --wallets N --days N --repeats R
 ///     closecast-bench peak
 @main
 struct ClosecastBench {
-    static func main() throws {
+    static func main() async throws {
         var arguments = CommandLine.arguments.dropFirst()
         switch arguments.popFirst() {
         case "run": try run(Options(Array(arguments)))
         case "paths": try paths(Options(Array(arguments)))
         case "peak": peak()
+        case "wallet-speed": try WalletSpeed.run(Options(Array(arguments)))
+        case "wallets": try WalletBench(Options(Array(arguments))).run()
+        case "store":
+            var bench = try await StoreBench(Options(Array(arguments)))
+            try await bench.run()
         default: fatalError("usage: closecast-bench run … | paths … | peak; see scripts/bench")
         }
     }

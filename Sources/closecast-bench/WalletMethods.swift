@@ -1,0 +1,61 @@
+import Forecasting
+import Market
+
+/// What makes a distribution of a wallet's total.
+struct WalletMethod: Sendable {
+    /// What tables call it.
+    let name: String
+    /// The distribution for coins and their amounts.
+    let distribution: @Sendable ([WalletBench.Coin], [Double]) -> any PriceDistribution
+}
+
+extension WalletMethod {
+    /// The naive forecast of the wallet's total, whose past is that of the amounts held now: what ratios are to.
+    static func naive(context: Int, horizon: Int) -> WalletMethod {
+        WalletMethod(name: "naive") { coins, amounts in
+            let closes = totals(coins, amounts, last: context)
+            return NaiveBaseline().forecast(after: closes[...], days: horizon, paths: 1, seed: 1).distribution
+        }
+    }
+
+    /// The model, which reads the wallet's total as if it were a coin.
+    static func asCoin(_ forecaster: Forecaster, sampling: Sampling) -> WalletMethod {
+        WalletMethod(name: "as one coin") { coins, amounts in
+            let closes = totals(coins, amounts, last: forecaster.contextLength)
+            return ModelMethod(forecaster).forecast(
+                after: closes[...], days: forecaster.horizon, paths: sampling.paths, seed: sampling.seed
+            ).distribution
+        }
+    }
+
+    /// What wallets are forecast with, then what it could be.
+    static func joined(horizon: Int, sampling: Sampling) -> [WalletMethod] {
+        let (paths, seed) = (sampling.paths, sampling.seed)
+        func joined(_ name: String, _ shocks: @escaping @Sendable (CommonDays) -> any JointShocks) -> WalletMethod {
+            WalletMethod(name: name) { coins, amounts in
+                guard let days = try? CommonDays(coins.map(\.history), cutoff: coins[0].forecast.cutoff) else {
+                    fatalError("coins of a backtest share their contexts")
+                }
+                return JointTotals.sum(
+                    zip(coins, amounts).map { .init($0.forecast, amount: $1) }, cash: 0, horizon: horizon, paths: paths,
+                    shocks: shocks(days))
+            }
+        }
+        return [
+            joined("joint paths") { DrawnDays($0, horizon: horizon, paths: paths, seed: seed) },
+            joined("quantiles added up") { _ in WalletCandidates.Added() },
+            joined("as if independent") { _ in WalletCandidates.Independent(seed: seed) },
+            joined("Gaussian copula") { WalletCandidates.Gaussian($0, seed: seed) },
+        ]
+    }
+
+    /// The last totals of the amounts held now.
+    private static func totals(_ coins: [WalletBench.Coin], _ amounts: [Double], last: Int) -> [Double] {
+        (0..<last).map { day in
+            zip(coins, amounts).reduce(0) { sum, held in
+                let closes = held.0.history.closes
+                return sum + held.1 * closes[closes.count - last + day]
+            }
+        }
+    }
+}
