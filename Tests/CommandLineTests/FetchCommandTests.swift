@@ -20,6 +20,10 @@ import Testing
         let to = request.query["endTime"].flatMap { Int($0) }.map { $0 / 1000 } ?? Int(Date().timeIntervalSince1970)
         let first = (from + step - 1) / step * step
         let times = Array(stride(from: first, through: to, by: step).prefix(Int(request.query["limit"] ?? "500")!))
+        return klines(times, step: step)
+    }
+
+    @Sendable private static func klines(_ times: [Int], step: Int) -> LoopbackServer.Reply {
         let rows = times.map { time in
             "[\(time * 1000),\"\(close(time))\",\"999\",\"1\",\"\(close(time))\",\"7.5\",\(time * 1000 + step * 1000 - 1),\"8.5\",9,\"1\",\"1\",\"0\"]"
         }
@@ -104,6 +108,20 @@ import Testing
                 #expect(try run.json["forecasts"]?.array?[0]["closes"]?["age_days"]?.integer == 11)
                 #expect(!server.requests.isEmpty)
             }
+        }
+    }
+
+    /// Closes that do not join the stored ones would leave a gap that no refresh fills, and that no forecast reads across.
+    @Test func anAnswerThatDoesNotReachBackToTheStoredClosesIsNotKept() throws {
+        try serving({ _, _ in
+            Self.klines((1...40).reversed().map { (Self.today - $0).daysSince1970 * 86_400 }, step: 86_400)
+        }) { server, environment in
+            let home = try Home(["BTC": old(100)])
+            let run = try home.run("forecast", "BTC", "--json", environment: environment)
+            #expect(run.status == 0, "\(run.words)")
+            #expect(!server.requests.isEmpty)
+            #expect(run.words.contains("the stored closes serve"), "\(run.words)")
+            #expect(try home.done("history", "list", "--json").json["assets"]?.array?[0]["missing"]?.integer == 0)
         }
     }
 
