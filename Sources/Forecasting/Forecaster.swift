@@ -19,6 +19,11 @@ public struct Forecaster: Sendable {
     /// - Throws: ``ModelError/readsNoPrices(name:folder:)``, ``ModelError/notOneSeries(name:folder:inputs:outputs:)``,
     ///   ``ModelError/pathsHaveNoWindow(name:)``.
     public init(_ folder: ModelFolder, slidingWindow: Bool = false) throws(ModelError) {
+        try self.init(folder, slidingWindow: slidingWindow, network: folder.network())
+    }
+
+    /// - Parameter network: of the folder's weights.
+    package init(_ folder: ModelFolder, slidingWindow: Bool, network: Network) throws(ModelError) {
         configuration = folder.configuration
         let architecture = configuration.architecture
         guard configuration.transform != .none else { throw .readsNoPrices(name: configuration.name, folder: folder.path) }
@@ -27,7 +32,7 @@ public struct Forecaster: Sendable {
                 name: configuration.name, folder: folder.path, inputs: architecture.inputs, outputs: architecture.outputs)
         }
         guard configuration.head == .point || !slidingWindow else { throw .pathsHaveNoWindow(name: configuration.name) }
-        network = folder.network()
+        self.network = network
         // The context's closes make one return fewer.
         decoding = slidingWindow ? .slidingWindow(length: configuration.context - 1) : .recursive
     }
@@ -56,12 +61,19 @@ public struct Forecaster: Sendable {
     public func forecast(
         _ histories: [PriceHistory], days: Int, sampling: Sampling = Sampling(), using workspace: inout Workspace
     ) -> [Result<Forecast, ForecastError>] {
+        forecast(histories, days: days, sampling: sampling, using: &workspace, afterBlock: {})
+    }
+
+    /// - Parameter afterBlock: is called after each block of sample paths, about once a millisecond.
+    package func forecast(
+        _ histories: [PriceHistory], days: Int, sampling: Sampling, using workspace: inout Workspace, afterBlock: () -> Void
+    ) -> [Result<Forecast, ForecastError>] {
         guard drawsPaths else {
             return pointForecasts(of: histories, days: days) { inputs throws(NetworkError) in
                 try network.forecast(inputs, steps: days, decoding: decoding, using: &workspace)
             }
         }
-        return histories.map { pathForecast(of: $0, days: days, sampling, using: &workspace) }
+        return histories.map { pathForecast(of: $0, days: days, sampling, using: &workspace, afterBlock: afterBlock) }
     }
 
     /// As ``forecast(_:days:sampling:using:)``, in parallel on up to `threads` threads, which change no bit of sample paths.
@@ -83,7 +95,7 @@ public struct Forecaster: Sendable {
             }
         }
         return network.map(histories.count, workers: threads) { index, workspace in
-            pathForecast(of: histories[index], days: days, sampling, using: &workspace)
+            pathForecast(of: histories[index], days: days, sampling, using: &workspace, afterBlock: {})
         }
     }
 
@@ -113,11 +125,12 @@ public struct Forecaster: Sendable {
     // MARK: Sample paths
 
     private func pathForecast(
-        of history: PriceHistory, days: Int, _ sampling: Sampling, using workspace: inout Workspace
+        of history: PriceHistory, days: Int, _ sampling: Sampling, using workspace: inout Workspace, afterBlock: () -> Void
     ) -> Result<Forecast, ForecastError> {
         pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
             try network.paths(
-                after: inputs, count: sampling.paths, steps: days, using: &workspace, sampler: sampler(sampling.seed, inputs))
+                after: inputs, count: sampling.paths, steps: days, using: &workspace, sampler: sampler(sampling.seed, inputs),
+                afterBlock: afterBlock)
         }
     }
 

@@ -6,8 +6,8 @@ package struct JSONReader {
     /// Deeper nesting is refused: the reader recurses once a level when it skips or builds values.
     package static let maximumDepth = 64
 
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var position = 0
+    let bytes: UnsafeBufferPointer<UInt8>
+    var position = 0
     private var depth = 0
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -82,8 +82,13 @@ package struct JSONReader {
 
     /// Reads an array of numbers.
     package mutating func numbers() throws(JSONError) -> [Double] {
+        try enter(UInt8(ascii: "["), .array)
         var values: [Double] = []
-        try array { (reader, _) throws(JSONError) in values.append(try reader.number()) }
+        values.reserveCapacity(min(1024, (bytes.count - position) / 6))
+        if try !leave(UInt8(ascii: "]")) {
+            repeat { values.append(try number()) } while try separator(closing: UInt8(ascii: "]"))
+        }
+        depth -= 1
         return values
     }
 
@@ -113,6 +118,7 @@ package struct JSONReader {
 
     /// Reads a number as the nearest double; beyond the range of doubles is an error.
     package mutating func number() throws(JSONError) -> Double {
+        if let value = plainNumber() { return value }
         let text = try numberText()
         if let value = exactDouble(text) { return value }
         guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
@@ -171,14 +177,14 @@ package struct JSONReader {
 
     // MARK: Tokens
 
-    private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+    func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private var found: String {
+    var found: String {
         guard let byte = peek() else { return "the end of the text" }
         return (0x21...0x7E).contains(byte) ? "'\(Character(UnicodeScalar(byte)))'" : "the byte \(byte)"
     }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
@@ -273,6 +279,31 @@ package struct JSONReader {
     }
 
     // MARK: Numbers
+
+    /// Reads a number without sign and exponent and with at most 15 digits, in one pass; nil, and nothing is read, for any other.
+    private mutating func plainNumber() -> Double? {
+        skipSpace()
+        var place = position
+        var mantissa: UInt64 = 0
+        var scale = 1.0
+        func digit() -> UInt64? {
+            guard place < bytes.count, bytes[place] &- UInt8(ascii: "0") < 10 else { return nil }
+            return UInt64(bytes[place] &- UInt8(ascii: "0"))
+        }
+        while let digit = digit() { (mantissa, place) = (mantissa &* 10 &+ digit, place + 1) }
+        var digits = place - position
+        guard digits == 1 || (digits > 1 && bytes[position] != UInt8(ascii: "0")) else { return nil }
+        if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
+            place += 1
+            let point = place
+            while let digit = digit() { (mantissa, scale, place) = (mantissa &* 10 &+ digit, scale * 10, place + 1) }
+            guard place > point else { return nil }
+            digits += place - point
+        }
+        guard digits <= 15, place == bytes.count || bytes[place] | 0x20 != UInt8(ascii: "e") else { return nil }
+        position = place
+        return Double(mantissa) / scale
+    }
 
     /// The bytes of a number of JSON's grammar: no leading plus, no leading zero, digits on both sides of the point.
     private mutating func numberText() throws(JSONError) -> UnsafeBufferPointer<UInt8> {

@@ -1,5 +1,5 @@
 /// A JSON value in memory, for small texts whose members are looked up by name. Objects keep the order of their members.
-package indirect enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Equatable, Sendable {
     case object([Member])
     case array([JSONValue])
     case string(String)

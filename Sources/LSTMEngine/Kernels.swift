@@ -56,6 +56,9 @@ package enum Kernels: String, Sendable {
         }
     }
 
+    /// How many rows ``multiplyTiles`` takes at once.
+    var tiledRowsAtOnce: Int { max(1, tiledRows) }
+
     @inline(__always)
     func multiplyTiles(
         rows: Int, depth: Int, columns: Int, width: Int, descending: Bool,
@@ -65,16 +68,16 @@ package enum Kernels: String, Sendable {
         switch self {
         case .v4:
             LSTMKernelsV4.multiplyTiles(
-                rows: rows, depth: depth, columns: columns, width: width, descending: descending, vectors: vectors,
-                vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
+                rows: rows, rowsAtOnce: tiledRowsAtOnce, depth: depth, columns: columns, width: width, descending: descending,
+                vectors: vectors, vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
         case .v3:
             LSTMKernelsV3.multiplyTiles(
-                rows: rows, depth: depth, columns: columns, width: width, descending: descending, vectors: vectors,
-                vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
+                rows: rows, rowsAtOnce: tiledRowsAtOnce, depth: depth, columns: columns, width: width, descending: descending,
+                vectors: vectors, vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
         case .baseline:
             LSTMKernels.multiplyTiles(
-                rows: rows, depth: depth, columns: columns, width: width, descending: descending, vectors: vectors,
-                vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
+                rows: rows, rowsAtOnce: tiledRowsAtOnce, depth: depth, columns: columns, width: width, descending: descending,
+                vectors: vectors, vectorStride: vectorStride, matrix: matrix, products: products, productStride: productStride)
         }
     }
 

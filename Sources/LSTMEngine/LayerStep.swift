@@ -11,12 +11,14 @@ struct LayerStep: @unchecked Sendable {
     let tiles: UnsafePointer<Float>
     let tiledColumns: Int
     let tileWidth: Int
+    /// Up to how many rows the tiles serve; OpenBLAS multiplies more.
+    let tiledRows: Int
     /// Offsets within a row of the workspace: what the layer reads, what it writes, and its cells.
     let operand: Int
     let hidden: Int
     let cells: Int
 
-    init(_ matrix: Weights.Matrix, _ tiles: Weights.Tiles, _ layout: RowLayout, layer: Int) {
+    init(_ matrix: Weights.Matrix, _ tiles: Weights.Tiles, _ layout: RowLayout, layer: Int, tiledRows: Int) {
         self.matrix = UnsafePointer(matrix.values.base)
         depth = matrix.rows
         columns = matrix.columns
@@ -24,6 +26,7 @@ struct LayerStep: @unchecked Sendable {
         self.tiles = UnsafePointer(tiles.values.base)
         tiledColumns = tiles.columns
         tileWidth = tiles.width
+        self.tiledRows = tiledRows
         operand = layout.operands[layer]
         hidden = layout.hidden[layer]
         cells = layout.cells[layer]

@@ -9,23 +9,29 @@ public struct Network: Sendable {
     let steps: [LayerStep]
     /// Rows that one product takes: as many as are fastest for the widest layer.
     let rowsPerProduct: Int
+    /// Whether a series' outputs are the same to the bit in any company.
+    package let rowsAreIndependent: Bool
 
     /// The network of `weights`, on the best kernels of this processor.
     public init(_ weights: Weights) {
         self.init(weights, kernels: .best)
     }
 
-    package init(_ weights: Weights, kernels: Kernels) {
+    /// - Parameter rowsAreIndependent: a series' outputs are to be the same to the bit in any company, for which one alone takes an
+    ///   eighth longer, see the page "The step loop".
+    package init(_ weights: Weights, kernels: Kernels = .best, rowsAreIndependent: Bool = false) {
         self.weights = weights
         self.kernels = kernels
-        blas = BLAS.shared
-        layout = RowLayout(weights.architecture)
-        steps = weights.matrices.indices.map { [layout] layer in
-            LayerStep(weights.matrices[layer], weights.tiles[layer], layout, layer: layer)
+        self.rowsAreIndependent = rowsAreIndependent
+        let (blas, layout) = (BLAS.shared, RowLayout(weights.architecture))
+        (self.blas, self.layout) = (blas, layout)
+        let fastest = weights.matrices.map { blas.rowsPerProduct(columns: $0.stride, depth: $0.rows) }.min()!
+        steps = zip(weights.matrices, weights.tiles).enumerated().map { layer, numbers in
+            let (matrix, tiles) = numbers
+            let areEqual = !rowsAreIndependent || kernels.tilesEqual(blas, matrix, tiles, rows: fastest)
+            return LayerStep(matrix, tiles, layout, layer: layer, tiledRows: areEqual ? kernels.tiledRows : .max)
         }
-        rowsPerProduct = weights.matrices.map { [blas] in
-            blas.rowsPerProduct(columns: $0.stride, depth: $0.rows)
-        }.min()!
+        rowsPerProduct = fastest
     }
 
     /// The layers of its weights.
@@ -106,10 +112,12 @@ public struct Network: Sendable {
     private func multiply(
         _ step: LayerStep, rows: Int, operand: UnsafePointer<Float>, gates: UnsafeMutablePointer<Float>, descending: Bool
     ) -> Int {
-        if rows <= kernels.tiledRows {
+        if rows <= step.tiledRows {
+            // The other direction is another order of additions, and which series meets which depends on its company.
             kernels.multiplyTiles(
-                rows: rows, depth: step.depth, columns: step.tiledColumns, width: step.tileWidth, descending: descending,
-                vectors: operand, vectorStride: layout.stride, matrix: step.tiles, products: gates, productStride: step.tiledColumns
+                rows: rows, depth: step.depth, columns: step.tiledColumns, width: step.tileWidth,
+                descending: descending && !rowsAreIndependent, vectors: operand, vectorStride: layout.stride, matrix: step.tiles,
+                products: gates, productStride: step.tiledColumns
             )
             return step.tiledColumns
         }

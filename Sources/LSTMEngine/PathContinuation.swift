@@ -46,10 +46,21 @@ extension Network {
     public func paths(
         after series: [Float], count: Int, steps: Int, using workspace: inout Workspace, sampler: some PathSampler
     ) throws(NetworkError) -> [Float] {
+        try paths(after: series, count: count, steps: steps, using: &workspace, sampler: sampler, afterBlock: {})
+    }
+
+    /// - Parameter afterBlock: is called after each block of paths, about once a millisecond: what is short need not wait for all.
+    package func paths(
+        after series: [Float], count: Int, steps: Int, using workspace: inout Workspace, sampler: some PathSampler,
+        afterBlock: () -> Void
+    ) throws(NetworkError) -> [Float] {
         let plan = try pathPlan(series, count: count, steps: steps, &workspace)
         var drawn = [Float](repeating: 0, count: plan.drawnCount)
         drawn.withUnsafeMutableBufferPointer { drawn in
-            for index in 0..<plan.blockCount { continueBlock(index, of: plan, sampler, &workspace, drawn.baseAddress!) }
+            for index in 0..<plan.blockCount {
+                continueBlock(index, of: plan, sampler, &workspace, drawn.baseAddress!)
+                afterBlock()
+            }
         }
         return drawn
     }

@@ -126,7 +126,8 @@ private struct BlockPlan {
 }
 
 extension Network {
-    func check(_ series: [[Float]], steps: Int, decoding: Decoding) throws(NetworkError) {
+    /// Whether the network can run on `series`; ``forecast(_:steps:decoding:using:)`` asks it first.
+    package func check(_ series: [[Float]], steps: Int, decoding: Decoding) throws(NetworkError) {
         guard steps >= 1 else { throw .stepsNotPositive(steps) }
         guard steps == 1 || architecture.canFeedBack else {
             throw .cannotFeedBack(inputs: architecture.inputs, outputs: architecture.outputs, steps: steps)

@@ -1,3 +1,5 @@
+import Digests
+
 /// The numbers of a network, checked and laid out for the step loop. Immutable, shared by all workers.
 ///
 /// A layer is one matrix, so that a step of a layer is one product. With `before` the width of what comes in:

@@ -16,7 +16,7 @@ public struct Workspace: ~Copyable {
 
     init(_ network: Network) {
         layout = network.layout
-        let sums = network.steps.map { max(network.rowsPerProduct * $0.stride, network.kernels.tiledRows * $0.tiledColumns) }
+        let sums = network.steps.map { network.rowsPerProduct * max($0.stride, $0.tiledColumns) }
         gates = FloatBuffer(count: sums.max()!)
     }
 

@@ -1,4 +1,4 @@
-/// `products[rows, columns] = vectors[rows, depth] · matrix[depth, columns]` for one or two rows, the matrix in tiles:
+/// `products[rows, columns] = vectors[rows, depth] · matrix[depth, columns]` for a few rows, the matrix in tiles:
 /// `columns / width` of shape `[depth, width]`, one after the other.
 ///
 /// A step of one series reads the whole matrix once, so it runs at the speed of the cache that holds it; a second row costs little
@@ -6,14 +6,15 @@
 /// step finds the last rows still in the first-level cache. Measured in the page "The step loop".
 ///
 /// - Parameters:
-///   - rows: 1 or 2.
+///   - rows: at least 1. A row's sums are the same to the bit among any others.
+///   - rowsAtOnce: 1, or 2 where there are registers for the sums of both.
 ///   - width: 64, 80 or 96; `columns` is a multiple of it.
 ///   - descending: whether to begin with the last row of the last tile.
 ///   - vectors: the rows, `vectorStride` apart.
 ///   - matrix: shape `[columns / width, depth, width]`.
 ///   - products: the rows of sums, `productStride` apart.
 package func multiplyTiles(
-    rows: Int, depth: Int, columns: Int, width: Int, descending: Bool,
+    rows: Int, rowsAtOnce: Int, depth: Int, columns: Int, width: Int, descending: Bool,
     vectors: UnsafePointer<Float>, vectorStride: Int, matrix: UnsafePointer<Float>,
     products: UnsafeMutablePointer<Float>, productStride: Int
 ) {
@@ -21,22 +22,38 @@ package func multiplyTiles(
     for index in 0..<count {
         let tile = descending ? count &- 1 &- index : index
         let part = matrix + tile &* depth &* width
-        let sums = products + tile &* width
-        switch (rows, width) {
-        case (1, 64): multiplyTile(InlineArray<64, Float>(repeating: 0), depth, descending, vectors, part, sums)
-        case (1, 80): multiplyTile(InlineArray<80, Float>(repeating: 0), depth, descending, vectors, part, sums)
-        case (1, 96): multiplyTile(InlineArray<96, Float>(repeating: 0), depth, descending, vectors, part, sums)
-        case (2, 64):
-            multiplyTileByTwo(
-                InlineArray<64, Float>(repeating: 0), depth, descending, vectors, vectorStride, part, sums, productStride)
-        case (2, 80):
-            multiplyTileByTwo(
-                InlineArray<80, Float>(repeating: 0), depth, descending, vectors, vectorStride, part, sums, productStride)
-        case (2, 96):
-            multiplyTileByTwo(
-                InlineArray<96, Float>(repeating: 0), depth, descending, vectors, vectorStride, part, sums, productStride)
-        default: preconditionFailure("no product of \(rows) rows and tiles of \(width) columns")
+        var row = 0
+        while row < rows {
+            let together = min(rowsAtOnce, rows &- row)
+            multiplyTile(
+                rows: together, depth: depth, width: width, descending: descending, vectors: vectors + row &* vectorStride,
+                vectorStride: vectorStride, matrix: part, products: products + row &* productStride + tile &* width,
+                productStride: productStride)
+            row &+= together
         }
+    }
+}
+
+/// One tile for one row or two.
+@inline(__always)
+private func multiplyTile(
+    rows: Int, depth: Int, width: Int, descending: Bool, vectors: UnsafePointer<Float>, vectorStride: Int,
+    matrix: UnsafePointer<Float>, products: UnsafeMutablePointer<Float>, productStride: Int
+) {
+    switch (rows, width) {
+    case (1, 64): multiplyTile(InlineArray<64, Float>(repeating: 0), depth, descending, vectors, matrix, products)
+    case (1, 80): multiplyTile(InlineArray<80, Float>(repeating: 0), depth, descending, vectors, matrix, products)
+    case (1, 96): multiplyTile(InlineArray<96, Float>(repeating: 0), depth, descending, vectors, matrix, products)
+    case (2, 64):
+        multiplyTileByTwo(
+            InlineArray<64, Float>(repeating: 0), depth, descending, vectors, vectorStride, matrix, products, productStride)
+    case (2, 80):
+        multiplyTileByTwo(
+            InlineArray<80, Float>(repeating: 0), depth, descending, vectors, vectorStride, matrix, products, productStride)
+    case (2, 96):
+        multiplyTileByTwo(
+            InlineArray<96, Float>(repeating: 0), depth, descending, vectors, vectorStride, matrix, products, productStride)
+    default: preconditionFailure("no product of \(rows) rows and tiles of \(width) columns")
     }
 }
 

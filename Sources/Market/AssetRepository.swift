@@ -10,7 +10,7 @@ public protocol AssetRepository: Sendable {
     func assets(ids: Set<AssetID>) async throws -> [AssetID: Asset]
     /// Adds an asset, or replaces what is known of the one with the same id.
     func save(_ asset: Asset) async throws
-    /// Removes an asset of which nothing is stored, neither closes nor transactions, with its marks.
+    /// Removes an asset of which nothing is stored, neither closes nor transactions nor forecasts, with its marks.
     ///
     /// - Returns: false, and nothing changes, where something is stored of it.
     func remove(_ id: AssetID) async throws -> Bool

@@ -76,10 +76,20 @@ extension Day: CustomStringConvertible {
     /// The ISO day, `2025-02-20`.
     public var description: String {
         let (year, month, day) = civil
-        func padded(_ value: Int, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        guard (0...9999).contains(year) else { return "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
+        return String(unsafeUninitializedCapacity: 10) { text in
+            var rest = (year * 100 + month) * 100 + day
+            for position in (0..<10).reversed() {
+                guard position != 7, position != 4 else {
+                    text[position] = UInt8(ascii: "-")
+                    continue
+                }
+                text[position] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            }
+            return 10
         }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
+
+    private static func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

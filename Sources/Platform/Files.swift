@@ -52,6 +52,18 @@ package enum Files {
         }
     }
 
+    /// Reads once from an open descriptor: as many bytes as there are and fit, 0 at the end.
+    package static func read(
+        descriptor: Int32, into space: UnsafeMutableRawBufferPointer, path: String
+    ) throws(FileError) -> Int {
+        while true {
+            let got = Glibc.read(descriptor, space.baseAddress, space.count)
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw FileError(path: path, action: "read", code: errno) }
+            return got
+        }
+    }
+
     /// Writes all bytes to an open descriptor.
     package static func writeAll(_ bytes: [UInt8], descriptor: Int32, path: String) throws(FileError) {
         var done = 0

@@ -1,3 +1,4 @@
+import Digests
 import Forecasting
 import Foundation
 import LSTMEngine

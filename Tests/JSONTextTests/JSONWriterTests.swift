@@ -104,4 +104,36 @@ private func written(_ body: (inout JSONWriter) -> Void) -> String {
         }
         return String(String.UnicodeScalarView(scalars))
     }
+
+    /// The oracle is the slow way: round, then write.
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func aDecimalIsWrittenAsTheRoundedNumberIs(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for round in 0..<50_000 {
+            var power = 1.0
+            let exponent = random.index(below: 25) - 6
+            for _ in 0..<abs(exponent) { power *= 10 }
+            var value = (exponent < 0 ? 1 / power : power) * (1 + 9 * random.uniform())
+            if round % 5 == 0 { value = power }
+            if round % 7 == 0 { value = value.nextDown }
+            let digits = 1 + random.index(below: 15)
+            var writer = JSONWriter()
+            guard writer.decimal(value, significantDigits: digits) else {
+                #expect(!(1e-4..<1e15).contains(value), "\(value), seed \(seed)")
+                continue
+            }
+            let slow = written { $0.number(PriceText.rounded(value, digits: digits)) }
+            #expect(String(decoding: writer.bytes, as: UTF8.self) == slow, "\(value) with \(digits) digits, seed \(seed)")
+        }
+    }
+
+    @Test func integersOfAnySizeAreWritten() {
+        for value in [0, -1, 9, 10, -100, Int.max, .min] { #expect(written { $0.integer(value) } == "\(value)") }
+    }
+
+    @Test func whatIsNoDecimalIsNotWritten() {
+        for value in [0, -1, 1e-5, 1e15, .nan, .infinity] as [Double] {
+            var writer = JSONWriter()
+            #expect(!writer.decimal(value, significantDigits: 8) && writer.bytes.isEmpty)
+        }
+    }
 }

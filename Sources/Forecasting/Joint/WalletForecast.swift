@@ -106,11 +106,12 @@ public struct WalletForecast: Sendable {
     }
 
     /// A part, or why there is none.
-    typealias Candidate = (
+    package typealias Candidate = (
         ticker: Ticker, amount: Double, result: Result<(forecast: Forecast, history: PriceHistory), WalletForecastError>
     )
 
-    init(
+    /// The same of coins some of which may have no forecast.
+    package init(
         candidates: [Candidate], cash: Double, sampling: Sampling, missing: MissingParts
     ) throws(WalletForecastError) {
         guard !candidates.isEmpty else { throw .noParts }

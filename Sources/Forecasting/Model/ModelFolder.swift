@@ -28,8 +28,9 @@ public struct ModelFolder: Sendable {
         }
     }
 
-    /// The network on this processor's best kernels.
-    public func network() -> Network { Network(weights) }
+    /// The network on this processor's best kernels; a series' outputs are the same to the bit in any company, so that a server's answer
+    /// is the command line's.
+    public func network() -> Network { Network(weights, rowsAreIndependent: true) }
 
     private static func read(_ path: String) throws(ModelError) -> [UInt8] {
         do throws(FileError) {

@@ -1,4 +1,4 @@
-import LSTMEngine
+import Digests
 import Testing
 
 /// Examples of FIPS 180-4 and the NIST test vectors.
