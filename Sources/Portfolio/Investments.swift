@@ -1,4 +1,5 @@
 import Ledger
+import Market
 
 extension Portfolio {
     /// The name of the wallet whose lots are a person's investments.
@@ -14,17 +15,41 @@ extension Portfolio {
         }
     }
 
+    /// The gains of the investments against their buy prices; of nothing where there is no such wallet, which is not made for it.
+    ///
+    /// - Parameters:
+    ///   - day: as ``gains(of:on:costBasis:keepsDisposals:)`` has it, as the other one.
+    ///   - keepsDisposals: whether the report can be explained.
+    public func investmentGains(on day: Day? = nil, keepsDisposals: Bool = false) async throws -> GainsReport {
+        if let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner) {
+            return try await gains(of: wallet, on: day, keepsDisposals: keepsDisposals)
+        }
+        let none = Wallet(
+            id: WalletID(0), owner: owner, name: Self.investmentsName, costBasis: .fifo, allowsNegative: false, createdAt: now())
+        return GainsReport(
+            wallet: none, costBasis: none.costBasis, day: day ?? today - 1,
+            holdings: Valuation(wallet: none, day: day ?? today - 1, holdings: [], total: .zero, knownTotal: .zero), assets: [:],
+            gains: try Gains(Inventory(rules: [:]), realized: RealizedGains(), prices: [:], wallets: [none.id]), disposals: [],
+            hasDisposals: keepsDisposals)
+    }
+
+    /// An investment as it was recorded, and what took it back.
+    ///
+    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``.
+    public func investment(_ id: TransactionID) async throws -> RecordedTransaction {
+        let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner)
+        let record = try await repositories.journal.transaction(id, of: owner)
+        guard let wallet, let record, record.transaction.wallets.contains(wallet.id), record.transaction.kind == .deposit else {
+            throw PortfolioError.noSuchInvestment(id)
+        }
+        return record
+    }
+
     /// Takes investments back, all or none, as if they had never been made.
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and what ``takeBack(_:)`` throws.
     @discardableResult public func removeInvestments(_ ids: [TransactionID]) async throws -> [AppendResult] {
-        let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner)
-        for id in ids {
-            let record = try await repositories.journal.transaction(id, of: owner)
-            guard let wallet, let record, record.transaction.wallets.contains(wallet.id), record.transaction.kind == .deposit else {
-                throw PortfolioError.noSuchInvestment(id)
-            }
-        }
+        for id in ids { _ = try await investment(id) }
         return try await takeBack(ids)
     }
 }

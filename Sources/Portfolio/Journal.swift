@@ -16,7 +16,7 @@ extension Portfolio {
         }
     }
 
-    private func newestTransaction(of wallets: Set<WalletID>) async throws -> TransactionID? {
+    func newestTransaction(of wallets: Set<WalletID>) async throws -> TransactionID? {
         var newest: TransactionID?
         for wallet in wallets {
             guard let last = try await repositories.journal.lastTransaction(of: wallet) else { continue }
@@ -41,12 +41,20 @@ extension Portfolio {
     func replay(
         _ wallets: Set<WalletID>, upTo newest: TransactionID?, before end: Int?, _ visit: (RecordedTransaction) throws -> Void
     ) async throws {
+        try await pages(of: wallets, upTo: newest, before: end) { try $0.forEach(visit) }
+    }
+
+    /// The same, a page at a time.
+    func pages(
+        of wallets: Set<WalletID>, upTo newest: TransactionID?, before end: Int?,
+        _ visit: ([RecordedTransaction]) async throws -> Void
+    ) async throws {
         guard let newest else { return }
         // Numbers only grow, so that all pages are of one state.
         var query = JournalQuery(wallets: wallets, leavesOutCorrected: true, upTo: newest, before: end, limit: 4096)
         while true {
             let page = try await repositories.journal.transactions(query)
-            for record in page { try visit(record) }
+            try await visit(page)
             guard page.count == query.limit, let last = page.last else { return }
             query.after = JournalQuery.Position(last)
         }

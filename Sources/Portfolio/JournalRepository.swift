@@ -67,12 +67,17 @@ public struct JournalQuery: Equatable, Sendable {
 
         /// The place of a transaction.
         public init(_ record: RecordedTransaction) { (time, id) = (record.transaction.time, record.id) }
+
+        /// The place of a transaction of that time and number, whether there is one or not.
+        public init(time: Int, id: TransactionID) { (self.time, self.id) = (time, id) }
     }
 
     /// Transactions that change any of them.
     public var wallets: Set<WalletID>
     /// Only those that change the holding of it.
     public var asset: AssetID?
+    /// Only those of that kind.
+    public var kind: Transaction.Kind?
     /// Whether corrections, and what they correct, are left out.
     public var leavesOutCorrected: Bool
     /// The order.
@@ -81,6 +86,8 @@ public struct JournalQuery: Equatable, Sendable {
     public var after: Position?
     /// Only numbers up to it: pages of one reading are of one state of the journal.
     public var upTo: TransactionID?
+    /// Only what happened at it or later, in seconds since 1970-01-01 UTC.
+    public var since: Int?
     /// Only what happened before it, in seconds since 1970-01-01 UTC.
     public var before: Int?
     /// At most so many.
@@ -88,10 +95,12 @@ public struct JournalQuery: Equatable, Sendable {
 
     /// All transactions of wallets, oldest first.
     public init(
-        wallets: Set<WalletID>, asset: AssetID? = nil, leavesOutCorrected: Bool = false, order: Order = .oldestFirst,
-        after: Position? = nil, upTo: TransactionID? = nil, before: Int? = nil, limit: Int = 1000
+        wallets: Set<WalletID>, asset: AssetID? = nil, kind: Transaction.Kind? = nil, leavesOutCorrected: Bool = false,
+        order: Order = .oldestFirst, after: Position? = nil, upTo: TransactionID? = nil, since: Int? = nil, before: Int? = nil,
+        limit: Int = 1000
     ) {
-        (self.wallets, self.asset, self.leavesOutCorrected, self.order) = (wallets, asset, leavesOutCorrected, order)
-        (self.after, self.upTo, self.before, self.limit) = (after, upTo, before, limit)
+        (self.wallets, self.asset, self.kind, self.leavesOutCorrected) = (wallets, asset, kind, leavesOutCorrected)
+        (self.order, self.after, self.upTo, self.limit) = (order, after, upTo, limit)
+        (self.since, self.before) = (since, before)
     }
 }

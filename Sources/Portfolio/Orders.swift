@@ -78,6 +78,24 @@ extension Portfolio {
         return try await append(prepared.transactions, expecting: prepared.expected)
     }
 
+    /// Prepares orders and records them at once, and prepares again where another process recorded something meanwhile: nobody has seen
+    /// the first preparation.
+    ///
+    /// - Throws: what ``prepare(_:keys:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
+    public func perform(_ orders: [Order], keys: [String]? = nil) async throws -> (PreparedOrder, [AppendResult]) {
+        var attempt = 0
+        while true {
+            attempt += 1
+            let prepared = try await prepare(orders, keys: keys)
+            do {
+                return (prepared, try await commit(prepared))
+            } catch PortfolioError.changedMeanwhile where attempt < 50 {
+                // Of several that wait for each other, another one first each time.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 1...20)))
+            }
+        }
+    }
+
     /// Takes transactions back, all or none, as if they had never been.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/alreadyCorrected(_:)``,

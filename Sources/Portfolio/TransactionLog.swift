@@ -15,21 +15,61 @@ public struct LoggedTransaction: Equatable, Sendable {
     public let row: TransactionRow
 }
 
+extension LoggedTransaction {
+    /// Where it stands in a wallet's history.
+    public var position: JournalQuery.Position { JournalQuery.Position(time: row.time, id: id) }
+
+    fileprivate init(_ record: RecordedTransaction, names: [WalletID: String]) {
+        self.init(
+            id: record.id, recordedAt: record.recordedAt, correctedBy: record.correctedBy,
+            corrects: record.transaction.corrects, row: TransactionRow(record.transaction, names: names))
+    }
+}
+
+/// Which transactions of a wallet to list; all where nothing is said.
+public struct TransactionFilter: Equatable, Sendable {
+    /// Only those that change the holding of it.
+    public var asset: AssetID?
+    /// Only those of that kind.
+    public var kind: Transaction.Kind?
+    /// Only those of that day and later ones.
+    public var since: Day?
+    /// Only those up to the end of that day.
+    public var until: Day?
+
+    /// A filter.
+    public init(asset: AssetID? = nil, kind: Transaction.Kind? = nil, since: Day? = nil, until: Day? = nil) {
+        (self.asset, self.kind, self.since, self.until) = (asset, kind, since, until)
+    }
+}
+
 extension Portfolio {
     /// A page of a wallet's transactions, the newest first.
     ///
     /// - Parameters:
-    ///   - asset: only those that change the holding of it.
+    ///   - filter: which of them.
+    ///   - after: only what comes after it in that order; nil for the first page.
     ///   - limit: at most so many.
-    public func history(of wallet: Wallet, asset: AssetID? = nil, limit: Int) async throws -> [LoggedTransaction] {
+    public func history(
+        of wallet: Wallet, _ filter: TransactionFilter = TransactionFilter(), after: JournalQuery.Position? = nil, limit: Int
+    ) async throws -> [LoggedTransaction] {
         try check(wallet)
-        let query = JournalQuery(wallets: [wallet.id], asset: asset, order: .newestFirst, limit: limit)
+        let query = JournalQuery(
+            wallets: [wallet.id], asset: filter.asset, kind: filter.kind, order: .newestFirst, after: after,
+            since: filter.since.map { $0.daysSince1970 * 86_400 }, before: filter.until.map { ($0 + 1).daysSince1970 * 86_400 },
+            limit: limit)
         let names = try await walletNames()
-        return try await repositories.journal.transactions(query).map { record in
-            LoggedTransaction(
-                id: record.id, recordedAt: record.recordedAt, correctedBy: record.correctedBy,
-                corrects: record.transaction.corrects, row: TransactionRow(record.transaction, names: names))
+        return try await repositories.journal.transactions(query).map { LoggedTransaction($0, names: names) }
+    }
+
+    /// One transaction of the owner.
+    ///
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
+    public func transaction(_ id: TransactionID) async throws -> LoggedTransaction {
+        guard let record = try await repositories.journal.transaction(id, of: owner) else {
+            throw PortfolioError.noSuchTransaction(id)
         }
+        return LoggedTransaction(record, names: try await walletNames())
     }
 
     /// Visits all transactions of wallets that count, oldest first, each once.
@@ -37,13 +77,34 @@ extension Portfolio {
     /// Those of deleted wallets that fed them come along, under a name made of the wallet's number (`#3`): without them the rows could
     /// not be imported, since what a transfer brings has to come from somewhere.
     public func export(_ wallets: [Wallet], _ visit: (TransactionRow) throws -> Void) async throws {
+        try await exportPages(wallets) { try $0.forEach(visit) }
+    }
+
+    /// The same, some thousand at a time: each page waits until the one before it was taken.
+    public func exportPages(_ wallets: [Wallet], _ visit: ([TransactionRow]) async throws -> Void) async throws {
         let names = try await walletNames()
         var exported = Set(wallets.map(\.id))
         for wallet in wallets {
             try check(wallet)
             exported.formUnion(try await repositories.journal.walletsFeeding(wallet.id).filter { names[$0] == nil })
         }
-        try await replay(exported) { try visit(TransactionRow($0.transaction, names: names)) }
+        try await pages(of: exported, upTo: newestTransaction(of: exported), before: nil) { page in
+            try await visit(page.map { TransactionRow($0.transaction, names: names) })
+        }
+    }
+
+    /// Makes the wallets that rows of a file name and that are not there yet.
+    ///
+    /// - Throws: ``PortfolioError/badName(_:)``.
+    public func makeWallets(of rows: [TransactionRow]) async throws {
+        for name in Set(rows.flatMap { [$0.wallet] + ($0.target.map { [$0] } ?? []) }).sorted() {
+            guard try await repositories.wallets.wallet(named: name, of: owner) == nil else { continue }
+            do {
+                try await createWallet(name)
+            } catch PortfolioError.walletExists {
+                continue  // another process made it meanwhile
+            }
+        }
     }
 
     /// Records rows of a file, all or none. Rows that were recorded before are passed over, so that the same file again changes

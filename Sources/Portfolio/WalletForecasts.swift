@@ -33,46 +33,94 @@ extension Portfolio {
         _ wallet: Wallet, with forecaster: Forecaster, days: Int, asOf: Day? = nil, sampling: Sampling = Sampling(),
         missing: MissingParts = .refused, fillsWithPrevious: Bool = false, threads: Int = 1
     ) async throws -> ForecastOfWallet {
-        try check(wallet)
-        let balances = try await repositories.journal.balances(of: wallet.id)
-        let assets = try await assets(balances.keys)
-        let selection = PriceFile.Selection(
-            need: forecaster.contextLength, today: today, asOf: asOf, fillsWithPrevious: fillsWithPrevious)
-        var parts: [(asset: Asset, quantity: Quantity, part: WalletPart)] = []
-        var leftOut: [(asset: Asset, quantity: Quantity, reason: String)] = []
-        var notes: [String] = []
-        for (id, quantity) in balances.sorted(by: { $0.key < $1.key }) where id != .usd {
-            let asset = assets[id]!
-            do {
-                let stored = try await history(of: asset, selection)
-                parts.append((asset, quantity, WalletPart(history: stored.history, amount: quantity.doubleValue)))
-                notes += stored.notes
-            } catch let error as any CustomStringConvertible & Error where error is PriceFileError || error is PortfolioError {
-                guard missing == .leftOut else {
-                    throw PortfolioError.unusableCloses(asset.ticker, reason: error.description)
-                }
-                leftOut.append((asset, quantity, error.description))
-            }
-        }
-        guard !parts.isEmpty else { throw PortfolioError.nothingToForecast(wallet.name) }
+        let parts = try await forecastParts(
+            of: wallet, need: forecaster.contextLength, asOf: asOf, missing: missing, fillsWithPrevious: fillsWithPrevious)
         let forecast = try JointForecaster(forecaster).forecast(
-            parts.map(\.part), cash: (balances[.usd] ?? .zero).doubleValue, days: days,
-            asOf: asOf ?? Self.cutoff(parts.map(\.part.history.lastDay)), sampling: sampling, missing: missing, threads: threads)
-        for excluded in forecast.excluded {
-            // Two assets may have one ticker; each is left out at most once.
-            let index = parts.firstIndex { $0.asset.ticker == excluded.ticker && $0.part.amount == excluded.amount }!
-            let (asset, quantity, _) = parts.remove(at: index)
-            leftOut.append((asset, quantity, excluded.reason.description))
-        }
-        return ForecastOfWallet(wallet: wallet, forecast: forecast, leftOut: leftOut, notes: notes)
+            parts.coins.map { WalletPart(history: $0.history, amount: $0.amount) }, cash: parts.cash, days: days,
+            asOf: parts.cutoff, sampling: sampling, missing: missing, threads: threads)
+        return parts.told(forecast)
     }
 
     /// Closes that end so many days before the newest of a wallet hold its forecast back; those that end earlier are stale.
     public static let longestLagDays = 7
 
+    /// What the forecast of a wallet is made of: the stored closes of the coins that it holds now.
+    ///
+    /// - Parameters:
+    ///   - need: how many closes the model reads.
+    ///   - asOf: as ``forecast(_:with:days:asOf:sampling:missing:fillsWithPrevious:threads:)`` has it, as all others.
+    /// - Throws: ``PortfolioError/nothingToForecast(_:)``, and where a coin refuses the whole
+    ///   ``PortfolioError/unusableCloses(_:reason:)``.
+    package func forecastParts(
+        of wallet: Wallet, need: Int, asOf: Day? = nil, missing: MissingParts = .refused, fillsWithPrevious: Bool = false
+    ) async throws -> ForecastParts {
+        try check(wallet)
+        let balances = try await repositories.journal.balances(of: wallet.id)
+        let assets = try await assets(balances.keys)
+        let selection = PriceFile.Selection(need: need, today: today, asOf: asOf, fillsWithPrevious: fillsWithPrevious)
+        var parts = ForecastParts(wallet: wallet, cash: (balances[.usd] ?? .zero).doubleValue, asOf: asOf)
+        for (id, quantity) in balances.sorted(by: { $0.key < $1.key }) where id != .usd {
+            let asset = assets[id]!
+            do {
+                let stored = try await history(of: asset, selection)
+                parts.coins.append(ForecastParts.Coin(asset: asset, quantity: quantity, history: stored.history))
+                parts.notes += stored.notes
+            } catch let error as any CustomStringConvertible & Error where error is PriceFileError || error is PortfolioError {
+                guard missing == .leftOut else {
+                    throw PortfolioError.unusableCloses(asset.ticker, reason: error.description)
+                }
+                parts.leftOut.append((asset, quantity, error.description))
+            }
+        }
+        guard !parts.coins.isEmpty else { throw PortfolioError.nothingToForecast(wallet.name) }
+        return parts
+    }
+}
+
+/// The coins of a wallet with the closes that they are forecast from.
+package struct ForecastParts: Sendable {
+    /// One coin.
+    package struct Coin: Sendable {
+        package let asset: Asset
+        package let quantity: Quantity
+        /// Ends on the last stored day up to the one that was asked for.
+        package let history: PriceHistory
+
+        /// In coins; negative for what is owed.
+        package var amount: Double { quantity.doubleValue }
+    }
+
+    package let wallet: Wallet
+    /// In US dollars.
+    package let cash: Double
+    /// In order of their ids.
+    package fileprivate(set) var coins: [Coin] = []
+    private let asOf: Day?
+    fileprivate var leftOut: [(asset: Asset, quantity: Quantity, reason: String)] = []
+    fileprivate var notes: [String] = []
+
+    fileprivate init(wallet: Wallet, cash: Double, asOf: Day?) { (self.wallet, self.cash, self.asOf) = (wallet, cash, asOf) }
+
+    /// The last day that the forecast sees.
+    package var cutoff: Day { asOf ?? Self.cutoff(coins.map(\.history.lastDay)) }
+
+    /// The forecast with what it is of.
+    ///
+    /// - Parameter forecast: of these coins.
+    package func told(_ forecast: WalletForecast) -> ForecastOfWallet {
+        var (coins, leftOut) = (coins, leftOut)
+        for excluded in forecast.excluded {
+            // Two assets may have one ticker; each is left out at most once.
+            let index = coins.firstIndex { $0.asset.ticker == excluded.ticker && $0.amount == excluded.amount }!
+            let coin = coins.remove(at: index)
+            leftOut.append((coin.asset, coin.quantity, excluded.reason.description))
+        }
+        return ForecastOfWallet(wallet: wallet, forecast: forecast, leftOut: leftOut, notes: notes)
+    }
+
     /// Providers and files end on different days: a coin that is a day ahead must not make all others stale.
     private static func cutoff(_ lastDays: [Day]) -> Day {
         let newest = lastDays.max()!
-        return lastDays.filter { newest - $0 <= longestLagDays }.min()!
+        return lastDays.filter { newest - $0 <= Portfolio.longestLagDays }.min()!
     }
 }

@@ -38,13 +38,13 @@ extension Database: AssetRepository {
         try await write { try asset.save(in: $0) }
     }
 
-    /// Removes an asset of which nothing is stored, neither closes nor transactions, with its marks.
+    /// Removes an asset of which nothing is stored, neither closes nor transactions nor forecasts, with its marks.
     ///
     /// - Returns: false, and nothing changes, where something is stored of it.
     public func remove(_ id: AssetID) async throws -> Bool {
         try await write { connection in
             guard let number = try id.storedNumber(in: connection) else { return true }
-            for table in ["candles", "quotes", "accounts"] {
+            for table in ["candles", "quotes", "accounts", "diary_entries"] {
                 let isUsed = try Bool.fetchOne(
                     connection, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE asset = ?)", arguments: [number])
                 if isUsed == true { return false }

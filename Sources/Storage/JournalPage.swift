@@ -40,6 +40,10 @@ enum JournalPage {
             sql += " AND (entry.time, transaction_id) \(query.order == .oldestFirst ? ">" : "<") (?, ?)"
             arguments += [after.time, after.id.number]
         }
+        if let since = query.since {
+            sql += " AND entry.time >= ?"
+            arguments += [since]
+        }
         if let before = query.before {
             sql += " AND entry.time < ?"
             arguments += [before]
@@ -47,6 +51,10 @@ enum JournalPage {
         if let upTo = query.upTo {
             sql += " AND transaction_id <= ?"
             arguments += [upTo.number]
+        }
+        if let kind = query.kind {
+            sql += " AND (SELECT kind FROM transactions WHERE id = transaction_id) = ?"
+            arguments += [kind.rawValue]
         }
         if query.leavesOutCorrected {
             sql += " AND \(standing)"

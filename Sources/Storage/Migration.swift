@@ -10,7 +10,7 @@ package struct Migration: Sendable {
     package init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
 
     /// Every step so far, oldest first.
-    package static let all = [Migration("v1", SchemaV1.sql)]
+    package static let all = [Migration("v1", SchemaV1.sql), Migration("v2", SchemaV2.sql)]
 
     /// Which steps a file has behind it.
     private static let journal = """

@@ -1,8 +1,10 @@
+import Access
 import Ledger
 import Market
 import Portfolio
 
 typealias Repositories = AssetRepository & FavouriteRepository & CandleRepository & WalletRepository & JournalRepository
+    & TokenRepository & IdempotencyRepository & DiaryRepository
 
 /// The repositories as lists in memory, slow and obvious: what each of them means, to compare the others with.
 actor MemoryStore {
@@ -12,6 +14,88 @@ actor MemoryStore {
     private var moments: [AssetID: [Int: Quote]] = [:]
     private var allWallets: [(wallet: Wallet, deletedAt: Int?)] = []
     private var journal: [(owner: String, record: RecordedTransaction)] = []
+    private var allTokens: [AccessToken] = []
+    private var requests: [IdempotencyRecord] = []
+    private var diary: [DiaryEntry] = []
+}
+
+extension MemoryStore: TokenRepository {
+    func save(_ token: AccessToken) throws {
+        if allTokens.contains(where: { $0.id == token.id || $0.hash == token.hash }) { throw AccessError.tokenExists(id: token.id) }
+        allTokens.append(token)
+    }
+
+    func token(hash: String) -> AccessToken? { allTokens.first { $0.hash == hash } }
+    func tokens() -> [AccessToken] { allTokens.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) } }
+
+    func revokeToken(_ id: String, at time: Int) -> AccessToken? {
+        guard let index = allTokens.firstIndex(where: { $0.id == id }) else { return nil }
+        allTokens[index].revokedAt = allTokens[index].revokedAt ?? time
+        return allTokens[index]
+    }
+
+    func noteUse(ofToken id: String, day: Int) {
+        guard let index = allTokens.firstIndex(where: { $0.id == id }) else { return }
+        allTokens[index].lastUsedDay = max(day, allTokens[index].lastUsedDay ?? day)
+    }
+}
+
+extension MemoryStore: IdempotencyRepository {
+    func begin(_ request: IdempotentRequest, instance: String, now: Int) -> IdempotencyStart {
+        requests.removeAll { now - $0.startedAt >= 86_400 }
+        let index = requests.firstIndex { $0.request.owner == request.owner && $0.request.key == request.key }
+        let start = index.map { requests[$0].start(request, instance: instance, now: now) } ?? .new
+        guard start == .new || start == .interrupted else { return start }
+        if let index { requests.remove(at: index) }
+        requests.append(IdempotencyRecord(request: request, instance: instance, startedAt: now, reply: nil))
+        return start
+    }
+
+    func finish(_ request: IdempotentRequest, instance: String, with reply: IdempotentReply) -> Bool {
+        guard let index = open(request, instance) else { return false }
+        requests[index] = IdempotencyRecord(
+            request: request, instance: instance, startedAt: requests[index].startedAt, reply: reply)
+        return true
+    }
+
+    func release(_ request: IdempotentRequest, instance: String) {
+        if let index = open(request, instance) { requests.remove(at: index) }
+    }
+
+    private func open(_ request: IdempotentRequest, _ instance: String) -> Int? {
+        requests.firstIndex { $0.request == request && $0.instance == instance && $0.reply == nil }
+    }
+
+    func purgeIdempotency(startedBefore time: Int) -> Int {
+        let count = requests.count
+        requests.removeAll { $0.startedAt < time }
+        return count - requests.count
+    }
+}
+
+extension MemoryStore: DiaryRepository {
+    func append(_ entry: DiaryEntry) throws -> (id: Int64, isNew: Bool) {
+        guard stored[entry.asset] != nil else { throw PortfolioError.noSuchAsset(entry.asset) }
+        func isSame(_ other: DiaryEntry) -> Bool {
+            (entry.asset, entry.cutoff, entry.settings) == (other.asset, other.cutoff, other.settings)
+                && (entry.model.sha256, entry.inputSHA256) == (other.model.sha256, other.inputSHA256)
+        }
+        if let index = diary.firstIndex(where: isSame) { return (Int64(index + 1), false) }
+        diary.append(entry)
+        return (Int64(diary.count), true)
+    }
+
+    func entries(of asset: AssetID, before: Int64?, limit: Int) -> [KeptEntry] {
+        let all = diary.enumerated().map { index, entry in
+            let isRepeat = diary[..<index].contains {
+                ($0.asset, $0.cutoff, $0.model.sha256) == (entry.asset, entry.cutoff, entry.model.sha256)
+            }
+            return KeptEntry(id: Int64(index + 1), entry: entry, isFirst: !isRepeat)
+        }
+        return Array(all.filter { $0.entry.asset == asset && $0.id < before ?? .max }.reversed().prefix(limit))
+    }
+
+    func entryCounts() -> [AssetID: Int] { diary.reduce(into: [:]) { $0[$1.asset, default: 0] += 1 } }
 }
 
 extension MemoryStore: AssetRepository, FavouriteRepository {
@@ -22,7 +106,8 @@ extension MemoryStore: AssetRepository, FavouriteRepository {
     func save(_ asset: Asset) { stored[asset.id] = asset }
     func remove(_ id: AssetID) -> Bool {
         let isUsed = journal.contains { $0.record.transaction.postings.contains { $0.asset == id } }
-        if isUsed || days[id]?.isEmpty == false || moments[id]?.isEmpty == false { return false }
+        let isForecast = diary.contains { $0.asset == id }
+        if isUsed || isForecast || days[id]?.isEmpty == false || moments[id]?.isEmpty == false { return false }
         stored[id] = nil
         for owner in marks.keys { marks[owner]?.remove(id) }
         return true

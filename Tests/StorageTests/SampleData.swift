@@ -1,3 +1,4 @@
+import Access
 import Ledger
 import Market
 import Portfolio
@@ -19,6 +20,10 @@ enum SampleData {
         }
         let record = try await database.transaction(TransactionID(1), of: "ann")!
         try await database.record(.correction(of: record, key: "c"))
+        try await database.save(AccessToken.sample())
+        _ = try await database.begin(.sample(), instance: "a", now: 5)
+        try await database.finish(.sample(), instance: "a", with: IdempotentReply(status: 201, headers: [], body: [1, 2]))
+        _ = try await database.append(DiaryEntry.sample())
         try database.close()
     }
 
@@ -37,6 +42,49 @@ enum SampleData {
             _ = try await $0.store(candles, of: .bitcoin, source: "b", retrievedAt: 5, replaces: true)
         },
         { _ = try await $0.createWallet(named: "three", of: "ann", costBasis: .fifo, allowsNegative: false, createdAt: 1) },
+        { _ = try await $0.tokens() }, { _ = try await $0.token(hash: AccessToken.sample().hash) },
+        { _ = try await $0.revokeToken(AccessToken.sample().id, at: 9) },
+        { _ = try await $0.begin(.sample(), instance: "b", now: 6) },
+        { _ = try await $0.begin(.sample("l"), instance: "b", now: 7) },
+        { _ = try await $0.entries(of: .bitcoin, before: nil, limit: 9) }, { _ = try await $0.entryCounts() },
+        { _ = try await $0.append(DiaryEntry.sample(cutoff: 20_001)) }, { _ = await $0.health() },
         { _ = try await $0.removeCandles(of: .bitcoin) },
     ]
+}
+
+extension AccessToken {
+    /// A token of a digit that its hash repeats.
+    static func sample(_ digit: Character = "a", owner: String = "ann", createdAt: Int = 5, expiresAt: Int? = nil) -> AccessToken {
+        AccessToken(
+            id: String(repeating: digit, count: 12), hash: String(repeating: digit, count: 64), owner: owner, scope: .write,
+            createdAt: createdAt, expiresAt: expiresAt)
+    }
+}
+
+extension IdempotentRequest {
+    static func sample(_ key: String = "k", owner: String = "ann", hash: Character = "a") throws -> IdempotentRequest {
+        try IdempotentRequest(owner: owner, key: key, requestHash: String(repeating: hash, count: 64))
+    }
+}
+
+extension DiaryEntry {
+    /// An entry whose numbers a seed gives.
+    static func sample(
+        of asset: AssetID = .bitcoin, cutoff: Int = 20_000, model: Character = "a", input: Character = "b", paths: Int = 1000,
+        seed: UInt64 = 1, days: Int = 3, hasQuantiles: Bool = true, isSlidingWindow: Bool = false, issuedAt: Int? = nil
+    ) -> DiaryEntry {
+        var random = SeededGenerator(seed: seed &+ UInt64(bitPattern: Int64(cutoff)))
+        let width = DiaryNumbers.levels.count
+        func numbers() -> [Float] {
+            (0..<days).flatMap { _ in (0..<width).map { _ in Float.random(in: -1...1, using: &random) }.sorted() }
+        }
+        return DiaryEntry(
+            asset: asset, cutoff: Day(daysSince1970: cutoff), issuedAt: issuedAt ?? (cutoff + 1) * 86_400 + 5,
+            model: Model(name: "m", sha256: String(repeating: model, count: 64)),
+            inputSHA256: String(repeating: input, count: 64),
+            settings: Settings(days: days, paths: paths, seed: seed, isSlidingWindow: isSlidingWindow), lastClose: 0.1,
+            numbers: DiaryNumbers(
+                points: (0..<days).map { _ in Float.random(in: -1...1, using: &random) },
+                quantiles: hasQuantiles ? numbers() : [], naiveQuantiles: numbers())!)
+    }
 }

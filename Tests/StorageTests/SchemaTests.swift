@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import GRDB
 import Ledger
@@ -23,7 +24,7 @@ import Testing
     }
 
     /// Of each released schema, what was stored with it is read by this version.
-    @Test(arguments: ["v1.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
+    @Test(arguments: ["v1.sql", "v2.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database(try await file(schema, in: folder), options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
@@ -49,11 +50,47 @@ import Testing
         }
     }
 
-    /// A released migration is never edited: its file has the very tables, indexes and triggers of the dump.
-    @Test func theReleasedSchemaIsTheDumped() async throws {
+    /// What the second schema added is read, and can be added to a file of the first.
+    @Test func theSecondSchemaKeepsTokensRequestsAndTheDiary() async throws {
         try await TestFolder.with { folder in
-            let dumped = try await schema(file("v1.sql", in: folder))
-            try Storage.Database("\(folder)/new.db", migrations: [Migration.all[0]]).close()
+            let database = try Storage.Database(try await file("v2.sql", in: folder), options: .quick)
+            #expect(try await database.tokens() == [.sample(expiresAt: 99)])
+            #expect(try await database.begin(.sample(), instance: "b", now: 6) == .replay(Self.reply))
+            #expect(
+                try await database.entries(of: Self.entry.asset, before: nil, limit: 9)
+                    == [KeptEntry(id: 1, entry: Self.entry, isFirst: true)])
+        }
+        try await TestFolder.with { folder in
+            let database = try Storage.Database(try await file("v1.sql", in: folder), options: .quick)
+            try await Self.fillSecond(database)
+            #expect(try await database.entryCounts() == [Self.entry.asset: 1])
+            #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+        }
+    }
+
+    private static let reply = IdempotentReply(
+        status: 201, headers: [.init("Location", "/v1/x"), .init("A", "b: c")], body: [0, 255])
+
+    private static func fillSecond(_ database: Storage.Database) async throws {
+        try await database.save(AccessToken.sample(expiresAt: 99))
+        _ = try await database.begin(.sample(), instance: "a", now: 5)
+        try await database.finish(.sample(), instance: "a", with: reply)
+        _ = try await database.append(entry)
+    }
+
+    private static let entry = DiaryEntry(
+        asset: AssetID("old-coin")!, cutoff: Day(daysSince1970: 20_000), issuedAt: 1_728_086_405,
+        model: .init(name: "m", sha256: String(repeating: "a", count: 64)), inputSHA256: String(repeating: "b", count: 64),
+        settings: .init(days: 2, paths: 1000, seed: .max), lastClose: 0.1,
+        numbers: DiaryNumbers(
+            points: [0.5, -0.25], quantiles: (0..<42).map { Float($0 % 21) / 64 - 0.25 },
+            naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
+
+    /// A released migration is never edited: its file has the very tables, indexes and triggers of the dump.
+    @Test(arguments: [("v1.sql", 1), ("v2.sql", 2)]) func theReleasedSchemaIsTheDumped(dump: String, steps: Int) async throws {
+        try await TestFolder.with { folder in
+            let dumped = try await schema(file(dump, in: folder))
+            try Storage.Database("\(folder)/new.db", migrations: Array(Migration.all[..<steps])).close()
             #expect(try await schema("\(folder)/new.db") == dumped)
         }
     }
@@ -77,6 +114,18 @@ import Testing
         "INSERT INTO postings VALUES (1, 9, 999, 1, '1')", "INSERT INTO postings VALUES (999, 0, 1, 1, '1')",
         "UPDATE candles SET close = 0", "UPDATE candles SET close = -1", "UPDATE candles SET close = 9e999",
         "UPDATE candles SET close = NULL", "UPDATE candles SET close = 'much'", "DELETE FROM assets WHERE slug = 'bitcoin'",
+        "UPDATE diary_entries SET issued_at = 0", "UPDATE diary_entries SET numbers = numbers", "DELETE FROM diary_entries",
+        "INSERT OR REPLACE INTO diary_entries SELECT * FROM diary_entries",
+        "INSERT INTO diary_entries SELECT 9, 999, cutoff, issued_at, model_name, model_version, model_sha256, input_sha256, days, paths, '7', decoding, last_close, has_quantiles, numbers FROM diary_entries",
+        "INSERT INTO diary_entries SELECT 9, asset, cutoff, issued_at, model_name, model_version, model_sha256, input_sha256, days + 1, paths, seed, decoding, last_close, has_quantiles, numbers FROM diary_entries",
+        "INSERT INTO diary_entries SELECT 9, asset, cutoff, issued_at, model_name, model_version, 'A', input_sha256, days, paths, seed, decoding, last_close, has_quantiles, numbers FROM diary_entries",
+        "INSERT INTO diary_entries SELECT 9, asset, cutoff, issued_at, model_name, model_version, model_sha256, input_sha256, days, paths, '-1', decoding, last_close, has_quantiles, numbers FROM diary_entries",
+        "UPDATE access_tokens SET scope = 'admin'", "UPDATE access_tokens SET owner = 'bob'",
+        "UPDATE access_tokens SET expires_at = NULL",
+        "UPDATE access_tokens SET revoked_at = 7; UPDATE access_tokens SET revoked_at = NULL", "DELETE FROM access_tokens",
+        "INSERT OR REPLACE INTO access_tokens SELECT id, hash, owner, 'admin', 1, NULL, NULL, NULL FROM access_tokens",
+        "INSERT INTO access_tokens (id, hash, owner, scope, created_at) VALUES ('x', 'y', 'ann', 'read', 1)",
+        "UPDATE idempotency SET body = NULL", "UPDATE idempotency SET status = 7", "UPDATE idempotency SET key = ''",
         "UPDATE wallets SET cost_basis = 'best'", "UPDATE wallets SET name_key = 'one'", "DELETE FROM wallets",
     ]) func theSchemaForbids(sql: String) async throws {
         try await TestFolder.with { folder in
@@ -101,6 +150,10 @@ import Testing
                 "SELECT DISTINCT time, transaction_id FROM postings WHERE account = 1 ORDER BY time DESC, transaction_id DESC LIMIT 9",
                 "SELECT id FROM transactions WHERE owner = 'a' AND key = 'b'",
                 "SELECT max(last_transaction) FROM accounts WHERE wallet = 1",
+                "SELECT id FROM access_tokens WHERE hash = 'a'", "SELECT body FROM idempotency WHERE owner = 'a' AND key = 'b'",
+                "DELETE FROM idempotency WHERE started_at < 7",
+                "SELECT numbers FROM diary_entries WHERE asset = 1 AND id < 9 ORDER BY id DESC LIMIT 9",
+                "SELECT id FROM diary_entries WHERE asset = 1 AND cutoff = 2 AND model_sha256 = 'a' AND id < 9",
             ]
             try await DatabaseQueue(path: path).read { connection in
                 for sql in queries {

@@ -1,0 +1,92 @@
+import Market
+
+/// What somebody tells of an asset: a new one, or more about a known one.
+package struct AssetEntry: Equatable, Sendable {
+    package var ticker: String
+    /// Nil: that of the known asset of the ticker, else the ticker in small letters.
+    package var id: String?
+    package var name: String?
+    /// What providers call it; those that are not named stay as they are.
+    package var providerIDs: [Provider: String] = [:]
+    /// Coins in circulation, above zero.
+    package var supply: Double?
+    package var firstTrade: Day?
+    package var lastTrade: Day?
+
+    package init(ticker: String) { self.ticker = ticker }
+}
+
+/// Why an asset cannot be added or removed.
+package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertible {
+    case noTicker(String)
+    case noID(String)
+    /// US dollars are cash and stay what they are.
+    case cash
+    /// The id that the ticker gives is another asset's.
+    case idTaken(AssetID, by: Ticker)
+    /// It is one of ``KnownAssets/all``.
+    case known(AssetID)
+    /// Closes or transactions of it are stored.
+    case inUse(AssetID)
+
+    package var description: String {
+        switch self {
+        case .noTicker(let text):
+            "\"\(text)\" is no ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC"
+        case .noID(let text): "\"\(text)\" is no id: expected 1 to 64 small letters, digits and hyphens, such as bitcoin"
+        case .cash: "US dollars are cash and stay what they are; choose another id"
+        case .idTaken(let id, let ticker): "the id \(id) is \(ticker)'s; choose another"
+        case .known(let id): "\(id) is known from the start and stays"
+        case .inUse(let id): "closes or transactions of \(id) are stored; remove its closes first, transactions stay for good"
+        }
+    }
+}
+
+extension Portfolio {
+    /// Adds an asset, or tells more about a known one.
+    ///
+    /// - Parameter mayChange: whether what is known of an asset may be changed; asked before it is.
+    /// - Returns: the asset as it is stored now, and whether it is new.
+    /// - Throws: ``AssetEntryError``, ``PortfolioError/ambiguousTicker(_:ids:)``, what `mayChange` throws.
+    package func add(
+        _ entry: AssetEntry, mayChange: (Asset) throws -> Void = { _ in }
+    ) async throws -> (asset: Asset, isNew: Bool) {
+        let (known, isNew) = try await asset(for: entry)
+        var asset = known
+        asset.name = entry.name ?? asset.name
+        asset.providerIDs.merge(entry.providerIDs) { $1 }
+        asset.supply = entry.supply ?? asset.supply
+        asset.firstTrade = entry.firstTrade ?? asset.firstTrade
+        asset.lastTrade = entry.lastTrade ?? asset.lastTrade
+        if !isNew { try mayChange(asset) }
+        try await repositories.assets.save(asset)
+        return (asset, isNew)
+    }
+
+    private func asset(for entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
+        guard let new = Asset(unknown: entry.ticker) else { throw AssetEntryError.noTicker(entry.ticker) }
+        guard let text = entry.id else {
+            let found = try await repositories.assets.assets(ticker: new.ticker)
+            guard found.count < 2 else { throw PortfolioError.ambiguousTicker(entry.ticker, ids: found.map(\.id)) }
+            // Another ticker may have the id already.
+            if found.isEmpty, let other = try await repositories.assets.asset(new.id) {
+                throw AssetEntryError.idTaken(other.id, by: other.ticker)
+            }
+            return (found.first ?? new, found.isEmpty)
+        }
+        guard let id = AssetID(text) else { throw AssetEntryError.noID(text) }
+        guard id != .usd else { throw AssetEntryError.cash }
+        let known = try await repositories.assets.asset(id)
+        var asset = known ?? Asset(id: id, ticker: new.ticker, name: new.name)
+        asset.ticker = new.ticker
+        return (asset, known == nil)
+    }
+
+    /// Forgets an asset of which nothing is stored, with everybody's marks of it.
+    ///
+    /// - Throws: ``AssetEntryError``.
+    package func remove(_ asset: Asset) async throws {
+        guard !KnownAssets.all.contains(where: { $0.id == asset.id }) else { throw AssetEntryError.known(asset.id) }
+        guard try await repositories.assets.remove(asset.id) else { throw AssetEntryError.inUse(asset.id) }
+    }
+}

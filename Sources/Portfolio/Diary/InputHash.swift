@@ -1,0 +1,20 @@
+import Digests
+import Market
+
+/// What tells whether two forecasts were made from the same closes.
+package enum InputHash {
+    /// SHA-256, 64 lower-case hexadecimal digits, of the cutoff as a 64-bit integer (days since 1970-01-01) and then the closes as 64-bit
+    /// floats (IEEE 754), the oldest first, each little-endian: 4,008 bytes for 500 closes.
+    ///
+    /// - Parameter context: what the model read, no day more.
+    package static func of(_ context: PriceHistory) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(8 * (context.count + 1))
+        func append(_ word: UInt64) {
+            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift))) }
+        }
+        append(UInt64(bitPattern: Int64(context.lastDay.daysSince1970)))
+        for close in context.closes { append(close.bitPattern) }
+        return SHA256.hexadecimal(of: bytes)
+    }
+}

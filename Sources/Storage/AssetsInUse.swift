@@ -1,0 +1,22 @@
+import GRDB
+import Market
+
+extension Database {
+    /// The assets of which somebody needs closes, in order of their ids: those that a wallet of anybody holds, that anybody has marked,
+    /// or that closes are stored of.
+    package func assetsInUse() async throws -> [Asset] {
+        try await read {
+            try Asset.fetch(
+                $0,
+                sql: """
+                    SELECT \(Asset.columns) FROM assets
+                    WHERE EXISTS (SELECT 1 FROM candles WHERE candles.asset = assets.id)
+                        OR id IN (SELECT asset FROM favourites)
+                        OR id IN (
+                            SELECT asset FROM accounts JOIN wallets ON wallets.id = wallet
+                            WHERE role = 'holding' AND deleted_at IS NULL AND balance GLOB '*[1-9]*')
+                    ORDER BY slug
+                    """, arguments: [])
+        }
+    }
+}

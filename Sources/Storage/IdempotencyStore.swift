@@ -1,0 +1,118 @@
+import Access
+import Foundation
+import GRDB
+
+extension Database: IdempotencyRepository {
+    /// Looks a key up, and makes or takes over its record where the request is to be executed, in one transaction.
+    package func begin(_ request: IdempotentRequest, instance: String, now: Int) async throws -> IdempotencyStart {
+        try await writeToTheEnd { connection in
+            try Self.purgeIdempotency(before: now - IdempotencyRecord.lifetimeSeconds + 1, in: connection)
+            let start =
+                try IdempotencyRecord.fetch(request, in: connection)?.start(request, instance: instance, now: now) ?? .new
+            guard start == .new || start == .interrupted else { return start }
+            try connection.execute(
+                sql: """
+                    INSERT INTO idempotency (owner, key, request_hash, instance, started_at) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET instance = excluded.instance, started_at = excluded.started_at
+                    """,
+                arguments: [request.owner, request.key, request.requestHash, instance, now])
+            return start
+        }
+    }
+
+    /// Keeps the answer of a request that this process began; false where the record is no longer this process's.
+    @discardableResult package func finish(
+        _ request: IdempotentRequest, instance: String, with reply: IdempotentReply
+    ) async throws -> Bool {
+        try await writeToTheEnd { connection in
+            try connection.execute(
+                sql: """
+                    UPDATE idempotency SET status = ?, headers = ?, body = ?
+                    WHERE owner = ? AND key = ? AND request_hash = ? AND instance = ? AND status IS NULL
+                    """,
+                arguments: [
+                    reply.status, HeaderText.text(reply.headers), Data(reply.body), request.owner, request.key,
+                    request.requestHash, instance,
+                ])
+            return connection.changesCount > 0
+        }
+    }
+
+    /// Forgets a request that this process began and did not do.
+    package func release(_ request: IdempotentRequest, instance: String) async throws {
+        try await writeToTheEnd { connection in
+            try connection.execute(
+                sql: """
+                    DELETE FROM idempotency
+                    WHERE owner = ? AND key = ? AND request_hash = ? AND instance = ? AND status IS NULL
+                    """,
+                arguments: [request.owner, request.key, request.requestHash, instance])
+        }
+    }
+
+    /// Drops records that were begun before a moment, and returns how many.
+    @discardableResult package func purgeIdempotency(startedBefore time: Int) async throws -> Int {
+        try await write { connection in
+            try Self.purgeIdempotency(before: time, in: connection)
+            return connection.changesCount
+        }
+    }
+
+    private static func purgeIdempotency(before time: Int, in connection: Connection) throws {
+        try connection.execute(sql: "DELETE FROM idempotency WHERE started_at < ?", arguments: [time])
+    }
+
+    /// Writes in a task of its own, which the cancellation of the caller's does not end.
+    private func writeToTheEnd<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await Task { try await write(body) }.value
+    }
+}
+
+extension IdempotencyRecord {
+    fileprivate static func fetch(_ request: IdempotentRequest, in connection: Connection) throws -> IdempotencyRecord? {
+        try Row.fetchOne(
+            connection.cachedStatement(
+                sql: """
+                    SELECT request_hash, instance, started_at, status, headers, body FROM idempotency WHERE owner = ? AND key = ?
+                    """),
+            arguments: [request.owner, request.key]
+        ).map { row in
+            let stored = try IdempotentRequest(
+                owner: request.owner, key: request.key, requestHash: row.decode(atIndex: 0))
+            return IdempotencyRecord(
+                request: stored, instance: try row.decode(atIndex: 1), startedAt: try row.decode(atIndex: 2),
+                reply: try IdempotentReply(row))
+        }
+    }
+}
+
+extension IdempotentReply {
+    fileprivate init?(_ row: Row) throws {
+        guard let status = try row.decode(Int?.self, atIndex: 3) else { return nil }
+        self.init(
+            status: status, headers: HeaderText.headers(try row.decode(atIndex: 4)),
+            body: Array(try row.decode(Data.self, atIndex: 5)))
+    }
+}
+
+/// Header fields as one text: `name: value`, a line each.
+private enum HeaderText {
+    static func text(_ headers: [IdempotentReply.Header]) -> String {
+        headers.map { "\(line($0.name)): \(line($0.value))\n" }.joined()
+    }
+
+    static func headers(_ text: String) -> [IdempotentReply.Header] {
+        // By bytes: a carriage return with a line feed is one character.
+        text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            return IdempotentReply.Header(
+                String(decoding: name, as: UTF8.self), String(decoding: line.dropFirst(name.count + 2), as: UTF8.self))
+        }
+    }
+
+    private static func line(_ text: String) -> String {
+        String(
+            decoding: text.utf8.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }, as: UTF8.self
+        )
+    }
+}

@@ -1,0 +1,76 @@
+import Access
+import GRDB
+
+extension Database: TokenRepository {
+    /// Keeps a new token.
+    ///
+    /// - Throws: `AccessError.tokenExists`, ``StorageError``.
+    package func save(_ token: AccessToken) async throws {
+        try await write { connection in
+            let isTaken = try Bool.fetchOne(
+                connection, sql: "SELECT EXISTS (SELECT 1 FROM access_tokens WHERE id = ? OR hash = ?)",
+                arguments: [token.id, token.hash])
+            guard isTaken != true else { throw AccessError.tokenExists(id: token.id) }
+            try connection.execute(
+                sql: """
+                    INSERT INTO access_tokens (id, hash, owner, scope, created_at, expires_at, last_used_day, revoked_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    token.id, token.hash, token.owner, token.scope.rawValue, token.createdAt, token.expiresAt, token.lastUsedDay,
+                    token.revokedAt,
+                ])
+        }
+    }
+
+    /// The token of a secret's hash, valid or not; nil when there is none.
+    package func token(hash: String) async throws -> AccessToken? {
+        try await read { connection in
+            try Row.fetchOne(
+                connection.cachedStatement(sql: "SELECT \(AccessToken.columns) FROM access_tokens WHERE hash = ?"),
+                arguments: [hash]
+            ).map(AccessToken.init)
+        }
+    }
+
+    /// All tokens, the oldest first, expired and revoked ones included.
+    package func tokens() async throws -> [AccessToken] {
+        try await read { connection in
+            try Row.fetchAll(connection, sql: "SELECT \(AccessToken.columns) FROM access_tokens ORDER BY created_at, id")
+                .map(AccessToken.init)
+        }
+    }
+
+    /// Ends a token for good; one that was revoked before keeps the time of then. Nil when none has the id.
+    package func revokeToken(_ id: String, at time: Int) async throws -> AccessToken? {
+        try await write { connection in
+            try connection.execute(
+                sql: "UPDATE access_tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", arguments: [time, id])
+            return try Row.fetchOne(
+                connection, sql: "SELECT \(AccessToken.columns) FROM access_tokens WHERE id = ?", arguments: [id]
+            ).map(AccessToken.init)
+        }
+    }
+
+    /// Notes the day of a token's last use; an earlier day than the noted one changes nothing.
+    package func noteUse(ofToken id: String, day: Int) async throws {
+        try await write { connection in
+            try connection.execute(
+                sql: "UPDATE access_tokens SET last_used_day = ?1 WHERE id = ?2 AND coalesce(last_used_day < ?1, TRUE)",
+                arguments: [day, id])
+        }
+    }
+}
+
+extension AccessToken {
+    fileprivate static let columns = "id, hash, owner, scope, created_at, expires_at, last_used_day, revoked_at"
+
+    fileprivate init(_ row: Row) throws {
+        let text = try row.decode(String.self, atIndex: 3)
+        guard let scope = AccessScope(rawValue: text) else { throw Damage(detail: "\(text) is no scope of a token") }
+        self.init(
+            id: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1), owner: try row.decode(atIndex: 2), scope: scope,
+            createdAt: try row.decode(atIndex: 4), expiresAt: try row.decode(atIndex: 5),
+            lastUsedDay: try row.decode(atIndex: 6), revokedAt: try row.decode(atIndex: 7))
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Ledger
+import Market
+import Portfolio
+import Storage
+import Testing
+
+/// What a server asks of a store besides its repositories.
+@Suite struct ChangeTests {
+    private static func withFile(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "closecast-change-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.appending(path: "test.db").path)
+    }
+
+    @Test func eachWriteOfAnybodyChangesTheNumberAndReadingDoesNot() async throws {
+        try await Self.withFile { path in
+            let (database, other) = (try Database(path), try Database(path))
+            let counter = try ChangeCounter(of: database)
+            var seen: [Int] = [try await counter.value()]
+            for writer in [database, other, database, other] {
+                try await writer.addFavourites([.bitcoin], of: "owner \(seen.count)")
+                let value = try await counter.value()
+                #expect(value != seen.last)
+                seen.append(value)
+                _ = try await writer.assets()
+                #expect(try await counter.value() == value)
+            }
+            try counter.close()
+            try other.close()
+            try database.close()
+            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+        }
+    }
+
+    @Test func inUseIsWhatIsStoredMarkedOrHeld() async throws {
+        try await Self.withFile { path in
+            let database = try Database(path)
+            #expect(try await database.assetsInUse().isEmpty)
+            try await database.addFavourites([AssetID("cardano")!], of: "ann")
+            _ = try await database.store(
+                [Candle(day: Day(daysSince1970: 20_000), close: 1)], of: AssetID("litecoin")!, source: "test", retrievedAt: 0,
+                replaces: false)
+            let portfolio = Portfolio(database.repositories, owner: "bob") { 1_740_830_400 }
+            for (name, coin) in [("Kept", "stellar"), ("Emptied", "ripple"), ("Deleted", "eos")] {
+                let wallet = try await portfolio.createWallet(name)
+                let asset = try await portfolio.asset(coin)
+                func order(_ action: Order.Action) -> Order {
+                    Order(wallet: wallet, asset: asset, action: action, time: 1_740_000_000)
+                }
+                _ = try await portfolio.commit(portfolio.prepare([order(.deposit(.one, cost: nil))]))
+                if name == "Emptied" { _ = try await portfolio.commit(portfolio.prepare([order(.withdraw(.one))])) }
+                if name == "Deleted" { try await portfolio.delete(wallet, withHoldings: true) }
+            }
+            #expect(try await database.assetsInUse().map(\.id.description) == ["cardano", "litecoin", "stellar"])
+            try database.close()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Market
+import Portfolio
+import Storage
+import Testing
+
+@Suite(.serialized) struct DiaryRepositoryTests {
+    @Test(arguments: Store.allCases) func anEntryComesBackToTheBit(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let entries: [DiaryEntry] = [
+                .sample(seed: .max, days: 96), .sample(model: "c", paths: 0, seed: 0, hasQuantiles: false, isSlidingWindow: true),
+                .sample(cutoff: -5, days: 1),
+            ]
+            for entry in entries { _ = try await repositories.append(entry) }
+            let kept = try await repositories.entries(of: .bitcoin, before: nil, limit: 9)
+            #expect(kept.map(\.entry) == entries.reversed())
+        }
+    }
+
+    @Test(arguments: Store.allCases) func aForecastIsKeptOnce(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let first = DiaryEntry.sample()
+            let kept = try await repositories.append(first)
+            #expect(kept.isNew)
+            // Issued again, later: what was said first stands.
+            let again = try await repositories.append(.sample(issuedAt: first.issuedAt + 99))
+            #expect(again == (kept.id, false))
+            #expect(try await repositories.entries(of: .bitcoin, before: nil, limit: 9).map(\.entry) == [first])
+            let others: [DiaryEntry] = [
+                .sample(of: .usd), .sample(cutoff: 20_001), .sample(model: "c"), .sample(input: "c"), .sample(paths: 999),
+                .sample(seed: 2), .sample(days: 2), .sample(isSlidingWindow: true),
+            ]
+            for other in others { #expect(try await repositories.append(other).isNew, "\(other.settings)") }
+            #expect(try await repositories.entryCounts() == [.bitcoin: 8, .usd: 1])
+        }
+    }
+
+    @Test(arguments: Store.allCases) func theFirstOfACutoffAndModelIsKnown(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let entries: [DiaryEntry] = [
+                .sample(), .sample(seed: 2), .sample(cutoff: 20_001), .sample(model: "c"), .sample(input: "c"),
+            ]
+            for entry in entries { _ = try await repositories.append(entry) }
+            let kept = try await repositories.entries(of: .bitcoin, before: nil, limit: 9)
+            #expect(kept.map(\.isFirst) == [false, true, true, false, true])
+        }
+    }
+
+    @Test(arguments: Store.allCases) func pagesFollowEachOtherWithoutAGap(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            for cutoff in 20_000..<20_025 {
+                _ = try await repositories.append(.sample(cutoff: cutoff))
+                _ = try await repositories.append(.sample(of: .usd, cutoff: cutoff))
+            }
+            var (found, before): ([Int], Int64?) = ([], nil)
+            while true {
+                let page = try await repositories.entries(of: .bitcoin, before: before, limit: 7)
+                found += page.map(\.entry.cutoff.daysSince1970)
+                guard page.count == 7 else { break }
+                before = page.last?.id
+            }
+            #expect(found == (20_000..<20_025).reversed())
+            #expect(try await repositories.entries(of: .nowhere, before: nil, limit: 9).isEmpty)
+            #expect(try await repositories.entries(of: .bitcoin, before: nil, limit: 0).isEmpty)
+        }
+    }
+
+    @Test(arguments: Store.allCases) func anAssetWithEntriesStays(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            await #expect(throws: PortfolioError.noSuchAsset(.nowhere)) { try await repositories.append(.sample(of: .nowhere)) }
+            try await repositories.save(Asset(id: .nowhere, ticker: Ticker("NIX")!, name: "Nix"))
+            _ = try await repositories.append(.sample(of: .nowhere))
+            #expect(try await !repositories.remove(.nowhere))
+        }
+    }
+}
