@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import JSONText
 import Market
 import Portfolio
@@ -41,11 +42,7 @@ struct AssetList: AsyncParsableCommand {
     }
 
     private static func document(_ assets: [Asset]) -> String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("assets", assets) { asset, writer in asset.write(&writer) }
-            }
-        }
+        JSONWriter.document { MarketJSON.assets(assets, &$0) }
     }
 }
 
@@ -90,40 +87,30 @@ struct AssetAdd: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            var asset = try await known(store)
-            if let name { asset.name = name }
+            var entry = AssetEntry(ticker: ticker)
+            (entry.id, entry.name, entry.supply) = (id, name, supply)
+            (entry.firstTrade, entry.lastTrade) = (firstTrade, lastTrade)
             for pair in provider {
                 let (provider, name) = try Self.parsed(pair)
-                asset.providerIDs[provider] = name
+                entry.providerIDs[provider] = name
             }
-            asset.supply = supply ?? asset.supply
-            asset.firstTrade = firstTrade ?? asset.firstTrade
-            asset.lastTrade = lastTrade ?? asset.lastTrade
-            try await store.assets.save(asset)
+            let asset = try await added(entry, store)
             try Console.write("\(asset.ticker)  \(asset.id)  \(asset.name)\n")
         }
     }
 
-    private func known(_ store: Store) async throws -> Asset {
-        guard let new = Asset(unknown: ticker) else {
-            throw Failure("\"\(ticker)\" is no ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC", .usage)
-        }
-        guard let id else {
-            let found = try await store.assets.assets(ticker: new.ticker)
-            if found.count > 1 { throw PortfolioError.ambiguousTicker(ticker, ids: found.map(\.id)) }
-            // Another ticker's asset may have the id already.
-            if found.isEmpty, let other = try await store.assets.asset(new.id) {
-                throw Failure("the id \(other.id) is \(other.ticker)'s; choose another: --id", .usage)
+    private func added(_ entry: AssetEntry, _ store: Store) async throws -> Asset {
+        do {
+            return try await store.portfolio.add(entry).asset
+        } catch let error as AssetEntryError {
+            switch error {
+            case .noID(let text):
+                throw Failure("--id \(text): expected 1 to 64 small letters, digits and hyphens, such as bitcoin", .usage)
+            case .cash: throw Failure("--id usd: \(error)", .usage)
+            case .idTaken: throw Failure("\(error): --id", .usage)
+            default: throw Failure(error.description, .usage)
             }
-            return found.first ?? new
         }
-        guard let id = AssetID(id) else {
-            throw Failure("--id \(id): expected 1 to 64 small letters, digits and hyphens, such as bitcoin", .usage)
-        }
-        guard id != .usd else { throw Failure("--id usd: US dollars are cash and stay what they are; choose another id", .usage) }
-        var asset = try await store.assets.asset(id) ?? Asset(id: id, ticker: new.ticker, name: new.name)
-        asset.ticker = new.ticker
-        return asset
     }
 
     private static func parsed(_ pair: String) throws(Failure) -> (Provider, String) {
@@ -150,35 +137,16 @@ struct AssetRemove: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             let found = try await store.portfolio.asset(asset)
-            guard !KnownAssets.all.contains(where: { $0.id == found.id }) else {
-                throw Failure("\(found.id) is known from the start and stays", .usage)
-            }
-            guard try await store.assets.remove(found.id) else {
+            do {
+                try await store.portfolio.remove(found)
+            } catch AssetEntryError.known(let id) {
+                throw Failure(AssetEntryError.known(id).description, .usage)
+            } catch AssetEntryError.inUse(let id) {
                 throw Failure(
-                    "closes or transactions of \(found.id) are stored; closecast history remove \(found.id) removes closes, "
-                        + "transactions stay for good", .data)
+                    "closes or transactions of \(id) are stored; closecast history remove \(id) removes closes, transactions stay "
+                        + "for good", .data)
             }
             try Console.write("\(found.ticker)  \(found.id) is removed\n")
         }
-    }
-}
-
-extension Asset {
-    /// Writes the members of an object.
-    func write(_ writer: inout JSONWriter) {
-        writer.member("id", id.description)
-        writer.member("ticker", ticker.description)
-        writer.member("name", name)
-        writer.member("quote_currency", quoteCurrency)
-        writer.key("providers")
-        writer.object { writer in
-            for (provider, name) in providerIDs.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                writer.member(provider.rawValue, name)
-            }
-        }
-        writer.member("first_trade", firstTrade?.description)
-        writer.member("last_trade", lastTrade?.description)
-        writer.member("supply", supply)
-        writer.member("icon", iconName)
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Documents
 import Forecasting
 import Glibc
-import JSONText
 import LSTMEngine
 import Market
 import Platform
@@ -146,7 +146,9 @@ struct BatchCommand: ParsableCommand {
             case .failure(let problem): failed(line, entry.line, problem)
             case .success:
                 switch forecasts.removeFirst() {
-                case .success(let forecast): succeeded(line, entry.line, forecast, details)
+                case .success(let forecast):
+                    LineJob.Output(
+                        bytes: BatchAnswer.forecast(forecast, of: entry.line, line: line.number, details), succeeded: true)
                 case .failure(let error):
                     failed(line, entry.line, BatchLine.Problem(code: error.code, message: error.description))
                 }
@@ -154,44 +156,7 @@ struct BatchCommand: ParsableCommand {
         }
     }
 
-    private static func succeeded(
-        _ line: LineJob.Line, _ record: BatchLine, _ forecast: Forecast, _ details: ForecastDetails
-    ) -> LineJob.Output {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writeID(record, &writer)
-            // Without an id the line's number tells whose forecast it is.
-            if record.id == nil {
-                writer.key("line")
-                writer.integer(line.number)
-            }
-            ForecastJSON.members(of: forecast, details, hasDates: record.last != nil, &writer)
-        }
-        writer.newline()
-        return LineJob.Output(bytes: writer.bytes, succeeded: true)
-    }
-
     private static func failed(_ line: LineJob.Line, _ record: BatchLine, _ problem: BatchLine.Problem) -> LineJob.Output {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writeID(record, &writer)
-            writer.key("line")
-            writer.integer(line.number)
-            writer.key("error")
-            writer.object { writer in
-                writer.key("code")
-                writer.string(problem.code)
-                writer.key("message")
-                writer.string(problem.message)
-            }
-        }
-        writer.newline()
-        return LineJob.Output(bytes: writer.bytes, succeeded: false)
-    }
-
-    private static func writeID(_ line: BatchLine, _ writer: inout JSONWriter) {
-        guard let id = line.id else { return }
-        writer.key("id")
-        writer.verbatim(id)
+        LineJob.Output(bytes: BatchAnswer.problem(problem, of: record, line: line.number), succeeded: false)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Platform
 
 @main
 enum Program {
@@ -51,16 +52,18 @@ struct Closecast: AsyncParsableCommand {
               73  a file cannot be written
               75  the store is in use; try again
             """,
-        version: "closecast 0.1.0",
+        version: "closecast \(Locations.version)",
         groupedSubcommands: [
             CommandGroup(
                 name: "Forecasts",
                 subcommands: [
-                    ForecastCommand.self, BatchCommand.self, BacktestCommand.self, ModelCommand.self, SimulateCommand.self,
+                    ForecastCommand.self, DiaryCommand.self, BatchCommand.self, BacktestCommand.self, ModelCommand.self,
+                    SimulateCommand.self,
                 ]),
             CommandGroup(
                 name: "History", subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self]),
             CommandGroup(name: "Wallets", subcommands: [WalletCommand.self, InvestCommand.self]),
+            CommandGroup(name: "Server", subcommands: [ServeCommand.self, TokenCommand.self]),
             CommandGroup(name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self]),
         ]
     )

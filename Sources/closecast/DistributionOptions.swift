@@ -1,6 +1,6 @@
 import ArgumentParser
+import Documents
 import Forecasting
-import Market
 
 /// Several numbers in one argument, `50,80,95`.
 struct NumberList: ExpressibleByArgument, Equatable {
@@ -72,36 +72,6 @@ struct DistributionOptions: ParsableArguments {
     }
 }
 
-/// The quantiles that are told, and the bands that they are the ends of.
-struct ToldQuantiles: Sendable {
-    /// Percents of central bands, ascending; none where quantiles were asked for.
-    let levels: [Double]
-    /// Between 0 and 1, ascending.
-    let quantiles: [Double]
-    /// Whether the user asked for these.
-    let isChosen: Bool
-
-    init(levels: [Double], isChosen: Bool) {
-        self.levels = Set(levels).sorted()
-        quantiles = Set(levels.flatMap { Self.ends(of: $0) }).sorted()
-        self.isChosen = isChosen
-    }
-
-    init(quantiles: [Double]) {
-        levels = []
-        self.quantiles = Set(quantiles).sorted()
-        isChosen = true
-    }
-
-    /// The quantiles at a band's ends, as people write them: 0.025, not 0.025000000000000022.
-    static func ends(of level: Double) -> [Double] {
-        [(100 - level) / 200, (100 + level) / 200].map { PriceText.rounded($0, digits: 12) }
-    }
-}
-
-/// A quantile's level in column and member names: `0.025`.
-func quantileName(_ quantile: Double) -> String { PriceText.significant(quantile, digits: 12) }
-
 /// A question about the price.
 struct EventOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Tell how likely each close is to be above a price.", valueName: "price"))
@@ -133,37 +103,4 @@ struct EventOptions: ParsableArguments {
         }
         return questions
     }
-}
-
-/// A question about each day of a forecast.
-enum Question: Sendable {
-    case above(Double)
-    case below(Double)
-    case touch(Double)
-
-    /// A word for people, a member's name for programs.
-    var name: String {
-        switch self {
-        case .above: "above"
-        case .below: "below"
-        case .touch: "touch"
-        }
-    }
-
-    var price: Double {
-        switch self {
-        case .above(let price), .below(let price), .touch(let price): price
-        }
-    }
-
-    func event(step: Int) -> PriceEvent {
-        switch self {
-        case .above(let price): .above(price, step: step)
-        case .below(let price): .below(price, step: step)
-        case .touch(let price): .touches(price, within: step)
-        }
-    }
-
-    /// The probability at a step, which ``EventOptions/questions(_:)`` made sure that there is.
-    func probability(_ forecast: Forecast, step: Int) -> Double { forecast.probability(of: event(step: step))! }
 }

@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Forecasting
 import Glibc
@@ -79,6 +80,7 @@ extension Failure {
             let text = error.description
             let end = text.hasPrefix("transaction \"") ? text.firstRange(of: "\": ")?.upperBound : nil
             self.init(end.map { String(text[$0...]) } ?? text, .data)
+        case AccessError.noSuchToken(let id): self.init(AccessError.noSuchToken(id: id).description, .noInput)
         case let error as any CustomStringConvertible: self.init(error.description, .data)
         default: self.init("\(error)", .data)
         }

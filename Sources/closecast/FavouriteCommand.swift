@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import JSONText
 import Market
 
@@ -66,10 +67,7 @@ struct FavouriteList: AsyncParsableCommand {
         try await reportingFailures {
             let found = try await storeOptions.open().favourites.favourites(of: Store.owner)
             guard !json else {
-                return try Console.write(
-                    JSONWriter.document { writer in
-                        writer.object { writer in writer.member("favourites", found) { $0.write(&$1) } }
-                    })
+                return try Console.write(JSONWriter.document { MarketJSON.favourites(found, &$0) })
             }
             guard !found.isEmpty else { return try Console.write("no favourites; mark some: closecast favourite add BTC\n") }
             try Console.write(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Forecasting
 import Market
 import Platform
@@ -29,6 +30,8 @@ struct ForecastCommand: AsyncParsableCommand {
             day. Without --from the stored closes serve (closecast history), refreshed
             when they are older than a day and a provider answers within 3 seconds, or
             fetched and stored. SIM01 to SIM12 are simulated markets.
+
+            Forecasts of stored closes are kept (closecast diary).
             """
     )
 
@@ -88,7 +91,8 @@ struct ForecastCommand: AsyncParsableCommand {
             let sources = try PriceSources(tickers: tickers, files: from, command: "forecast").pairs
             // One bad file does not withhold the others: what can be forecast is printed, then all that cannot is told.
             var failures: [Failure] = []
-            let (histories, origins) = await read(sources, forecaster, &failures)
+            let stored = StoredCloses(storeOptions: storeOptions, feedOptions: feedOptions)
+            let (histories, origins) = await read(sources, stored, forecaster, &failures)
             var forecasts: [(history: PriceHistory, forecast: Forecast)] = []
             let results = forecaster.forecast(
                 histories, days: days, sampling: details.sampling, threads: ProcessState.processorCount)
@@ -101,20 +105,24 @@ struct ForecastCommand: AsyncParsableCommand {
             noteAge(forecasts.map(\.forecast), forecaster)
             forecasts.forEach { noteUnchanged($0.history.suffix(forecaster.contextLength)) }
             if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, details, origins)) }
+            // After the output, which does not wait for it. As of a past day it would be a backtest.
+            if asOf == nil {
+                await ForecastRecorder(stored: stored, forecaster: forecaster, sampling: details.sampling).record(
+                    forecasts.filter { origins[$0.history.ticker] != nil })
+            }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
         }
     }
 
     private func read(
-        _ sources: [PriceSources.Pair], _ forecaster: Forecaster, _ failures: inout [Failure]
-    ) async -> (histories: [PriceHistory], origins: [Ticker: StoredCloses.Origin]) {
+        _ sources: [PriceSources.Pair], _ stored: StoredCloses, _ forecaster: Forecaster, _ failures: inout [Failure]
+    ) async -> (histories: [PriceHistory], origins: [Ticker: ClosesOrigin]) {
         let selection = PriceFile.Selection(
             need: forecaster.contextLength, today: Day(secondsSince1970: ProcessState.secondsSince1970),
             asOf: asOf, since: since, fillsWithPrevious: fill == .previous)
-        let stored = StoredCloses(storeOptions: storeOptions, feedOptions: feedOptions)
         var histories: [PriceHistory] = []
-        var origins: [Ticker: StoredCloses.Origin] = [:]
+        var origins: [Ticker: ClosesOrigin] = [:]
         do {
             if asOf == nil { try await stored.refresh(sources.filter { $0.closes == .stored }.map(\.ticker)) }
         } catch {
@@ -178,7 +186,7 @@ struct ForecastCommand: AsyncParsableCommand {
 
     private func output(
         _ forecasts: [(history: PriceHistory, forecast: Forecast)], _ forecaster: Forecaster, _ details: ForecastDetails,
-        _ origins: [Ticker: StoredCloses.Origin]
+        _ origins: [Ticker: ClosesOrigin]
     ) -> String {
         let reports = forecasts.map {
             ForecastReport(
@@ -187,7 +195,7 @@ struct ForecastCommand: AsyncParsableCommand {
                 origin: origins[$0.history.ticker])
         }
         return switch format {
-        case .json: ForecastJSON.document(forecasts.map(\.forecast), details, origins)
+        case .json: String(decoding: ForecastJSON.document(forecasts.map(\.forecast), details, origins), as: UTF8.self)
         case .csv: ForecastCSV.document(forecasts.map(\.forecast), details)
         case .plot: reports.map(\.plot).joined(separator: "\n")
         case nil: reports.map(\.text).joined(separator: "\n")

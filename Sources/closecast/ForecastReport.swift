@@ -1,3 +1,4 @@
+import Documents
 import Forecasting
 import Market
 
@@ -9,7 +10,7 @@ struct ForecastReport {
     let told: ToldQuantiles
     let questions: [Question]
     /// Where stored closes came from; nil for those of a file.
-    var origin: StoredCloses.Origin?
+    var origin: ClosesOrigin?
 
     /// The days that the table shows, and the last one.
     private static let tableDays = [1, 7, 30, 60, 96]

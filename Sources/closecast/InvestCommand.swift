@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONText
+import Documents
 import Ledger
 import Market
 import Portfolio

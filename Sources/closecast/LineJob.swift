@@ -1,4 +1,5 @@
 import Dispatch
+import Documents
 import LSTMEngine
 import Synchronization
 
@@ -103,7 +104,7 @@ final class LineJob: Sendable {
             do throws(Failure) {
                 while lines.count < settings.blockSize, let bytes = try source.reader.next() {
                     source.lineNumber += 1
-                    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+                    if BatchLine.isBlank(bytes) { continue }
                     source.records += 1
                     guard (source.records - 1) % settings.shard.count == settings.shard.index else { continue }
                     lines.append(Line(number: source.lineNumber, bytes: bytes))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import JSONText
 import Market
 
@@ -17,20 +18,11 @@ struct MarketCommand: AsyncParsableCommand {
             last known figures are shown, with their day. What is unknown is shown as -.
             """)
 
-    enum Field: String, ExpressibleByArgument, CaseIterable {
-        case ticker, name, price, volume, supply, high, low
-        case hours12 = "12h"
-        case day = "24h"
-        case days3 = "3d"
-        case week = "7d"
-        case month = "1mo"
-    }
-
     @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"))
     var assets: [String] = []
 
     @Option(help: ArgumentHelp("What to sort by.", valueName: "field"))
-    var sort = Field.ticker
+    var sort = MarketField.ticker
 
     @Flag(help: "The largest first.")
     var descending = false
@@ -87,12 +79,7 @@ struct MarketCommand: AsyncParsableCommand {
     }
 
     private func row(_ asset: Asset, _ store: Store) async throws -> MarketRow? {
-        let stored = try await store.candles.newestCandles(of: asset.id, count: max(period, 31), through: store.portfolio.today)
-        let quotes = try await store.candles.quotes(of: asset.id, since: store.portfolio.time - 2 * 86_400)
-        return MarketStatistics(
-            candles: stored.map(\.candle), quotes: quotes, now: store.portfolio.time, supply: asset.supply, periodDays: period
-        )
-        .map { MarketRow(asset: asset, statistics: $0) }
+        try await store.portfolio.statistics(of: asset, periodDays: period).map { MarketRow(asset: asset, statistics: $0) }
     }
 
     // MARK: Output
@@ -119,65 +106,8 @@ struct MarketCommand: AsyncParsableCommand {
     }
 
     private func document(_ rows: [MarketRow]) -> String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("period_days", period)
-                writer.member("assets", rows) { row, writer in
-                    let statistics = row.statistics
-                    writer.member("id", row.asset.id.description)
-                    writer.member("ticker", row.asset.ticker.description)
-                    writer.member("name", row.asset.name)
-                    writer.member("day", statistics.day.description)
-                    writer.member("price", statistics.price)
-                    writer.member("volume", statistics.volume)
-                    writer.member("supply", statistics.supply)
-                    writer.member("market_value", statistics.marketValue)
-                    writer.member("change_12h", statistics.changeOf12Hours)
-                    for (name, days) in [("change_24h", 1), ("change_3d", 3), ("change_7d", 7), ("change_1mo", 30)] {
-                        writer.member(name, statistics.changes[days])
-                    }
-                    writer.member("high", statistics.high)
-                    writer.member("low", statistics.low)
-                }
-            }
-        }
+        JSONWriter.document { MarketJSON.rows(rows, periodDays: period, &$0) }
     }
 }
 
-/// A line of the market's table.
-private struct MarketRow {
-    let asset: Asset
-    let statistics: MarketStatistics
-
-    /// What is unknown comes last in either direction.
-    static func sorted(_ rows: [MarketRow], by field: MarketCommand.Field, descending: Bool) -> [MarketRow] {
-        if field == .ticker || field == .name {
-            let ascending = rows.sorted { $0.text(field) < $1.text(field) }
-            return descending ? ascending.reversed() : ascending
-        }
-        let known = rows.filter { $0.number(field) != nil }.sorted { one, other in
-            descending ? one.number(field)! > other.number(field)! : one.number(field)! < other.number(field)!
-        }
-        return known + rows.filter { $0.number(field) == nil }
-    }
-
-    private func text(_ field: MarketCommand.Field) -> String {
-        field == .name ? asset.name.lowercased() : asset.ticker.description
-    }
-
-    private func number(_ field: MarketCommand.Field) -> Double? {
-        switch field {
-        case .ticker, .name: nil
-        case .price: statistics.price
-        case .volume: statistics.volume
-        case .supply: statistics.supply
-        case .high: statistics.high
-        case .low: statistics.low
-        case .hours12: statistics.changeOf12Hours
-        case .day: statistics.changes[1]
-        case .days3: statistics.changes[3]
-        case .week: statistics.changes[7]
-        case .month: statistics.changes[30]
-        }
-    }
-}
+extension MarketField: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Forecasting
 import JSONText
 import LSTMEngine
@@ -138,28 +139,10 @@ struct ModelCommand: ParsableCommand {
         }
 
         static func write(_ folder: ModelFolder, _ writer: inout JSONWriter) {
-            let configuration = folder.configuration
             writer.object { writer in
-                writer.key("name")
-                writer.string(configuration.name)
-                writer.key("folder")
-                writer.string(folder.path)
-                writer.key("parameters")
-                writer.integer(configuration.architecture.parameterCount)
-                writer.key("inputs")
-                writer.integer(configuration.architecture.inputs)
-                writer.key("outputs")
-                writer.integer(configuration.architecture.outputs)
-                writer.key("context")
-                writer.integer(configuration.context)
-                writer.key("horizon")
-                writer.integer(configuration.horizon)
-                writer.key("skill")
-                SkillText.write(configuration.skill, &writer)
-                writer.key("training")
-                writer.value(configuration.training)
-                writer.key("sha256")
-                writer.string(configuration.sha256)
+                writer.member("name", folder.configuration.name)
+                writer.member("folder", folder.path)
+                ForecastModelJSON.members(of: folder.configuration, &writer)
             }
         }
     }

@@ -6,26 +6,8 @@ import Platform
 enum Resources {
     static let defaultModel = "daily-close-t"
 
-    /// Folders that may hold `models` and `data`, nearest first.
-    private static let roots: [String] = {
-        var roots: [String] = []
-        if let executable = ProcessState.executablePath {
-            // .build/<triple>/release/closecast stands four levels below the clone; bin/closecast beside share/closecast.
-            var folder = Files.folder(of: executable)
-            for _ in 0..<5 {
-                roots += [folder, folder + "/share/closecast"]
-                folder = Files.folder(of: folder)
-            }
-        }
-        return roots + ["."]
-    }()
-
     /// The folder with the models: `CLOSECAST_MODELS`, or the nearest `models`.
-    static var modelsFolder: String? {
-        ProcessState.environment("CLOSECAST_MODELS") ?? roots.map { $0 + "/models" }.first { hasModel($0) }
-    }
-
-    private static func hasModel(_ folder: String) -> Bool { Files.isFile("\(folder)/\(defaultModel)/config.json") }
+    static var modelsFolder: String? { Locations.modelsFolder(having: defaultModel) }
 
     /// The folder of a model: a path, or a name in the models' folder.
     static func modelFolder(_ nameOrPath: String) throws(Failure) -> ModelFolder {
@@ -63,7 +45,7 @@ enum Resources {
 
     /// The embedded sample's files, one a simulated market.
     static func sampleFiles() throws(Failure) -> [String] {
-        guard let folder = roots.map({ $0 + "/data/simulated" }).first(where: Files.isFolder) else {
+        guard let folder = Locations.sampleFolder else {
             throw Failure("the embedded sample (data/simulated) is not beside the program; use --from FILE", .noInput)
         }
         return try csvFiles(in: folder)

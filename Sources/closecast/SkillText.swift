@@ -1,5 +1,5 @@
+import Documents
 import Forecasting
-import JSONText
 import Market
 
 /// How good a model was, for people and programs: every forecast carries it.
@@ -11,7 +11,7 @@ enum SkillText {
         }
         let groups = skill.groups.count > 1 ? skill.groups.dropLast() : skill.groups[...]
         let figures = groups.map { group in
-            "\(group.steps.lowerBound)-\(group.steps.upperBound) \(percent(skillScore(group.crpsToNaive)))"
+            "\(group.steps.lowerBound)-\(group.steps.upperBound) \(percent(ForecastSkillJSON.score(group.crpsToNaive)))"
         }
         let held = [("50", all.coverage50), ("80", all.coverage80), ("95", all.coverage95)]
             .map { "\($0) % band \(PriceText.fixed($1 * 100, decimals: 0)) %" }
@@ -24,11 +24,6 @@ enum SkillText {
             """
     }
 
-    /// 1 - loss / naive loss.
-    static func skillScore(_ ratio: Estimate) -> Estimate {
-        Estimate(1 - ratio.value, low: 1 - ratio.high, high: 1 - ratio.low)
-    }
-
     /// `+2.1 % [0.3, 4.0]`
     private static func percent(_ estimate: Estimate) -> String {
         func text(_ value: Double, plus: String = "") -> String {
@@ -36,54 +31,6 @@ enum SkillText {
             return (digits == "0.0" ? "" : value < 0 ? "-" : plus) + digits
         }
         return "\(text(estimate.value, plus: "+")) % [\(text(estimate.low)), \(text(estimate.high))]"
-    }
-
-    /// The periods as `config.json` has them.
-    static func write(_ skill: [Skill], _ writer: inout JSONWriter) {
-        writer.array { writer in for period in skill { write(period, &writer) } }
-    }
-
-    private static func write(_ skill: Skill, _ writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.key("period")
-            writer.string(skill.period)
-            writer.key("first_cutoff")
-            writer.string(skill.firstCutoff.description)
-            writer.key("last_cutoff")
-            writer.string(skill.lastCutoff.description)
-            writer.key("origins")
-            writer.integer(skill.origins)
-            writer.key("coins")
-            writer.integer(skill.coins)
-            writer.key("best_baseline")
-            writer.string(skill.bestBaseline)
-            writer.key("groups")
-            writer.array { writer in for group in skill.groups { write(group, &writer) } }
-            if let logScore = skill.logScoreMinusGARCH { write("log_score_minus_garch", logScore, &writer) }
-        }
-    }
-
-    private static func write(_ group: Skill.Group, _ writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.key("steps")
-            writer.array { writer in
-                writer.integer(group.steps.lowerBound)
-                writer.integer(group.steps.upperBound)
-            }
-            write("point_error_to_naive", group.pointErrorToNaive, &writer)
-            write("crps_to_naive", group.crpsToNaive, &writer)
-            write("crps_to_best_baseline", group.crpsToBestBaseline, &writer)
-            write("crps_to_garch", group.crpsToGARCH, &writer)
-            writer.key("coverage")
-            writer.array { writer in
-                for share in [group.coverage50, group.coverage80, group.coverage95] { writer.number(share) }
-            }
-        }
-    }
-
-    private static func write(_ key: String, _ estimate: Estimate, _ writer: inout JSONWriter) {
-        writer.key(key)
-        writer.array { writer in for value in [estimate.value, estimate.low, estimate.high] { writer.number(value) } }
     }
 }
 

@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Market
 import Platform
@@ -15,13 +16,10 @@ struct StoreOptions: ParsableArguments {
 
     /// The file's path.
     func path() throws(Failure) -> String {
-        if let path = database ?? ProcessState.environment("CLOSECAST_DATABASE") { return path }
-        // The specification of base directories asks that relative paths be ignored.
-        if let data = ProcessState.environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/closecast/closecast.db" }
-        guard let home = ProcessState.environment("HOME") else {
+        guard let path = database ?? Locations.database else {
             throw Failure("neither HOME nor XDG_DATA_HOME is set; say where to keep history: --database FILE", .usage)
         }
-        return home + "/.local/share/closecast/closecast.db"
+        return path
     }
 
     /// Opens the file, and makes it where there is none.
@@ -50,4 +48,6 @@ struct Store {
 
     var assets: any AssetRepository { portfolio.repositories.assets }
     var candles: any CandleRepository { portfolio.repositories.candles }
+    var diary: Diary { Diary(database, candles: database) { ProcessState.secondsSince1970 } }
+    var tokens: AccessTokens { AccessTokens(database) { ProcessState.secondsSince1970 } }
 }

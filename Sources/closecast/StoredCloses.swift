@@ -1,29 +1,33 @@
+import Documents
 import Market
 import MarketFeeds
 import Portfolio
+import Upkeep
 
 /// Closes that a command finds by itself: the stored ones, refreshed where they are old, or else fetched and stored.
-struct StoredCloses {
-    /// Where an asset's closes came from.
-    struct Origin {
-        /// Of the last close.
-        let source: String
-        /// Of the last close, seconds since 1970-01-01 UTC.
-        let retrievedAt: Int
-        /// Days from the last close to today; 1 for that of yesterday, which is as new as there is.
-        let ageDays: Int
+final class StoredCloses {
+    private let storeOptions: StoreOptions
+    private let feedOptions: FeedOptions
+    /// Opened once: that takes 4 ms, a tenth of a forecast.
+    private var opened: Store?
+
+    init(storeOptions: StoreOptions, feedOptions: FeedOptions) {
+        (self.storeOptions, self.feedOptions) = (storeOptions, feedOptions)
     }
 
-    let storeOptions: StoreOptions
-    let feedOptions: FeedOptions
+    /// The store, nil where there is none yet and none is to be made.
+    func store(makes: Bool = false) throws(Failure) -> Store? {
+        if opened == nil { opened = makes ? try storeOptions.open() : try storeOptions.openIfThere() }
+        return opened
+    }
 
     /// How long a refresh may keep a forecast waiting.
     private static let refreshSeconds = 3.0
     /// How long the first fetch may take.
     private static let fetchSeconds = 30.0
 
-    func history(_ ticker: Ticker, _ selection: PriceFile.Selection) async throws -> (history: PriceHistory, origin: Origin) {
-        guard let store = feedOptions.offline ? try storeOptions.openIfThere() : try storeOptions.open() else {
+    func history(_ ticker: Ticker, _ selection: PriceFile.Selection) async throws -> (history: PriceHistory, origin: ClosesOrigin) {
+        guard let store = try store(makes: !feedOptions.offline) else {
             throw Self.nowhere(ticker, "nothing is stored yet, and --offline forbids to fetch it")
         }
         let asset: Asset
@@ -38,13 +42,13 @@ struct StoredCloses {
         return (
             // Named as the caller did: two assets of one ticker are told apart by their ids.
             PriceHistory(ticker: ticker, firstDay: history.firstDay, closes: history.closes),
-            Origin(source: last.source, retrievedAt: last.retrievedAt, ageDays: selection.today - history.lastDay)
+            ClosesOrigin(source: last.source, retrievedAt: last.retrievedAt, ageDays: selection.today - history.lastDay)
         )
     }
 
     /// Asks for newer closes of all that are stored, at once; what is not known is told when its history is asked for.
     func refresh(_ tickers: [Ticker]) async throws {
-        guard !tickers.isEmpty, !feedOptions.offline, let store = try storeOptions.openIfThere() else { return }
+        guard !tickers.isEmpty, !feedOptions.offline, let store = try store() else { return }
         var assets: [Asset] = []
         for ticker in tickers {
             do {
@@ -58,11 +62,11 @@ struct StoredCloses {
 
     private func fetch(_ asset: Asset, _ store: Store) async throws {
         guard !feedOptions.offline else { throw Self.nowhere(asset.ticker, "none are stored, and --offline forbids to fetch them") }
-        let history = FetchedHistory(store: store, feeds: try FeedOptions.feeds.get())
-        let yesterday = store.portfolio.today - 1
+        let history = store.fetched(with: try FeedOptions.feeds.get())
+        let yesterday = history.yesterday
         do {
             let answer = try await ProviderChain(history.feeds).fetch(
-                asset, from: yesterday - 999, through: yesterday, deadlineSeconds: Self.fetchSeconds)
+                asset, from: yesterday - (FetchedHistory.firstDays - 1), through: yesterday, deadlineSeconds: Self.fetchSeconds)
             let stored = try await history.save(answer, of: asset, replaces: false)
             Console.note(
                 "\(asset.ticker): \(stored.added) closes fetched from \(answer.answered.map(\.rawValue).joined(separator: " and ")) "

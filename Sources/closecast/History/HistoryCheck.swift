@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import JSONText
 import Market
 
@@ -59,12 +60,7 @@ struct HistoryCheck: AsyncParsableCommand {
     private static func document(_ checked: [(asset: Asset, faults: [HistoryFault])]) -> String {
         JSONWriter.document { writer in
             writer.object { writer in
-                writer.member("assets", checked) { checked, writer in
-                    writer.member("id", checked.asset.id.description)
-                    writer.member("ticker", checked.asset.ticker.description)
-                    writer.key("faults")
-                    writer.array { writer in for fault in checked.faults { writer.string(fault.description) } }
-                }
+                writer.member("assets", checked) { MarketHistoryJSON.members(of: $0.asset, $0.faults, &$1) }
             }
         }
     }

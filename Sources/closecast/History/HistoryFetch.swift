@@ -3,6 +3,7 @@ import JSONText
 import Market
 import MarketFeeds
 import Platform
+import Upkeep
 
 struct HistoryFetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -66,7 +67,7 @@ struct HistoryFetch: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let history = FetchedHistory(store: store, feeds: try FeedOptions.feeds.get())
+            let history = store.fetched(with: try FeedOptions.feeds.get())
             let coverage = try await store.candles.coverage()
             let chosen =
                 assets.isEmpty
@@ -89,7 +90,7 @@ struct HistoryFetch: AsyncParsableCommand {
     }
 
     private func fetch(_ asset: Asset, _ coverage: CandleCoverage?, _ history: FetchedHistory) async throws -> Fetched {
-        let yesterday = history.store.portfolio.today - 1
+        let yesterday = history.yesterday
         let chain = provider.isEmpty ? ProviderChain(history.feeds) : ProviderChain(history.feeds, order: provider)
         let progress = FetchProgress(asset)
         defer { progress.end() }
@@ -112,7 +113,7 @@ struct HistoryFetch: AsyncParsableCommand {
         if all { return asset.firstTrade ?? Day(iso: "2010-01-01")! }
         if let start { return start }
         if let days { return yesterday - (days - 1) }
-        return coverage.map { min($0.last - FetchedHistory.overlapDays, yesterday) } ?? yesterday - 999
+        return coverage.map { min($0.last - FetchedHistory.overlapDays, yesterday) } ?? yesterday - (FetchedHistory.firstDays - 1)
     }
 
     private func saveDetails(of asset: Asset, _ history: FetchedHistory) async throws -> [String] {
@@ -121,7 +122,7 @@ struct HistoryFetch: AsyncParsableCommand {
             var asset = asset
             asset.supply = found.supply ?? asset.supply
             asset.firstTrade = asset.firstTrade ?? found.firstTrade
-            try await history.store.assets.save(asset)
+            try await history.repositories.assets.save(asset)
             return []
         } catch let error as ChainError {
             return ["no details: \(error)"]

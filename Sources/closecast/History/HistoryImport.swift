@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import JSONText
 import Market
 import Platform
@@ -130,16 +131,6 @@ struct HistoryImport: AsyncParsableCommand {
     }
 }
 
-extension Asset {
-    /// An asset of which no more is known than what a person calls it; nil where that is no ticker.
-    init?(unknown name: String) {
-        guard let ticker = Ticker(name),
-            let id = AssetID(String(ticker.description.lowercased().map { $0 == "." || $0 == "_" ? "-" : $0 }))
-        else { return nil }
-        self.init(id: id, ticker: ticker, name: ticker.description)
-    }
-}
-
 /// What an import of one file did.
 private struct Imported {
     let asset: Asset
@@ -164,31 +155,6 @@ private struct Imported {
     }
 
     func write(_ writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", asset.id.description)
-            writer.member("ticker", asset.ticker.description)
-            writer.member("file", file)
-            writer.member("first", first.description)
-            writer.member("last", last.description)
-            for (name, count) in [("added", result.added), ("unchanged", result.unchanged)] {
-                writer.key(name)
-                writer.integer(count)
-            }
-            writer.key("changes")
-            writer.array { writer in
-                for change in result.changes {
-                    writer.object { writer in
-                        writer.member("day", change.day.description)
-                        writer.key("stored")
-                        writer.number(change.old)
-                        writer.member("source", change.oldSource)
-                        writer.key("file")
-                        writer.number(change.new)
-                    }
-                }
-            }
-            writer.key("replaced")
-            writer.boolean(result.isReplaced)
-        }
+        writer.object { MarketHistoryJSON.members(of: asset, file: file, days: first...last, result, &$0) }
     }
 }

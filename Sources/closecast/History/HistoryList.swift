@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import JSONText
 import Market
 
@@ -38,16 +39,7 @@ struct HistoryList: AsyncParsableCommand {
     private static func document(_ rows: [(Asset, CandleCoverage)]) -> String {
         JSONWriter.document { writer in
             writer.object { writer in
-                writer.member("assets", rows) { row, writer in
-                    let (asset, coverage) = row
-                    writer.member("id", asset.id.description)
-                    writer.member("ticker", asset.ticker.description)
-                    writer.member("first", coverage.first.description)
-                    writer.member("last", coverage.last.description)
-                    writer.member("closes", coverage.count)
-                    writer.member("missing", coverage.missing)
-                    writer.member("retrieved_at", MomentText.iso(coverage.retrievedAt))
-                }
+                writer.member("assets", rows) { MarketHistoryJSON.members(of: $0.0, $0.1, &$1) }
             }
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import JSONText
 import Market
 
@@ -61,11 +62,11 @@ struct HistoryShow: AsyncParsableCommand {
                     "no closes of \(found.ticker) \(range); stored are \(coverage.first) to \(coverage.last)",
                     .noInput)
             }
-            let history = ShownHistory(asset: found, interval: interval, stored: stored)
+            let history = MarketHistory(asset: found, interval: interval, stored: stored)
             switch format {
-            case .json: try Console.write(history.json)
+            case .json: try Console.write(JSONWriter.document { $0.object { history.write(&$0) } })
             case .csv: try Console.write(history.csv)
-            case nil: try Console.write(history.table(today: store.portfolio.today))
+            case nil: try Console.write(history.table(stored[stored.count - 1], today: store.portfolio.today))
             }
         }
     }
@@ -90,66 +91,23 @@ extension Failure {
     }
 }
 
-/// Stored closes in three forms.
-private struct ShownHistory {
-    let asset: Asset
-    let interval: CandleInterval
-    let stored: [StoredCandle]
-
-    private var rows: [IntervalCandle] { interval.group(stored.map(\.candle)) }
-
-    /// The sources and the newest retrieval of the days from `row.start` through `row.lastDay`.
-    private func origin(of row: IntervalCandle) -> (sources: [String], retrievedAt: Int) {
-        let days = stored.filter { $0.candle.day >= row.start && $0.candle.day <= row.lastDay }
-        return (Set(days.map(\.source)).sorted(), days.map(\.retrievedAt).max()!)
-    }
-
-    func table(today: Day) -> String {
-        func prices(_ value: (IntervalCandle) -> Double?) -> [String] { rows.map { value($0).map(PriceText.price) ?? "-" } }
-        let last = stored[stored.count - 1]
+extension MarketHistory {
+    /// For people.
+    ///
+    /// - Parameter last: the newest of the closes.
+    fileprivate func table(_ last: StoredCandle, today: Day) -> String {
+        let candles = rows.map(\.candle)
+        func prices(_ value: (IntervalCandle) -> Double?) -> [String] { candles.map { value($0).map(PriceText.price) ?? "-" } }
         let columns = [
-            TextColumn(interval == .day ? "day" : "from", rows.map { "\($0.start)" }, minimum: 10),
+            TextColumn(interval == .day ? "day" : "from", candles.map { "\($0.start)" }, minimum: 10),
             TextColumn("open", prices(\.open)), TextColumn("high", prices(\.high)), TextColumn("low", prices(\.low)),
             TextColumn("close", prices { $0.close }),
-            TextColumn("volume", rows.map { $0.volume.map { PriceText.fixed($0, decimals: 0) } ?? "-" }),
+            TextColumn("volume", candles.map { $0.volume.map { PriceText.fixed($0, decimals: 0) } ?? "-" }),
         ]
         let age = today - last.candle.day - 1
         return "\(asset.ticker) (\(asset.name)), \(asset.quoteCurrency) a coin\n\n" + TextColumn.table(columns, indent: "  ")
             + "\nthe last close is of \(last.candle.day)"
             + (age > 0 ? ", \(age + 1) days ago" : "")
             + ", from \(last.source), retrieved \(MomentText.short(last.retrievedAt)) UTC\n"
-    }
-
-    var csv: String {
-        func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-        return "date,open,high,low,close,volume,source,retrieved\n"
-            + rows.map { row in
-                let origin = origin(of: row)
-                return "\(row.start),\(cell(row.open)),\(cell(row.high)),\(cell(row.low)),\(row.close),\(cell(row.volume)),"
-                    + "\(CSVText.quoted(origin.sources.joined(separator: " "))),\(MomentText.iso(origin.retrievedAt))\n"
-            }.joined()
-    }
-
-    var json: String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("id", asset.id.description)
-                writer.member("ticker", asset.ticker.description)
-                writer.member("quote_currency", asset.quoteCurrency)
-                writer.member("interval", interval.rawValue)
-                writer.member("candles", rows) { row, writer in
-                    let origin = origin(of: row)
-                    writer.member("date", row.start.description)
-                    writer.member("open", row.open)
-                    writer.member("high", row.high)
-                    writer.member("low", row.low)
-                    writer.member("close", row.close)
-                    writer.member("volume", row.volume)
-                    writer.member("days", row.days)
-                    writer.member("source", origin.sources.joined(separator: " "))
-                    writer.member("retrieved_at", MomentText.iso(origin.retrievedAt))
-                }
-            }
-        }
     }
 }

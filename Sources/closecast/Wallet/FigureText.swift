@@ -1,4 +1,3 @@
-import JSONText
 import Portfolio
 
 /// Figures, opened.
@@ -21,19 +20,6 @@ enum FigureText {
         case .difference: "the first less the others"
         case .product: "the product of"
         case .quotient: "the first over the second"
-        }
-    }
-
-    static func write(_ figure: Figure, _ writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("name", figure.name)
-            writer.member("unit", figure.unit)
-            writer.member("value", figure.value?.description)
-            writer.member("formula", figure.formula.rawValue)
-            if !figure.source.isEmpty { writer.member("source", figure.source) }
-            guard figure.formula != .given else { return }
-            writer.key("inputs")
-            writer.array { writer in for input in figure.inputs { write(input, &writer) } }
         }
     }
 }

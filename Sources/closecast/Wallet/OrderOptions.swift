@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import JSONText
 import Ledger
 import Market
@@ -32,28 +33,13 @@ struct OrderOptions: ParsableArguments {
             let time = try moment(store)
             let orders = try await orders(store, time)
             let keys = key.map { key in orders.indices.map { orders.count == 1 ? key : "\(key)/\($0 + 1)" } }
-            let (prepared, results) = try await perform(orders, keys, store)
+            let (prepared, results) =
+                preview
+                ? (try await store.portfolio.prepare(orders, keys: keys), [])
+                : try await store.portfolio.perform(orders, keys: keys)
             let report = OrderReport(prepared: prepared, results: results, isPreview: preview, today: store.portfolio.today)
             report.notes.forEach(Console.note)
             try Console.write(json ? report.json : report.text)
-        }
-    }
-
-    /// Prepares again where another process recorded something meanwhile: nobody has seen the first preparation.
-    private func perform(
-        _ orders: [Order], _ keys: [String]?, _ store: Store
-    ) async throws -> (PreparedOrder, [AppendResult]) {
-        var attempt = 0
-        while true {
-            attempt += 1
-            let prepared = try await store.portfolio.prepare(orders, keys: keys)
-            guard !preview else { return (prepared, []) }
-            do {
-                return (prepared, try await store.portfolio.commit(prepared))
-            } catch PortfolioError.changedMeanwhile where attempt < 50 {
-                // Of several that wait for each other, another one first each time.
-                try await Task.sleep(for: .milliseconds(Int.random(in: 1...20)))
-            }
         }
     }
 
@@ -108,26 +94,7 @@ struct OrderReport {
 
     var json: String {
         JSONWriter.document { writer in
-            writer.object { writer in
-                writer.key("preview")
-                writer.boolean(isPreview)
-                writer.member("transactions", prepared.rows.indices) { index, writer in
-                    writer.member("id", index < results.count ? Int(results[index].id.number) : nil)
-                    TransactionFile.write(prepared.rows[index], &writer)
-                }
-                writer.member("effects", prepared.effects) { effect, writer in
-                    writer.member("wallet", effect.wallet.name)
-                    writer.member("asset", effect.asset.id.description)
-                    writer.member("before", effect.before.description)
-                    writer.member("after", effect.after.description)
-                }
-                writer.member("prices", prepared.prices.sorted { $0.key < $1.key }) { entry, writer in
-                    writer.member("asset", entry.key.description)
-                    writer.member("day", entry.value.day.description)
-                    writer.member("price", entry.value.price.description)
-                    writer.member("source", entry.value.source)
-                }
-            }
+            writer.object { OrderJSON.members(of: prepared, results, isPreview: isPreview, &$0) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Forecasting
 import Market
 import Platform
@@ -79,11 +80,14 @@ struct WalletForecastCommand: AsyncParsableCommand {
                 missing: leaveOut ? .leftOut : .refused, fillsWithPrevious: fill == .previous, threads: ProcessState.processorCount)
             result.notes.forEach(Console.note)
             let report = WalletForecastReport(
-                result: result, forecaster: forecaster, told: told, above: above, sampling: distribution.sampling,
+                result: result, forecaster: forecaster, told: told, above: above,
                 past: try await past(result, store), today: store.portfolio.today)
             report.warnings.forEach(Console.note)
             switch format {
-            case .json: try Console.write(report.json)
+            case .json:
+                let details = WalletForecastDetails(
+                    told: told, above: above, sampling: distribution.sampling, model: forecaster.configuration)
+                try Console.write(WalletForecastJSON.document(result, details))
             case .plot: try Console.write(report.plot)
             case nil: try Console.write(report.text)
             }

@@ -1,15 +1,14 @@
+import Documents
 import Forecasting
-import JSONText
 import Market
 import Portfolio
 
-/// The forecast of a wallet, for people and for programs.
+/// The forecast of a wallet, for people.
 struct WalletForecastReport {
     let result: ForecastOfWallet
     let forecaster: Forecaster
     let told: ToldQuantiles
     let above: Double?
-    let sampling: Sampling
     /// What the holdings of now were worth up to the cutoff, oldest first.
     let past: [Double]
     let today: Day
@@ -101,67 +100,5 @@ struct WalletForecastReport {
             + "\(forecast.totals.count) joint sample paths\n" + together
             + "the bands below were measured on single coins; those of wallets stand in the documentation\n"
             + SkillText.lines(configuration)
-    }
-
-    // MARK: JSON
-
-    var json: String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("wallet", result.wallet.name)
-                writer.member("cutoff", forecast.cutoff.description)
-                writer.member("total_now", exported(forecast.totalNow))
-                writer.member("model", forecaster.configuration.name)
-                writer.member("model_sha256", forecaster.configuration.sha256)
-                writer.member("horizon", forecast.horizon)
-                writer.member("paths", forecast.totals.count)
-                writer.key("seed")
-                writer.verbatim(Array(sampling.seed.description.utf8))
-                writeParts(&writer)
-                if let dependence = forecast.dependence {
-                    writer.key("dependence")
-                    writer.object { writer in
-                        writer.member("method", dependence.method)
-                        writer.member("first", dependence.firstDay.description)
-                        writer.member("last", dependence.lastDay.description)
-                        writer.member("days", dependence.days)
-                    }
-                }
-                if let above { writer.member("above", above) }
-                writer.member("values", 1...forecast.horizon) { step, writer in write(step, &writer) }
-                writer.key("skill")
-                SkillText.write(forecaster.configuration.skill, &writer)
-            }
-        }
-    }
-
-    private func writeParts(_ writer: inout JSONWriter) {
-        writer.member("parts", forecast.parts) { part, writer in
-            writer.member("ticker", part.forecast.ticker.description)
-            writer.member("amount", part.amount)
-            writer.member("last_close", exported(part.forecast.lastClose))
-            writer.member("value_now", exported(part.valueNow))
-        }
-        writer.member("cash", forecast.cash)
-        writer.member("left_out", result.leftOut) { left, writer in
-            writer.member("ticker", left.asset.ticker.description)
-            writer.member("amount", left.quantity.description)
-            writer.member("reason", left.reason)
-        }
-    }
-
-    private func write(_ step: Int, _ writer: inout JSONWriter) {
-        writer.member("day", step)
-        writer.member("date", forecast.day(step).description)
-        writer.member("point", exported(forecast.points[step - 1]))
-        writer.key("quantiles")
-        writer.object { writer in
-            for quantile in told.quantiles {
-                writer.member(quantileName(quantile), exported(forecast.quantile(quantile, step: step)))
-            }
-        }
-        if let above {
-            writer.member("probability_above", PriceText.rounded(forecast.probability(above: above, step: step), digits: 6))
-        }
     }
 }

@@ -1,7 +1,10 @@
 import ArgumentParser
-import JSONText
+import Documents
+import Ledger
 import Market
 import Portfolio
+
+extension Transaction.Kind: ExpressibleByArgument {}
 
 struct WalletHistory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,6 +15,15 @@ struct WalletHistory: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Only those of one asset.", valueName: "ticker|id"))
     var ticker: String?
+
+    @Option(help: ArgumentHelp("Only those of one kind.", valueName: "deposit|buy|…"))
+    var kind: Transaction.Kind?
+
+    @Option(help: ArgumentHelp("Only those of that day and later.", valueName: "date"), transform: Day.argument)
+    var since: Day?
+
+    @Option(help: ArgumentHelp("Only those up to that day.", valueName: "date"), transform: Day.argument)
+    var until: Day?
 
     @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
     var limit = 50
@@ -29,12 +41,12 @@ struct WalletHistory: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             let found = try await store.portfolio.wallet(wallet)
-            var asset: Asset?
-            if let ticker { asset = try await store.portfolio.asset(ticker) }
+            var filter = TransactionFilter(kind: kind, since: since, until: until)
+            if let ticker { filter.asset = try await store.portfolio.asset(ticker).id }
             // One more than is shown tells whether there are more.
-            let all = try await store.portfolio.history(of: found, asset: asset?.id, limit: limit + 1)
+            let all = try await store.portfolio.history(of: found, filter, limit: limit + 1)
             let tickers = try await store.tickers()
-            try Console.write(json ? Self.document(all.prefix(limit)) : Self.table(all.prefix(limit), tickers))
+            try Console.write(json ? TransactionJSON.document(all.prefix(limit)) : Self.table(all.prefix(limit), tickers))
             if all.count > limit { Console.note("there are more; --limit \(limit * 10) shows them") }
         }
     }
@@ -53,20 +65,6 @@ struct WalletHistory: AsyncParsableCommand {
         if let corrects = logged.corrects { text = "takes back #\(corrects)" }
         if let correction = logged.correctedBy { text += " (taken back by #\(correction))" }
         return logged.row.note.isEmpty ? text : text + "  \(logged.row.note)"
-    }
-
-    private static func document(_ rows: ArraySlice<LoggedTransaction>) -> String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("transactions", rows) { logged, writer in
-                    writer.member("id", Int(logged.id.number))
-                    TransactionFile.write(logged.row, &writer)
-                    writer.member("recorded_at", MomentText.iso(logged.recordedAt))
-                    if let id = logged.corrects { writer.member("corrects", Int(id.number)) }
-                    if let id = logged.correctedBy { writer.member("corrected_by", Int(id.number)) }
-                }
-            }
-        }
     }
 }
 

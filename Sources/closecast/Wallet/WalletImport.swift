@@ -35,7 +35,7 @@ struct WalletImport: AsyncParsableCommand {
             let store = try storeOptions.open()
             let name = file == "-" ? "standard input" : file
             let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.portfolio.asset($0).id }
-            if create { try await makeWallets(rows.map(\.row), store) }
+            if create { try await store.portfolio.makeWallets(of: rows.map(\.row)) }
             let results = try await record(rows, name, store)
             let new = results.count(where: \.isNew)
             try Console.write("\(new) transactions recorded, \(results.count - new) were there before\n")
@@ -47,16 +47,6 @@ struct WalletImport: AsyncParsableCommand {
             return try await store.portfolio.importTransactions(rows, file: file)
         } catch let error as PortfolioError {
             throw Failure("\(file): \(error); nothing was recorded", .data)
-        }
-    }
-
-    private func makeWallets(_ rows: [TransactionRow], _ store: Store) async throws {
-        for name in Set(rows.flatMap { [$0.wallet] + ($0.target.map { [$0] } ?? []) }).sorted() {
-            do {
-                _ = try await store.portfolio.wallet(name)
-            } catch PortfolioError.noSuchWallet {
-                _ = try await store.portfolio.createWallet(name)
-            }
         }
     }
 }

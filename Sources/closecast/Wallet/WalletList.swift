@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONText
+import Documents
 import Ledger
 import Market
 import Portfolio
@@ -17,7 +17,7 @@ struct WalletList: AsyncParsableCommand {
             let store = try storeOptions.open()
             var valuations: [Valuation] = []
             for wallet in try await store.portfolio.wallets() { valuations.append(try await store.portfolio.valuation(of: wallet)) }
-            guard !json else { return try Console.write(Self.document(valuations)) }
+            guard !json else { return try Console.write(WalletJSON.document(valuations)) }
             guard !valuations.isEmpty else { return try Console.write("no wallets; make one: closecast wallet create Main\n") }
             try Console.write(Self.table(valuations))
             for valuation in valuations { MissingPrices.note(valuation) }
@@ -32,23 +32,6 @@ struct WalletList: AsyncParsableCommand {
             TextColumn("at the closes of", valuations.map { "\($0.day)" }),
             TextColumn("cost basis", valuations.map(\.wallet.costBasis.rawValue)),
         ])
-    }
-
-    private static func document(_ valuations: [Valuation]) -> String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("wallets", valuations) { valuation, writer in
-                    writer.member("name", valuation.wallet.name)
-                    writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
-                    writer.member("created_at", MomentText.iso(valuation.wallet.createdAt))
-                    writer.member("day", valuation.day.description)
-                    writer.member("value", valuation.total?.description)
-                    writer.member("known_value", valuation.knownTotal.description)
-                    writer.key("missing_prices")
-                    writer.array { writer in for asset in valuation.missing { writer.string(asset.id.description) } }
-                }
-            }
-        }
     }
 }
 

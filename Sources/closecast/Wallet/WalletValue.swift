@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONText
+import Documents
 import Ledger
 import Market
 import Portfolio
@@ -65,10 +65,11 @@ struct WalletValue: AsyncParsableCommand {
             }
             guard days.1 - days.0 < 100_000 else { throw Failure("\(days.0) to \(days.1) is more than 100,000 days", .usage) }
             let all = try await store.portfolio.valueOverTime(found, from: days.0, through: days.1)
-            let report = ValueReport(wallet: found, days: all, interval: interval, tickers: try await store.tickers())
+            let values = WalletValues(wallet: found, interval: interval, days: all)
+            let report = ValueReport(values: values, tickers: try await store.tickers())
             report.notes.forEach(Console.note)
             switch format {
-            case .json: try Console.write(report.json)
+            case .json: try Console.write(values.document)
             case .csv: try Console.write(report.csv)
             case .plot: try Console.write(report.plot)
             case nil: try Console.write(report.table)
@@ -77,33 +78,16 @@ struct WalletValue: AsyncParsableCommand {
     }
 }
 
-/// A wallet's value over time in four forms.
+/// A wallet's value over time for people and tables.
 private struct ValueReport {
-    let wallet: Wallet
-    let days: [DayValue]
-    let interval: CandleInterval
+    let values: WalletValues
     let tickers: [AssetID: Ticker]
 
-    /// The last day of each interval, with the flows of all of its days.
-    private var rows: [(day: DayValue, netFlow: Money?)] {
-        var rows: [(day: DayValue, netFlow: Money?)] = []
-        for day in days {
-            guard let last = rows.last, interval.start(of: last.day.day) == interval.start(of: day.day) else {
-                rows.append((day, day.netFlow))
-                continue
-            }
-            var flow: Money?
-            if let before = last.netFlow, let new = day.netFlow { flow = try? before.adding(new) }
-            rows[rows.count - 1] = (day, flow)
-        }
-        return rows
-    }
-
     var notes: [String] {
-        let missing = days.filter { !$0.missing.isEmpty }
+        let missing = values.days.filter { !$0.missing.isEmpty }
         guard let first = missing.first else { return [] }
         return [
-            "\(missing.count) of \(days.count) days have no value: closes are not stored, the first of "
+            "\(missing.count) of \(values.days.count) days have no value: closes are not stored, the first of "
                 + "\(names(first)) on \(first.day)"
         ]
     }
@@ -113,7 +97,7 @@ private struct ValueReport {
     }
 
     var table: String {
-        let rows = rows
+        let rows = values.rows
         return TextColumn.table([
             TextColumn("day", rows.map { "\($0.day.day)" }),
             TextColumn("value, USD", rows.map { MoneyText.rounded($0.day.value) }, minimum: 12),
@@ -123,35 +107,18 @@ private struct ValueReport {
 
     var csv: String {
         "date,value,net_flow,missing\n"
-            + rows.map { row in
+            + values.rows.map { row in
                 "\(row.day.day),\(row.day.value?.description ?? ""),\(row.netFlow?.description ?? ""),\(names(row.day))\n"
             }.joined()
     }
 
-    var json: String {
-        JSONWriter.document { writer in
-            writer.object { writer in
-                writer.member("wallet", wallet.name)
-                writer.member("currency", "USD")
-                writer.member("interval", interval.rawValue)
-                writer.member("values", rows) { row, writer in
-                    writer.member("date", row.day.day.description)
-                    writer.member("value", row.day.value?.description)
-                    writer.member("net_flow", row.netFlow?.description)
-                    writer.key("missing")
-                    writer.array { writer in for asset in row.day.missing { writer.string(asset.description) } }
-                }
-            }
-        }
-    }
-
     /// Days without a value are left out.
     var plot: String {
-        let values = rows.compactMap { row in row.day.value.map { (row.day.day, $0.doubleValue) } }
-        guard let first = values.first else { return "no day has a value\n" }
-        return "\(wallet.name), USD\n"
+        let known = values.rows.compactMap { row in row.day.value.map { (row.day.day, $0.doubleValue) } }
+        guard let first = known.first else { return "no day has a value\n" }
+        return "\(values.wallet.name), USD\n"
             + TextChart(
-                past: values.map(\.1), future: [], firstDay: first.0, height: 16, width: Console.columns,
+                past: known.map(\.1), future: [], firstDay: first.0, height: 16, width: Console.columns,
                 hasColours: Console.hasColours
             ).text
     }

@@ -4,8 +4,16 @@ import Market
 import Portfolio
 
 /// Holdings and gains for programs: amounts are texts, exact to 18 places.
-enum GainsJSON {
-    static func document(_ report: GainsReport, returns: WalletReturns?, explained: Bool) throws -> String {
+package enum GainsJSON {
+    /// One object and a line end.
+    ///
+    /// - Parameters:
+    ///   - returns: nil where they were not asked for, or the wallet has no transactions.
+    ///   - explained: whether every total is opened; the report must have its disposals.
+    /// - Throws: `DecimalError` where a sum is too large.
+    package static func document(
+        _ report: GainsReport, returns: WalletReturns?, explained: Bool
+    ) throws(DecimalError) -> String {
         let figures = explained ? try report.explained() : []
         return JSONWriter.document { writer in
             writer.object { writer in
@@ -25,7 +33,7 @@ enum GainsJSON {
                 if let returns { write(returns, &writer) }
                 guard explained else { return }
                 writer.key("explanation")
-                writer.array { writer in for figure in figures { FigureText.write(figure, &writer) } }
+                writer.array { writer in for figure in figures { FigureJSON.write(figure, &writer) } }
             }
         }
     }

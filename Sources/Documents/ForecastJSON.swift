@@ -1,0 +1,88 @@
+import Forecasting
+import JSONText
+import Market
+
+/// Forecasts as JSON.
+package enum ForecastJSON {
+    /// `{"forecasts":[…],"skill":[…]}` and a line end.
+    ///
+    /// - Parameter origins: of the closes that were stored.
+    package static func document(
+        _ forecasts: [Forecast], _ details: ForecastDetails, _ origins: [Ticker: ClosesOrigin] = [:]
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("forecasts", forecasts) { forecast, writer in
+                writer.member("ticker", forecast.ticker.description)
+                if let origin = origins[forecast.ticker] { members(of: origin, &writer) }
+                members(of: forecast, details, hasDates: true, &writer)
+            }
+            // Of the model, so once for all.
+            writer.key("skill")
+            ForecastSkillJSON.write(details.skill, &writer)
+        }
+        writer.newline()
+        return writer.bytes
+    }
+
+    /// Where stored closes came from, and how old they are.
+    private static func members(of origin: ClosesOrigin, _ writer: inout JSONWriter) {
+        writer.key("closes")
+        writer.object { writer in
+            writer.member("source", origin.source)
+            writer.member("retrieved_at", MomentText.iso(origin.retrievedAt))
+            writer.member("age_days", origin.ageDays)
+        }
+    }
+
+    /// All but the name of the series, which a ticker or an id gives.
+    ///
+    /// - Parameter hasDates: false where nobody said which day the last close is of.
+    package static func members(
+        of forecast: Forecast, _ details: ForecastDetails, hasDates: Bool, _ writer: inout JSONWriter
+    ) {
+        if hasDates { writer.member("cutoff", forecast.cutoff.description) }
+        writer.key("last_close")
+        writer.price(forecast.lastClose)
+        writer.member("model", forecast.modelName)
+        writer.member("model_sha256", forecast.modelSHA256)
+        writer.member("horizon", forecast.horizon)
+        if let paths = forecast.paths {
+            writer.member("paths", paths.count)
+            writer.key("seed")
+            writer.verbatim(Array(details.sampling.seed.description.utf8))
+        }
+        for question in details.questions { writer.member(question.name, question.price) }
+        let names = details.told.quantiles.map(quantileName)
+        writer.member("values", 1...forecast.horizon) { step, writer in
+            value(of: forecast, step, details, names, hasDates: hasDates, &writer)
+        }
+    }
+
+    private static func value(
+        of forecast: Forecast, _ step: Int, _ details: ForecastDetails, _ names: [String], hasDates: Bool,
+        _ writer: inout JSONWriter
+    ) {
+        writer.member("day", step)
+        if hasDates { writer.member("date", forecast.day(step).description) }
+        writer.key("point")
+        writer.price(forecast.points[step - 1])
+        if let distribution = forecast.distribution, !names.isEmpty {
+            writer.key("quantiles")
+            writer.object { writer in
+                for (name, quantile) in zip(names, details.told.quantiles) {
+                    writer.key(name)
+                    writer.price(distribution.quantile(quantile, step: step))
+                }
+            }
+        }
+        for question in details.questions {
+            writer.member("probability_\(question.name)", probability(question, forecast, step))
+        }
+    }
+
+    /// To six digits, more than sample paths tell.
+    static func probability(_ question: Question, _ forecast: Forecast, _ step: Int) -> Double {
+        PriceText.rounded(question.probability(forecast, step: step), digits: 6)
+    }
+}

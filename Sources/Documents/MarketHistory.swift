@@ -1,0 +1,66 @@
+import JSONText
+import Market
+
+/// Stored closes of one asset by days, weeks or months, as JSON and CSV.
+package struct MarketHistory: Sendable {
+    /// An interval with the sources of its days, sorted, and the newest retrieval.
+    package struct Row: Sendable {
+        package let candle: IntervalCandle
+        package let sources: [String]
+        package let retrievedAt: Int
+    }
+
+    package let asset: Asset
+    package let interval: CandleInterval
+    package let rows: [Row]
+
+    /// - Parameter stored: oldest first.
+    package init(asset: Asset, interval: CandleInterval, stored: [StoredCandle]) {
+        (self.asset, self.interval) = (asset, interval)
+        var next = 0
+        rows = interval.group(stored.map(\.candle)).map { candle in
+            let days = stored[next..<next + candle.days]
+            next += candle.days
+            return Row(candle: candle, sources: Set(days.map(\.source)).sorted(), retrievedAt: days.map(\.retrievedAt).max()!)
+        }
+    }
+
+    private init(_ asset: Asset, _ interval: CandleInterval, _ rows: [Row]) {
+        (self.asset, self.interval, self.rows) = (asset, interval, rows)
+    }
+
+    /// A part of the rows.
+    package func page(_ range: Range<Int>) -> MarketHistory { MarketHistory(asset, interval, Array(rows[range])) }
+
+    /// A header and a line an interval; `closecast history import` reads it back.
+    package var csv: String {
+        func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+        return "date,open,high,low,close,volume,source,retrieved\n"
+            + rows.map { row in
+                let candle = row.candle
+                return "\(candle.start),\(cell(candle.open)),\(cell(candle.high)),\(cell(candle.low)),\(candle.close),"
+                    + "\(cell(candle.volume)),\(CSVText.quoted(row.sources.joined(separator: " "))),"
+                    + "\(MomentText.iso(row.retrievedAt))\n"
+            }.joined()
+    }
+
+    /// The members of an object.
+    package func write(_ writer: inout JSONWriter) {
+        writer.member("id", asset.id.description)
+        writer.member("ticker", asset.ticker.description)
+        writer.member("quote_currency", asset.quoteCurrency)
+        writer.member("interval", interval.rawValue)
+        writer.member("candles", rows) { row, writer in
+            let candle = row.candle
+            writer.member("date", candle.start.description)
+            writer.member("open", candle.open)
+            writer.member("high", candle.high)
+            writer.member("low", candle.low)
+            writer.member("close", candle.close)
+            writer.member("volume", candle.volume)
+            writer.member("days", candle.days)
+            writer.member("source", row.sources.joined(separator: " "))
+            writer.member("retrieved_at", MomentText.iso(row.retrievedAt))
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// Recorded transactions for programs: amounts are texts, exact to 18 places.
+package enum TransactionJSON {
+    /// A page of transactions, and a line end.
+    package static func document(_ transactions: some Sequence<LoggedTransaction>) -> String {
+        JSONWriter.document { writer in
+            writer.object { writer in writer.member("transactions", transactions) { members(of: $0, &$1) } }
+        }
+    }
+
+    /// The members of an object that tells a transaction.
+    package static func members(of logged: LoggedTransaction, _ writer: inout JSONWriter) {
+        writer.member("id", Int(logged.id.number))
+        TransactionFile.write(logged.row, &writer)
+        writer.member("recorded_at", MomentText.iso(logged.recordedAt))
+        if let id = logged.corrects { writer.member("corrects", Int(id.number)) }
+        if let id = logged.correctedBy { writer.member("corrected_by", Int(id.number)) }
+    }
+}

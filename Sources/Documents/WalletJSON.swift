@@ -1,0 +1,59 @@
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// Wallets and what they are worth, for programs: amounts are texts, exact to 18 places.
+package enum WalletJSON {
+    /// All wallets with their totals, and a line end.
+    package static func document(_ valuations: [Valuation]) -> String {
+        JSONWriter.document { writer in
+            writer.object { writer in writer.member("wallets", valuations) { members(of: $0, &$1) } }
+        }
+    }
+
+    /// The members of an object of a list: a wallet and its total.
+    package static func members(of valuation: Valuation, _ writer: inout JSONWriter) {
+        writer.member("name", valuation.wallet.name)
+        writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
+        writer.member("created_at", MomentText.iso(valuation.wallet.createdAt))
+        totals(of: valuation, &writer)
+    }
+
+    /// The members of an object that tells one wallet: its settings, its total and what it holds.
+    package static func wallet(_ valuation: Valuation, _ writer: inout JSONWriter) {
+        writer.member("name", valuation.wallet.name)
+        writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
+        writer.key("allows_negative")
+        writer.boolean(valuation.wallet.allowsNegative)
+        writer.member("created_at", MomentText.iso(valuation.wallet.createdAt))
+        worth(of: valuation, &writer)
+    }
+
+    /// The members of an object that tells what a wallet was worth on a day.
+    package static func valuation(_ valuation: Valuation, _ writer: inout JSONWriter) {
+        writer.member("wallet", valuation.wallet.name)
+        worth(of: valuation, &writer)
+    }
+
+    private static func worth(of valuation: Valuation, _ writer: inout JSONWriter) {
+        totals(of: valuation, &writer)
+        writer.member("currency", "USD")
+        writer.member("holdings", valuation.holdings) { holding, writer in
+            writer.member("asset", holding.asset.id.description)
+            writer.member("ticker", holding.asset.ticker.description)
+            writer.member("quantity", holding.quantity.description)
+            writer.member("price", holding.price?.price.description)
+            writer.member("price_source", holding.price?.source)
+            writer.member("value", holding.value?.description)
+        }
+    }
+
+    private static func totals(of valuation: Valuation, _ writer: inout JSONWriter) {
+        writer.member("day", valuation.day.description)
+        writer.member("value", valuation.total?.description)
+        writer.member("known_value", valuation.knownTotal.description)
+        writer.key("missing_prices")
+        writer.array { writer in for asset in valuation.missing { writer.string(asset.id.description) } }
+    }
+}

@@ -1,0 +1,36 @@
+import Market
+
+/// How the feeds are doing.
+package struct RefreshState: Equatable, Sendable {
+    /// Seconds since 1970-01-01 UTC at which closes last came, or were found to be current.
+    package private(set) var lastSuccessAt: Int?
+    /// Seconds since 1970-01-01 UTC of the last failure.
+    package private(set) var lastFailureAt: Int?
+    /// Why; it names no key.
+    package private(set) var lastFailure: String?
+    /// Failures since the last success.
+    package private(set) var failuresInARow = 0
+    /// Since the start.
+    package private(set) var successes = 0, failures = 0
+    /// The last stored day of each asset in use, nil where none is stored; as the schedule last saw it.
+    package internal(set) var newestDays: [AssetID: Day?] = [:]
+
+    package init() {}
+
+    /// Days from the newest close of each asset in use to today, 1 for that of yesterday; assets without closes are left out.
+    package func agesInDays(today: Day) -> [AssetID: Int] { newestDays.compactMapValues { $0.map { today - $0 } } }
+
+    /// Whether a day that ended more than a day ago is missing of an asset that has closes: what a health check calls degraded.
+    package func isStale(today: Day) -> Bool { agesInDays(today: today).values.contains { $0 > 2 } }
+
+    mutating func note(_ result: RefreshResult, at time: Int) {
+        if let failure = result.failure { return note(failure: failure, at: time) }
+        (lastSuccessAt, failuresInARow, successes) = (time, 0, successes + 1)
+        if newestDays[result.asset.id] != nil { newestDays[result.asset.id] = .some(result.newest) }
+    }
+
+    mutating func note(failure: String, at time: Int) {
+        (lastFailure, lastFailureAt) = (failure, time)
+        (failuresInARow, failures) = (failuresInARow + 1, failures + 1)
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Glibc
+import Platform
+
+/// Becomes the server that stands beside this program: the command line is built without what a server needs.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Answer other programs over HTTP.",
+        discussion: """
+            EXAMPLES
+              closecast serve                                 on http://127.0.0.1:8080
+              closecast serve --sample                        with the simulated markets
+              closecast serve --port 9000 --database FILE
+              closecast serve --help                          all options
+
+            The options are those of closecast-server, which this becomes.
+            """)
+
+    @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The server's options.", valueName: "options"))
+    var options: [String] = []
+
+    func run() async throws {
+        try reportingFailures { () throws(Failure) in
+            let path = try Self.serverPath()
+            let arguments = [path] + options
+            var pointers = arguments.map { strdup($0) } + [nil]
+            execv(path, &pointers)
+            throw Failure("cannot start \(path): \(String(cString: strerror(errno)))", .noInput)
+        }
+    }
+
+    private static func serverPath() throws(Failure) -> String {
+        let folder = ProcessState.executablePath.map(Files.folder) ?? "."
+        let path = folder + "/closecast-server"
+        guard Files.isFile(path) else {
+            throw Failure(
+                "the server is not built: there is no \(path)\nbuild it: swift build -c release --product closecast-server",
+                .noInput)
+        }
+        return path
+    }
+}

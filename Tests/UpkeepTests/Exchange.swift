@@ -1,0 +1,58 @@
+import LoopbackServer
+import Market
+import Synchronization
+
+/// A provider on the loopback that answers as Binance does.
+final class Exchange: Sendable {
+    enum Mood: Sendable { case answers, fails, hangs }
+
+    private struct State {
+        var moods: [String: Mood] = [:]
+        /// By symbol, when closes were asked for, by the clock.
+        var asked: [String: [Int]] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let time: FakeTime
+
+    init(_ time: FakeTime) { self.time = time }
+
+    /// What an asset costs at the end of a day.
+    static func close(_ day: Day) -> Double { 100 + Double(day.daysSince1970 % 50) }
+
+    func set(_ mood: Mood, of ticker: String) { state.withLock { $0.moods[ticker + "USDT"] = mood } }
+
+    /// When closes of an asset were asked for.
+    func asked(_ ticker: String) -> [Int] { state.withLock { $0.asked[ticker + "USDT"] ?? [] } }
+
+    func reply(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
+        let symbol = request.query["symbol"] ?? ""
+        let isDaily = request.query["interval"] == "1d"
+        let mood = state.withLock { state in
+            if isDaily { state.asked[symbol, default: []].append(time.now) }
+            return state.moods[symbol] ?? .answers
+        }
+        switch mood {
+        case .fails: return .json("{}", status: 500)
+        case .hangs:
+            var reply = LoopbackServer.Reply()
+            reply.hangs = true
+            return reply
+        case .answers: return candles(request, step: isDaily ? 86_400 : 3600)
+        }
+    }
+
+    /// Of a day or hour that has not ended the price is another one than its close will be.
+    private func candles(_ request: LoopbackServer.Request, step: Int) -> LoopbackServer.Reply {
+        let now = time.realNow
+        let first = (Int(request.query["startTime"]!)! / 1000 + step - 1) / step * step
+        let last = min(Int(request.query["endTime"]!)! / 1000, now)
+        let rows = stride(from: first, through: last, by: step).prefix(1000).map { opening in
+            let isOver = opening + step <= now
+            let close = Self.close(Day(secondsSince1970: opening)) + (isOver ? 0 : 7)
+            return "[\(opening * 1000),\"\(close)\",\"999\",\"1\",\"\(close)\",\"1\",\(opening * 1000 + step * 1000 - 1),\"1\",9,"
+                + "\"1\",\"1\",\"0\"]"
+        }
+        return .json("[" + rows.joined(separator: ",") + "]")
+    }
+}

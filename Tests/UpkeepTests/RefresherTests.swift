@@ -1,0 +1,47 @@
+import Market
+import Testing
+import Upkeep
+
+@Suite(.serialized) struct RefresherTests {
+    @Test func manyWhoWantTheSameAtOnceShareOneFetch() async throws {
+        let world = try World()
+        let asset = try await world.store(["AAA"], through: World.today - 5)[0]
+        let results = await withTaskGroup(of: RefreshResult.self) { group in
+            for _ in 0..<50 { group.addTask { await world.refresher.refresh(asset, deadlineSeconds: 5) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(world.exchange.asked("AAA").count == 1)
+        #expect(results.count == 50 && results.allSatisfy { $0.newest == World.today - 1 && $0.added == 4 })
+    }
+
+    @Test func whatIsCurrentIsNotFetchedAgain() async throws {
+        let world = try World()
+        let asset = try await world.store(["AAA"], through: World.today - 1)[0]
+        let result = await world.refresher.refresh(asset, deadlineSeconds: 5)
+        #expect(result.failure == nil && result.newest == World.today - 1 && result.added == 0)
+        #expect(world.exchange.asked("AAA").isEmpty)
+        #expect(world.refresher.told.successes == 1)
+    }
+
+    @Test func aFeedThatHangsEndsWithTheDeadlineAndTheStoredClosesServe() async throws {
+        let world = try World()
+        let asset = try await world.store(["AAA"], through: World.today - 5)[0]
+        world.exchange.set(.hangs, of: "AAA")
+        let result = await world.refresher.refresh(asset, deadlineSeconds: 5)
+        #expect(result.newest == World.today - 5)
+        #expect(result.failure?.contains("AAA") == true || result.failure?.contains("aaa-coin") == true, "\(result.failure ?? "")")
+        #expect(try await world.last(asset) == World.today - 5)
+        #expect(world.refresher.told.failuresInARow == 1)
+    }
+
+    @Test func aCloseThatTheProviderTellsOtherwiseIsReportedAndKept() async throws {
+        let world = try World()
+        let asset = try await world.store(["AAA"], through: World.today - 3)[0]
+        let day = World.today - 3
+        _ = try await world.database.store(
+            [Candle(day: day, close: 50)], of: asset.id, source: "test", retrievedAt: 0, replaces: true)
+        let result = await world.refresher.refresh(asset, deadlineSeconds: 5)
+        #expect(result.changes.map(\.day) == [day] && result.changes.map(\.new) == [Exchange.close(day)])
+        #expect(try await world.database.candles(of: asset.id, from: day, through: day).map(\.candle.close) == [50])
+    }
+}
