@@ -1,0 +1,139 @@
+/// Series that are computed together.
+struct InferenceBlock {
+    struct Part {
+        let request: QueuedRequest
+        /// Which of its series.
+        let series: Range<Int>
+    }
+
+    var parts: [Part]
+    let key: LaneKey
+    let model: LoadedModel?
+    let priority: InferencePriority
+    var series = 0
+    /// Multiplications with a weight.
+    var cost = 0.0
+    /// Whether it takes so long that not all workers may compute such blocks at once.
+    var isVeryLong = false
+}
+
+/// What waits with one priority: a lane for each kind of work, first come first served within a model, and models by turns.
+///
+/// Models share the workers by cost (start-time fair queueing: Goyal, Vin and Cheng 1996, doi:10.1145/248157.248171): each has a
+/// clock that advances by the cost of what is taken, and the one that is behind goes first. So a forecast of a millisecond waits for one
+/// block of sample paths and not for a hundred that came before it.
+struct LaneSet {
+    private struct Lane {
+        var line = RequestLine()
+        var series = 0
+    }
+
+    /// What a block may consist of.
+    struct Limits {
+        /// The most series of a block.
+        let series: Int
+        /// A block ends when it costs so much; it has at least one series.
+        let cost: Double
+        /// Lanes whose next series costs more are passed over.
+        let costPerSeries: Double
+        /// How many blocks should be made of what waits, so that no worker stays idle.
+        let blocks: Int
+    }
+
+    private var lanes: [LaneKey: Lane] = [:]
+    private var clocks: [ObjectIdentifier?: Double] = [:]
+    private var virtualTime = 0.0
+    private var nextNumber = 0
+    private(set) var series = 0
+    private(set) var cost = 0.0
+
+    var isEmpty: Bool { series == 0 }
+
+    mutating func add(_ request: QueuedRequest) {
+        let model = request.key.model
+        if !lanes.keys.contains(where: { $0.model == model }) {
+            // What a model did not use while nothing waited is not saved up.
+            if clocks.count > 64 { clocks = clocks.filter { $0.value > virtualTime } }
+            clocks[model] = max(clocks[model] ?? 0, virtualTime)
+        }
+        lanes[request.key, default: Lane()].line.append(.init(request: request, number: nextNumber))
+        lanes[request.key]!.series += request.count
+        nextNumber += 1
+        series += request.count
+        cost += Double(request.count) * request.costPerSeries
+    }
+
+    /// - Returns: whether any of its series waited.
+    mutating func remove(_ request: QueuedRequest) -> Bool {
+        guard let left = lanes[request.key]?.line.remove(request), left > 0 else { return false }
+        account(for: request, series: left)
+        return true
+    }
+
+    mutating func removeAll() -> [QueuedRequest] {
+        defer { (lanes, series, cost) = ([:], 0, 0) }
+        return lanes.values.flatMap(\.line.requests)
+    }
+
+    /// The next block, and the requests before it whose deadline has passed.
+    mutating func take(_ limits: Limits, now: Double, priority: InferencePriority) -> (InferenceBlock?, expired: [QueuedRequest]) {
+        var expired: [QueuedRequest] = []
+        while let key = nextLane(limits) {
+            let block = takeBlock(key, limits, now: now, priority, &expired)
+            guard block.series > 0 else { continue }
+            virtualTime = max(virtualTime, clocks[key.model] ?? 0)
+            clocks[key.model, default: 0] += block.cost
+            return (block, expired)
+        }
+        return (nil, expired)
+    }
+
+    private func nextLane(_ limits: Limits) -> LaneKey? {
+        var best: (key: LaneKey, clock: Double, number: Int)?
+        for (key, lane) in lanes {
+            guard let head = lane.line.first, head.request.costPerSeries <= limits.costPerSeries else { continue }
+            let clock = clocks[key.model] ?? 0
+            if let best, (best.clock, best.number) < (clock, head.number) { continue }
+            best = (key, clock, head.number)
+        }
+        return best?.key
+    }
+
+    private mutating func takeBlock(
+        _ key: LaneKey, _ limits: Limits, now: Double, _ priority: InferencePriority, _ expired: inout [QueuedRequest]
+    ) -> InferenceBlock {
+        let first = lanes[key]!.line.first!.request
+        var block = InferenceBlock(parts: [], key: key, model: first.model, priority: priority)
+        let most = blockSize(lanes[key]!.series, first, limits)
+        while block.series < most, let place = lanes[key]?.line.first {
+            let request = place.request
+            if let deadline = request.deadline, deadline < now {
+                _ = remove(request)
+                expired.append(request)
+                continue
+            }
+            let affordable = Int(min(max((limits.cost - block.cost) / request.costPerSeries, 0), Double(most)))
+            let count = min(most - block.series, place.left, block.series == 0 ? max(1, affordable) : affordable)
+            guard count > 0 else { break }
+            block.parts.append(.init(request: request, series: lanes[key]!.line.takeFirst(count)))
+            block.series += count
+            block.cost += Double(count) * request.costPerSeries
+            account(for: request, series: count)
+        }
+        return block
+    }
+
+    /// As many as every idle worker can have equally many of, in whole kernels of 4 rows: single rows cost half as much again.
+    private func blockSize(_ waiting: Int, _ request: QueuedRequest, _ limits: Limits) -> Int {
+        let largest = min(request.together, limits.series)
+        let share = (waiting + limits.blocks - 1) / limits.blocks
+        return min(largest, share <= 2 ? 2 : (share + 3) & ~3)
+    }
+
+    private mutating func account(for request: QueuedRequest, series count: Int) {
+        series -= count
+        cost = series == 0 ? 0 : cost - Double(count) * request.costPerSeries
+        lanes[request.key]!.series -= count
+        if lanes[request.key]!.line.isEmpty { lanes[request.key] = nil }
+    }
+}

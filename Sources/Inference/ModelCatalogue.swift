@@ -1,0 +1,219 @@
+import CoreMetrics
+import Dispatch
+import Forecasting
+import Logging
+import Platform
+import Synchronization
+
+/// The models of a folder, read again while the server runs.
+///
+///     models/NAME/{config.json,model.safetensors}          version 1
+///     models/NAME/VERSION/{config.json,model.safetensors}  versions side by side, 1 and up
+///
+/// Look-ups read a snapshot and never wait for loading. A model is served when both files are there and the hash of the weights is the
+/// configuration's; one that is replaced by something bad is served on as it was, and read again at every scan until it is good.
+/// One whose folder is gone is first not ready, and leaves at the next scan; requests that hold it end with it.
+package final class ModelCatalogue: Sendable {
+    typealias Key = ModelListing.Key
+
+    struct Slot {
+        var fingerprint: Fingerprint
+        var model: LoadedModel?
+        /// Why the folder's files are not what is served.
+        var fault: String?
+        /// How often these very files were read and found bad.
+        var badReads = 0
+        var isWithdrawn = false
+    }
+
+    private struct Snapshot {
+        var slots: [Key: Slot] = [:]
+        /// About folders that are no models, or the folder of all.
+        var problems: [String] = []
+    }
+
+    /// What requests get that name no model; nil: the only one there is.
+    package let defaultName: String?
+    private let folder: String
+    private let intervalSeconds: Double
+    private let logger: Logger
+    private let metrics: any MetricsFactory
+    private let pause: @Sendable (Double) async throws -> Void
+    private let snapshot = Mutex(Snapshot())
+    /// Scans read files: one after the other, on a thread that may block.
+    private let scans = DispatchQueue(label: "closecast.models")
+
+    /// An empty catalogue: call ``rescan()`` to fill it.
+    ///
+    /// - Parameters:
+    ///   - folder: one folder a model.
+    ///   - defaultName: what requests get that name no model.
+    ///   - intervalSeconds: how often ``run()`` looks for changes.
+    ///   - metrics: where the gauge `closecast_model_ready` goes, with the dimensions model and version: 1 for a version that serves what
+    ///     its folder holds, 0 for one that does not.
+    ///   - sleep: waits so many seconds; throws when its task is cancelled.
+    package init(
+        folder: String, defaultName: String?, intervalSeconds: Double = 5, logger: Logger = Logger(label: "closecast.models"),
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        sleep: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    ) {
+        (self.folder, self.defaultName, self.intervalSeconds) = (folder, defaultName, intervalSeconds)
+        (self.logger, self.metrics, pause) = (logger, metrics, sleep)
+    }
+
+    // MARK: Look-ups
+
+    /// The model of a request.
+    ///
+    /// - Parameters:
+    ///   - name: what the caller wrote; nil for the default model.
+    ///   - version: what the caller wrote; nil for the highest one that is ready.
+    package func model(_ name: String? = nil, version: String? = nil) throws(CatalogueError) -> LoadedModel {
+        let slots = snapshot.withLock { $0.slots }
+        let name = if let name { name } else { try Self.defaultName(defaultName, slots) }
+        let versions = slots.filter { $0.key.name == name }
+        guard !versions.isEmpty else { throw .unknownModel(name, known: Set(slots.keys.map(\.name)).sorted()) }
+        let number = version.map(ModelListing.version) ?? Self.defaultVersion(versions)
+        guard let number, let slot = versions[Key(name: name, version: number)] else {
+            let known = versions.keys.map(\.version).sorted().map { String($0) }
+            throw .unknownVersion(model: name, version: version ?? "", known: known)
+        }
+        guard let model = slot.model else {
+            throw .unavailable(model: name, version: String(number), reason: slot.fault ?? "it was not read yet")
+        }
+        return model
+    }
+
+    private static func defaultName(_ wanted: String?, _ slots: [Key: Slot]) throws(CatalogueError) -> String {
+        if let wanted { return wanted }
+        let names = Set(slots.keys.map(\.name))
+        guard let only = names.first, names.count == 1 else { throw .noDefault(known: names.sorted()) }
+        return only
+    }
+
+    /// The highest version that is ready; where none is, that is withdrawn and still answers; where none is, of all.
+    private static func defaultVersion(_ versions: [Key: Slot]) -> Int? {
+        let loaded = versions.filter { $0.value.model != nil }
+        let ready = loaded.filter { !$0.value.isWithdrawn }
+        return [ready, loaded, versions].first { !$0.isEmpty }?.keys.map(\.version).max()
+    }
+
+    /// Every version of every model, by name and version.
+    package var entries: [CatalogueEntry] { Self.entries(snapshot.withLock { $0.slots }) }
+
+    private static func entries(_ slots: [Key: Slot]) -> [CatalogueEntry] {
+        let defaults = Dictionary(grouping: slots.keys, by: \.name).mapValues { keys in
+            defaultVersion(slots.filter { $0.key.name == keys[0].name })
+        }
+        return slots.sorted { $0.key < $1.key }.map { key, slot in
+            CatalogueEntry(
+                name: key.name, version: String(key.version), state: slot.state, sha256: slot.model?.sha256,
+                isDefaultVersion: defaults[key.name] == key.version)
+        }
+    }
+
+    /// How it fares.
+    package var health: CatalogueHealth {
+        let snapshot = snapshot.withLock { $0 }
+        let entries = Self.entries(snapshot.slots)
+        var problems = snapshot.problems
+        problems += entries.compactMap { entry in entry.reason.map { "the model \(entry.name), version \(entry.version): \($0)" } }
+        let leaves = entries.contains { $0.state == .withdrawn }
+        do throws(CatalogueError) { _ = try model() } catch {
+            problems.append(error.description)
+            return CatalogueHealth(isReady: false, problems: problems)
+        }
+        return CatalogueHealth(isReady: !leaves, problems: problems)
+    }
+
+    // MARK: Changes
+
+    /// Looks at the folder and loads what changed, on a thread of its own. Some system calls a model when nothing did.
+    package func rescan() async {
+        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            scans.async { [self] in
+                scan()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Rescans every ``intervalSeconds`` until its task is cancelled.
+    package func run() async {
+        while !Task.isCancelled {
+            do { try await pause(intervalSeconds) } catch { return }
+            await rescan()
+        }
+    }
+
+    private func scan() {
+        let before = snapshot.withLock { $0.slots }
+        let listing: ModelListing
+        do throws(FileError) { listing = try ModelListing(folder) } catch {
+            // A folder that cannot be read, such as one whose disk is away, takes no model with it.
+            snapshot.withLock { $0.problems = [error.description] }
+            logger.error("models cannot be listed", metadata: ["folder": "\(folder)", "reason": "\(error)"])
+            return
+        }
+        var slots: [Key: Slot] = [:]
+        for (key, path) in listing.folders { slots[key] = read(key, path, before[key]) }
+        for (key, slot) in before where slots[key] == nil && !slot.isWithdrawn && slot.model != nil {
+            slots[key] = slot
+            slots[key]!.isWithdrawn = true
+        }
+        report(before, slots)
+        snapshot.withLock { $0 = Snapshot(slots: slots, problems: listing.problems) }
+    }
+
+    /// What a version's folder holds now. Bad files are read some times again, since what a copy had not finished may have changed
+    /// within a tick of the file system's clock; a file that could not be read is tried always.
+    private func read(_ key: Key, _ path: String, _ before: Slot?) -> Slot {
+        let fingerprint = Fingerprint(path)
+        let isSame = before?.fingerprint == fingerprint
+        if var before, isSame, before.fault == nil || before.badReads >= Self.maximumBadReads {
+            before.isWithdrawn = false
+            return before
+        }
+        do throws(ModelError) {
+            let model = try LoadedModel(name: key.name, version: String(key.version), folder: ModelFolder(path))
+            // The same files written again are no reason to hold a second copy.
+            let isKnown = before?.model?.configuration == model.configuration
+            return Slot(fingerprint: fingerprint, model: isKnown ? before?.model : model)
+        } catch {
+            var badReads = isSame ? before?.badReads ?? 0 : 0
+            if case .unreadable = error {} else { badReads += 1 }
+            return Slot(fingerprint: fingerprint, model: before?.model, fault: error.description, badReads: badReads)
+        }
+    }
+
+    private static let maximumBadReads = 3
+
+    private func report(_ before: [Key: Slot], _ after: [Key: Slot]) {
+        for key in Set(before.keys).union(after.keys).sorted() {
+            let (old, new) = (before[key], after[key])
+            let dimensions = [("model", key.name), ("version", String(key.version))]
+            Gauge(label: "closecast_model_ready", dimensions: dimensions, factory: metrics).record(new?.state == .ready ? 1 : 0)
+            guard old?.state != new?.state || old?.model !== new?.model else { continue }
+            let metadata: Logger.Metadata = [
+                "model": "\(key.name)", "version": "\(key.version)", "sha256": "\(new?.model?.sha256 ?? "none")",
+            ]
+            switch new?.state {
+            case .ready: logger.info("model loaded", metadata: metadata)
+            case .degraded(let reason):
+                logger.error("model keeps its last good files", metadata: metadata.merging(["reason": "\(reason)"]) { $1 })
+            case .unavailable(let reason):
+                logger.error("model not loaded", metadata: metadata.merging(["reason": "\(reason)"]) { $1 })
+            case .withdrawn: logger.notice("model withdrawn", metadata: metadata)
+            case nil: logger.notice("model unloaded", metadata: metadata)
+            }
+        }
+    }
+}
+
+extension ModelCatalogue.Slot {
+    var state: CatalogueEntry.State {
+        if isWithdrawn { return .withdrawn }
+        guard let fault else { return .ready }
+        return model == nil ? .unavailable(reason: fault) : .degraded(reason: fault)
+    }
+}

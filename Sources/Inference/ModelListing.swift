@@ -1,0 +1,56 @@
+import Platform
+
+/// Which models and versions a folder holds, by their names alone.
+struct ModelListing {
+    /// What a name or version stands for in the catalogue.
+    struct Key: Hashable, Sendable, Comparable {
+        let name: String
+        let version: Int
+
+        static func < (one: Key, other: Key) -> Bool { (one.name, one.version) < (other.name, other.version) }
+    }
+
+    /// The folder of each version.
+    private(set) var folders: [Key: String] = [:]
+    /// A sentence for each folder that is passed over.
+    private(set) var problems: [String] = []
+
+    /// - Throws: ``FileError`` where the folder itself cannot be listed.
+    init(_ folder: String) throws(FileError) {
+        for name in try Files.names(in: folder) where Files.isFolder("\(folder)/\(name)") {
+            guard Self.isName(name) else {
+                problems.append("\(folder)/\(Self.printable(name)): a model's name is 1 to 100 of A-Z, a-z, 0-9, -, _ and .")
+                continue
+            }
+            do throws(FileError) { try addVersions(of: name, in: "\(folder)/\(name)") } catch { problems.append(error.description) }
+        }
+    }
+
+    private mutating func addVersions(of name: String, in path: String) throws(FileError) {
+        if !Fingerprint(path).isEmpty { folders[Key(name: name, version: 1)] = path }
+        for text in try Files.names(in: path) {
+            guard let version = Self.version(text), Files.isFolder("\(path)/\(text)"), !Fingerprint("\(path)/\(text)").isEmpty
+            else { continue }
+            folders[Key(name: name, version: version)] = "\(path)/\(text)"
+        }
+    }
+
+    /// A version number: digits without a leading zero. Anything else is none, in a folder or in a request.
+    static func version(_ text: String) -> Int? {
+        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.first != 0x30
+        else { return nil }
+        return Int(text)
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...100).contains(name.utf8.count)
+            && name.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                    || [0x2D, 0x2E, 0x5F].contains($0)
+            }
+    }
+
+    private static func printable(_ name: String) -> String {
+        String(name.prefix(100).unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : Character($0) })
+    }
+}

@@ -1,0 +1,139 @@
+import Forecasting
+import Market
+import Synchronization
+
+/// What requests must have in common to be computed together.
+struct LaneKey: Hashable, Sendable {
+    enum Task: Hashable, Sendable {
+        /// `paths` and `seed` are 0 for a model of points.
+        case forecasts(days: Int, paths: Int, seed: UInt64, DecodeMode)
+        case tensors(steps: Int, DecodeMode)
+        case body
+
+        var drawsPaths: Bool {
+            guard case .forecasts(_, let paths, _, _) = self else { return false }
+            return paths > 0
+        }
+    }
+
+    /// Nil for what needs none.
+    let model: ObjectIdentifier?
+    let task: Task
+}
+
+/// One request: what it asks for, and whoever waits for it.
+final class QueuedRequest: Sendable {
+    enum Work: Sendable {
+        case forecasts([PriceHistory])
+        case tensors(RawInputs)
+        case body(@Sendable () -> Void)
+    }
+
+    enum Answer: Sendable {
+        case forecasts([Result<Forecast, ForecastError>])
+        case tensors([Float])
+        case done
+    }
+
+    typealias Continuation = UnsafeContinuation<Result<Answer, InferenceError>, Never>
+
+    private struct Progress {
+        var continuation: Continuation?
+        var isCancelled = false
+        var remaining: Int
+        var forecasts: [Result<Forecast, ForecastError>?] = []
+        var values: [Float] = []
+    }
+
+    let key: LaneKey
+    let model: LoadedModel?
+    let work: Work
+    /// Series, at least 1.
+    let count: Int
+    /// Multiplications with a weight that each series needs, above 0.
+    let costPerSeries: Double
+    /// The most of its lane's series that are worth computing together.
+    let together: Int
+    let priority: InferencePriority
+    /// On the queue's clock.
+    let deadline: Double?
+    let arrival: Double
+    private let progress: Mutex<Progress>
+
+    init(
+        _ key: LaneKey, _ work: Work, count: Int, costPerSeries: Double, together: Int, model: LoadedModel?,
+        priority: InferencePriority, deadline: Double?, arrival: Double
+    ) {
+        (self.key, self.work, self.count, self.costPerSeries, self.together) = (key, work, count, costPerSeries, together)
+        (self.model, self.priority, self.deadline, self.arrival) = (model, priority, deadline, arrival)
+        var progress = Progress(remaining: count)
+        if case .forecasts = work { progress.forecasts = Array(repeating: nil, count: count) }
+        self.progress = Mutex(progress)
+    }
+
+    // MARK: Who waits
+
+    /// - Returns: false when its task was cancelled before it came to wait.
+    func begin(_ continuation: Continuation) -> Bool {
+        progress.withLock { progress in
+            progress.continuation = continuation
+            return !progress.isCancelled
+        }
+    }
+
+    func markCancelled() { progress.withLock { $0.isCancelled = true } }
+
+    /// Ends the wait with an error, unless it has ended.
+    func fail(_ error: InferenceError) { takeContinuation()?.resume(returning: .failure(error)) }
+
+    private func takeContinuation() -> Continuation? {
+        progress.withLock { progress in
+            defer { progress.continuation = nil }
+            return progress.continuation
+        }
+    }
+
+    // MARK: Its answer
+
+    /// Keeps the forecasts of the series from `first` on; the last ones end the wait.
+    func deliver(_ forecasts: ArraySlice<Result<Forecast, ForecastError>>, from first: Int) {
+        deliver(count: forecasts.count) { progress in
+            for (offset, forecast) in forecasts.enumerated() { progress.forecasts[first + offset] = forecast }
+        } answer: { progress in
+            .forecasts(progress.forecasts.compactMap { $0 })
+        }
+    }
+
+    /// As ``deliver(_:from:)-forecasts``, for raw outputs, equally many a series.
+    func deliver(_ outputs: ArraySlice<[Float]>, from first: Int) {
+        let width = outputs.first?.count ?? 0
+        deliver(count: outputs.count) { progress in
+            if progress.values.isEmpty { progress.values = Array(repeating: 0, count: count * width) }
+            for (offset, values) in outputs.enumerated() {
+                let start = (first + offset) * width
+                progress.values.replaceSubrange(start..<start + width, with: values)
+            }
+        } answer: { progress in
+            .tensors(progress.values)
+        }
+    }
+
+    /// Ends the wait of a body that has run.
+    func deliverDone() {
+        deliver(count: 1) { _ in
+        } answer: { _ in
+            .done
+        }
+    }
+
+    private func deliver(count: Int, _ keep: (inout Progress) -> Void, answer: (Progress) -> Answer) {
+        let ended = progress.withLock { progress -> (Continuation, Answer)? in
+            keep(&progress)
+            progress.remaining -= count
+            guard progress.remaining == 0, let continuation = progress.continuation else { return nil }
+            progress.continuation = nil
+            return (continuation, answer(progress))
+        }
+        if let (continuation, answer) = ended { continuation.resume(returning: .success(answer)) }
+    }
+}

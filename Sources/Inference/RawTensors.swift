@@ -1,0 +1,40 @@
+/// Raw series of one shape, as the Open Inference Protocol brings them.
+package struct RawInputs: Sendable {
+    /// Row-major, oldest step first.
+    package let values: [Float]
+    package let series: Int
+    package let steps: Int
+    package let inputs: Int
+
+    /// - Parameter shape: `[series, steps, inputs]`, each at least 1.
+    /// - Throws: ``InferenceError/badShape(_:have:)`` where the shape has not three such sizes, or not as many values as there are.
+    package init(_ values: [Float], shape: [Int]) throws(InferenceError) {
+        var count = 1
+        for size in shape {
+            let (product, overflow) = count.multipliedReportingOverflow(by: size)
+            guard size >= 1, !overflow else { throw .badShape(shape, have: values.count) }
+            count = product
+        }
+        guard shape.count == 3, count == values.count else { throw .badShape(shape, have: values.count) }
+        self.values = values
+        (series, steps, inputs) = (shape[0], shape[1], shape[2])
+    }
+
+    /// One series, shape `[steps, inputs]`.
+    subscript(series index: Int) -> [Float] {
+        let width = steps * inputs
+        return Array(values[index * width..<(index + 1) * width])
+    }
+}
+
+/// What a network gives for raw series.
+package struct RawOutputs: Equatable, Sendable {
+    /// Row-major.
+    package let values: [Float]
+    package let series: Int
+    package let steps: Int
+    package let outputs: Int
+
+    /// `[series, steps]` for a network of one output, else `[series, steps, outputs]`.
+    package var shape: [Int] { outputs == 1 ? [series, steps] : [series, steps, outputs] }
+}

@@ -1,0 +1,230 @@
+import Forecasting
+import Inference
+import Market
+import Testing
+
+/// Who waits how long, and who is refused.
+@Suite struct QueueOrderTests {
+    @Test func aFullQueueRefusesAtOnceAndSaysWhenToComeAgain() async throws {
+        let model = try TestModel.points.loaded()
+        let queue = InferenceQueue(workers: 1, capacity: 10)
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        let waiting = Task { try await queue.forecasts((0..<8).map { history($0) }, with: model) }
+        try await queue.fill(to: 8)
+        let three = (0..<3).map { history($0) }
+        guard case .queueFull(let seconds)? = await fault({ try await queue.forecasts(three, with: model) }) else {
+            Issue.record("3 series more than 10")
+            return
+        }
+        #expect((1...60).contains(seconds))
+        // The background has room of its own.
+        let background = Task { try await queue.forecasts(three, with: model, priority: .background) }
+        try await queue.fill(to: 11)
+        #expect(
+            await fault { try await queue.forecasts((0..<11).map { history($0) }, with: model) } == .tooManySeries(11, limit: 10))
+        gate.open()
+        #expect(try await waiting.value.count == 8)
+        #expect(try await background.value.count == 3)
+        try await held.value
+        #expect(queue.waiting == 0)
+    }
+
+    @Test func cancellingATaskTakesItsRequestOut() async throws {
+        let model = try TestModel.points.loaded()
+        let queue = InferenceQueue(workers: 1, capacity: 10)
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        let first = Task { try await queue.forecasts((0..<6).map { history($0) }, with: model) }
+        try await queue.fill(to: 6)
+        let second = Task { try await queue.forecast(history(9), with: model) }
+        try await queue.fill(to: 7)
+        first.cancel()
+        #expect(await fault { try await first.value } == .cancelled)
+        #expect(queue.waiting == 1)
+        gate.open()
+        #expect(try await second.value.ticker == history(9).ticker)
+        try await held.value
+    }
+
+    @Test func aCancelledTaskDoesNotBeginToWait() async throws {
+        let model = try TestModel.points.loaded()
+        let queue = InferenceQueue(workers: 1)
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        let request = Task {
+            try await until { Task.isCancelled }
+            return try await queue.forecast(history(1), with: model)
+        }
+        request.cancel()
+        _ = await request.result
+        #expect(queue.waiting == 0)
+        gate.open()
+        try await held.value
+    }
+
+    /// Callers that come and go at random: each is answered once, and nothing is left.
+    @Test(arguments: 0..<4 as Range<UInt64>) func everybodyIsAnsweredOnce(seed: UInt64) async throws {
+        let models = [try TestModel.points.loaded("a"), try TestModel.points.loaded("b")]
+        let queue = InferenceQueue(workers: 2, capacity: 40)
+        let histories = (0..<8).map { history($0) }
+        await withTaskGroup(of: Void.self) { group in
+            for caller in 0..<200 {
+                var random = SeededGenerator(seed: seed, stream: UInt64(caller))
+                let (cancels, pause) = (random.uniform() < 0.4, Int(random.uniform() * 5000))
+                let (count, isShort) = (1 + Int(random.uniform() * 6), random.uniform() < 0.5)
+                let priority: InferencePriority = random.uniform() < 0.3 ? .background : .interactive
+                group.addTask {
+                    try? await Task.sleep(for: .microseconds(pause))
+                    let request = Task {
+                        try await queue.forecasts(
+                            Array(histories[..<count]), ForecastOptions(days: isShort ? 3 : 96), with: models[caller % 2],
+                            priority: priority)
+                    }
+                    if cancels {
+                        try? await Task.sleep(for: .microseconds(pause / 4))
+                        request.cancel()
+                    }
+                    switch await request.result {
+                    case .success(let forecasts): #expect(forecasts.count == count, "seed \(seed)")
+                    case .failure(let error):
+                        let error = error as? InferenceError
+                        #expect(error == .cancelled || error?.code == "queue-full", "seed \(seed)")
+                    }
+                }
+            }
+        }
+        #expect(queue.waiting == 0, "seed \(seed)")
+        await queue.shutDown()
+    }
+
+    @Test func whoseDeadlineHasPassedIsDropped() async throws {
+        let model = try TestModel.points.loaded()
+        let clock = Shared(100.0)
+        let queue = InferenceQueue(workers: 1, now: { clock.value })
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        let late = Task { try await queue.forecast(history(1), with: model, deadline: 105) }
+        let patient = Task { try await queue.forecast(history(2), with: model, deadline: 107) }
+        try await queue.fill(to: 2)
+        clock.change { $0 = 106 }
+        gate.open()
+        #expect(await fault { try await late.value } == .deadlinePassed)
+        #expect(try await patient.value.ticker == history(2).ticker)
+        try await held.value
+        #expect(queue.waiting == 0)
+    }
+
+    /// Runs bodies behind a gate and notes their order.
+    private func order(_ bodies: [(String, InferencePriority)]) async throws -> [String] {
+        let queue = InferenceQueue(workers: 1)
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        let names = Shared<[String]>([])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, (name, priority)) in bodies.enumerated() {
+                group.addTask { try await queue.compute(priority: priority) { names.change { $0.append(name) } } }
+                try await queue.fill(to: index + 1)
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
+        try await held.value
+        return names.value
+    }
+
+    @Test func theBackgroundComesLast() async throws {
+        let order = try await order([("b1", .background), ("b2", .background), ("i1", .interactive), ("i2", .interactive)])
+        #expect(order == ["i1", "i2", "b1", "b2"])
+    }
+
+    @Test func theBackgroundHasATurnAmongMany() async throws {
+        let many = (0..<30).map { ("i\($0)", InferencePriority.interactive) }
+        let order = try await order([("b0", .background), ("b1", .background)] + many)
+        #expect((1...9).contains(order.firstIndex(of: "b0")!) && (10...18).contains(order.firstIndex(of: "b1")!), "\(order)")
+    }
+
+    /// Forty series of sample paths came before; a forecast of points waits for a few of them only.
+    @Test func cheapRequestsDoNotWaitForAllTheDearOnesBefore() async throws {
+        let (points, paths) = (try TestModel.points.loaded("p"), try TestModel.paths.loaded("t"))
+        let queue = InferenceQueue(workers: 1)
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        let done = Shared(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for seed in 0..<40 as Range<UInt64> {
+                group.addTask {
+                    _ = try await queue.forecast(history(seed), ForecastOptions(days: 30, paths: 200), with: paths)
+                    done.change { $0 += 1 }
+                }
+            }
+            try await queue.fill(to: 40)
+            group.addTask {
+                _ = try await queue.forecast(history(99), with: points)
+                #expect(done.value <= 3)
+            }
+            try await queue.fill(to: 41)
+            gate.open()
+            try await group.waitForAll()
+        }
+        try await held.value
+    }
+
+    @Test func aBodysErrorIsThrownOn() async throws {
+        let queue = InferenceQueue(workers: 1)
+        #expect(try await queue.compute { 6 * 7 } == 42)
+        await #expect(throws: CancellationError.self) { try await queue.compute { throw CancellationError() } }
+    }
+
+    // MARK: The end
+
+    @Test func shuttingDownAnswersWhoWaitsAndDropsTheBackground() async throws {
+        let model = try TestModel.points.loaded()
+        let queue = InferenceQueue(workers: 2)
+        let (one, other) = (Gate(), Gate())
+        let held = [try await queue.hold(one), try await queue.hold(other)]
+        let interactive = Task { try await queue.forecasts((0..<30).map { history($0) }, with: model) }
+        try await queue.fill(to: 30)
+        let background = Task { try await queue.forecast(history(1), with: model, priority: .background) }
+        try await queue.fill(to: 31)
+        let end = Task { await queue.shutDown() }
+        #expect(await fault { try await background.value } == .stopped)
+        let own = history(1)
+        #expect(await fault { try await queue.forecast(own, with: model) } == .stopped)
+        one.open()
+        other.open()
+        await end.value
+        #expect(try await interactive.value.count == 30)
+        for task in held { try await task.value }
+        await queue.shutDown()
+    }
+
+    @Test func aDrainThatTakesTooLongDropsTheRest() async throws {
+        let model = try TestModel.points.loaded()
+        let clock = Shared(100.0)
+        let queue = InferenceQueue(workers: 1, now: { clock.value })
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        let waiting = Task { try await queue.forecast(history(1), with: model) }
+        try await queue.fill(to: 1)
+        let background = Task { try await queue.forecast(history(2), with: model, priority: .background) }
+        try await queue.fill(to: 2)
+        let end = Task { await queue.shutDown(within: 2) }
+        #expect(await fault { try await background.value } == .stopped)
+        clock.change { $0 = 103 }
+        gate.open()
+        #expect(await fault { try await waiting.value } == .stopped)
+        await end.value
+        try await held.value
+    }
+
+    @Test func aQueueThatNobodyHoldsEndsItsThreads() async throws {
+        weak var queue: InferenceQueue?
+        do {
+            let own = InferenceQueue(workers: 3)
+            queue = own
+            #expect(try await own.compute { true })
+        }
+        #expect(queue == nil)
+    }
+}

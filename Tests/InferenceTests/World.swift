@@ -1,0 +1,116 @@
+import Forecasting
+import Foundation
+import Glibc
+import Inference
+import LSTMEngine
+import Logging
+import Market
+import Synchronization
+
+let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+/// A model of points, of sample paths, and others that read raw numbers, all small but for the first two.
+enum TestModel: String, CaseIterable {
+    case points = "models/daily-close"
+    case paths = "models/daily-close-t"
+    case oneInput = "Tests/LSTMEngineTests/Golden/keras-1x24"
+    case twoInputs = "Tests/LSTMEngineTests/Golden/keras-2layers"
+    case threeOutputs = "Tests/LSTMEngineTests/Golden/keras-head3"
+
+    var path: String { packageRoot.appending(path: rawValue).path }
+
+    func loaded(_ name: String = "m", version: String = "1") throws -> LoadedModel {
+        try LoadedModel(name: name, version: version, folder: ModelFolder(path))
+    }
+}
+
+let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+/// A folder of models that a test fills; removed with its owner.
+final class ModelsFolder {
+    let path = FileManager.default.temporaryDirectory.appending(path: "closecast-models-\(UUID().uuidString)").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Copies a model's two files to `place`, such as `daily` or `daily/2`.
+    func put(_ model: TestModel, at place: String, files: [String] = ["config.json", "model.safetensors"]) throws {
+        try FileManager.default.createDirectory(atPath: "\(path)/\(place)", withIntermediateDirectories: true)
+        for file in files { try write(Data(contentsOf: URL(filePath: "\(model.path)/\(file)")), to: "\(place)/\(file)") }
+    }
+
+    func write(_ data: Data, to file: String) throws { try data.write(to: URL(filePath: "\(path)/\(file)")) }
+
+    func remove(_ place: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(place)") }
+
+    func catalogue(default name: String? = nil) -> ModelCatalogue { ModelCatalogue(folder: path, defaultName: name) }
+}
+
+/// A random walk.
+func history(_ seed: UInt64, count: Int = 500) -> PriceHistory {
+    var random = SeededGenerator(seed: seed)
+    var price = 100.0
+    let closes = (0..<count).map { _ in
+        price *= exp(0.03 * random.normal())
+        return price
+    }
+    return PriceHistory(ticker: Ticker("T\(seed)")!, firstDay: Day(iso: "2020-01-01")!, closes: closes)
+}
+
+/// Normal numbers of a shape.
+func tensor(_ seed: UInt64, _ shape: [Int]) throws -> RawInputs {
+    var random = SeededGenerator(seed: seed)
+    return try RawInputs((0..<shape.reduce(1, *)).map { _ in Float(random.normal()) }, shape: shape)
+}
+
+/// A gate that holds a queue's worker until the test opens it.
+final class Gate: Sendable {
+    private let isOpen = Atomic(false)
+    private let isReached = Atomic(false)
+
+    /// Runs in the queue; a worker thread may block.
+    func wait() {
+        isReached.store(true, ordering: .releasing)
+        while !isOpen.load(ordering: .acquiring) { usleep(200) }
+    }
+
+    func open() { isOpen.store(true, ordering: .releasing) }
+
+    /// Returns when a worker stands at the gate.
+    func reached() async throws { try await until { isReached.load(ordering: .acquiring) } }
+}
+
+/// Returns when `condition` holds: what other threads do takes as long as it takes.
+func until(_ condition: () -> Bool) async throws { while !condition() { try await Task.sleep(for: .milliseconds(1)) } }
+
+extension InferenceQueue {
+    /// Holds one worker of the queue until the gate opens.
+    func hold(_ gate: Gate, priority: InferencePriority = .interactive) async throws -> Task<Void, any Error> {
+        let task = Task { try await compute(priority: priority) { gate.wait() } }
+        try await gate.reached()
+        return task
+    }
+
+    /// Returns when so many series wait.
+    func fill(to count: Int) async throws { try await until { waiting >= count } }
+}
+
+/// What a call throws.
+func fault<Output>(_ body: () async throws -> Output) async -> InferenceError? {
+    do {
+        _ = try await body()
+        return nil
+    } catch { return error as? InferenceError }
+}
+
+/// A value that tasks share.
+final class Shared<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+
+    init(_ value: Value) { mutex = Mutex(value) }
+
+    var value: Value { mutex.withLock { $0 } }
+
+    func change(_ body: @Sendable (inout Value) -> Void) { mutex.withLock { body(&$0) } }
+}
