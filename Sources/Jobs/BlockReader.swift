@@ -1,0 +1,60 @@
+import Documents
+import Glibc
+import Platform
+
+/// Reads the series of a job's input, a block at a time. Used by one actor only.
+final class BlockReader {
+    struct Line: Sendable {
+        /// From 1, blank lines counted.
+        let number: Int
+        let bytes: [UInt8]
+    }
+
+    /// A block ends when it is as large, however few series it has.
+    private static let blockBytes = 2 << 20
+
+    private let path: String
+    private let descriptor: Int32
+    private var lines = LineBuffer()
+    private var lineNumber = 0
+    private var isAtEnd = false
+
+    /// - Parameter skipped: how many series have been answered.
+    init(_ path: String, skipping skipped: Int) throws(FileError) {
+        self.path = path
+        descriptor = try JobDisk.open(path, O_RDONLY, action: "read")
+        for _ in 0..<skipped { _ = try nextSeries() }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next series, at most `count`; none after the last.
+    func block(of count: Int) throws(FileError) -> [Line] {
+        var block: [Line] = []
+        var size = 0
+        while block.count < count, size < Self.blockBytes, let line = try nextSeries() {
+            block.append(line)
+            size += line.bytes.count
+        }
+        return block
+    }
+
+    private func nextSeries() throws(FileError) -> Line? {
+        while let bytes = try nextLine() {
+            lineNumber += 1
+            if !BatchLine.isBlank(bytes) { return Line(number: lineNumber, bytes: bytes) }
+        }
+        return nil
+    }
+
+    private func nextLine() throws(FileError) -> [UInt8]? {
+        while true {
+            if let line = lines.next() { return line }
+            if isAtEnd { return lines.rest() }
+            let got = try lines.fill(atMost: 1 << 18) { space throws(FileError) in
+                try Files.read(descriptor: descriptor, into: space, path: path)
+            }
+            isAtEnd = got == 0
+        }
+    }
+}

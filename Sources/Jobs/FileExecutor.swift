@@ -1,0 +1,14 @@
+import Dispatch
+
+/// Runs an actor whose calls block on files: one after another on a thread of the system's queue, never on the cooperative pool,
+/// whose few threads every other task needs.
+final class FileExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(_ label: String) { queue = DispatchQueue(label: label) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}

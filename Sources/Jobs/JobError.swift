@@ -1,0 +1,87 @@
+import Documents
+import JSONText
+import Platform
+
+/// Why a request about jobs is refused.
+package enum JobError: Error, Equatable, Sendable {
+    /// There is no such job of this owner: another's is not told apart from none.
+    case noSuchJob(id: String)
+    /// A line of the input does not have the form of a series.
+    case badLine(number: Int, BatchLine.Problem)
+    /// A JSON document is no `{"series":[…]}`.
+    case badDocument(JSONError)
+    case lineTooLong(number: Int, limitBytes: Int)
+    case tooManySeries(limit: Int)
+    case bodyTooLarge(limitBytes: Int)
+    /// The input has no series.
+    case noSeries
+    /// A setting that the model or the limits refuse.
+    case badSetting(name: String, value: String, expected: String)
+    case model(JobModelError)
+    case tooManyOpenJobs(limit: Int)
+    case tooManyJobs(limit: Int)
+    case tooManyWatchers(limit: Int)
+    /// The key was used for another request.
+    case keyReused(key: String, id: JobID)
+    /// A request with this key is being received.
+    case keyInUse(key: String)
+    case diskFull(freeBytes: Int, neededBytes: Int)
+    /// The operating system refused a file.
+    case file(FileError)
+    /// Another server has the folder.
+    case folderInUse(path: String)
+    /// The server stops and takes no more jobs.
+    case stopping
+
+    /// A stable word for programs.
+    package var code: String {
+        switch self {
+        case .noSuchJob: "no-such-job"
+        case .badLine(_, let problem): problem.code
+        case .badDocument: "bad-json"
+        case .lineTooLong: "line-too-long"
+        case .tooManySeries: "too-many-series"
+        case .bodyTooLarge: "body-too-large"
+        case .noSeries: "no-series"
+        case .badSetting: "bad-setting"
+        case .model(let error): error.code
+        case .tooManyOpenJobs: "too-many-open-jobs"
+        case .tooManyJobs: "too-many-jobs"
+        case .tooManyWatchers: "too-many-watchers"
+        case .keyReused: "idempotency-key-reused"
+        case .keyInUse: "idempotency-key-in-use"
+        case .diskFull: "disk-full"
+        case .file: "storage-failure"
+        case .folderInUse: "folder-in-use"
+        case .stopping: "stopping"
+        }
+    }
+}
+
+extension JobError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noSuchJob(let id): "there is no job \(id); GET /v1/jobs lists yours"
+        case .badLine(let number, let problem): "line \(number): \(problem.message)"
+        case .badDocument(let error): "the body is no {\"series\":[…]}: \(error)"
+        case .lineTooLong(let number, let limit):
+            "line \(number) is longer than \(limit) bytes; send fewer closes: a model reads the newest only"
+        case .tooManySeries(let limit): "the input has more than \(limit) series; send the others as another job"
+        case .bodyTooLarge(let limit): "the input is larger than \(limit) bytes; send it as several jobs"
+        case .noSeries: "the input has no series; expected one line of JSON each, {\"id\":…,\"closes\":[…]}"
+        case .badSetting(let name, let value, let expected): "\(name) is \(value); expected \(expected)"
+        case .model(let error): error.description
+        case .tooManyOpenJobs(let limit): "\(limit) jobs are open, as many as may be; wait for one to end, or cancel one"
+        case .tooManyJobs(let limit): "\(limit) jobs are kept, as many as may be; delete finished ones"
+        case .tooManyWatchers(let limit): "\(limit) clients follow this job's events, as many as may; poll it instead"
+        case .keyReused(let key, let id):
+            "the key \(key) was used for job \(id) with another body or other settings; use a new key"
+        case .keyInUse(let key): "a request with the key \(key) is being received; try again when it has ended"
+        case .diskFull(let free, let needed):
+            "the disk has \(free >> 20) MB free and jobs need \(needed >> 20) MB; delete finished jobs or try again later"
+        case .file(let error): error.description
+        case .folderInUse(let path): "another server keeps its jobs in \(path); end it, or choose another folder"
+        case .stopping: "the server stops; try again when it is back"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Documents
+import Forecasting
+import Inference
+import JSONText
+
+/// What a client asks for, beside the series; nil where the default serves.
+package struct JobRequest: Equatable, Sendable {
+    package let owner: String
+    package var model: String?
+    package var version: String?
+    package var days: Int?
+    /// Central bands, in percent, none for points alone; or ``quantiles``.
+    package var levels: [Double]?
+    /// Between 0 and 1.
+    package var quantiles: [Double]?
+    package var paths: Int?
+    package var seed: UInt64?
+    package var decode: DecodeMode?
+    /// The same key and body make one job.
+    package var idempotencyKey: String?
+
+    /// A request with defaults only.
+    package init(owner: String) { self.owner = owner }
+
+    /// The checked options for a model.
+    ///
+    /// - Throws: ``JobError/badSetting(name:value:expected:)``.
+    func options(for model: some JobModel, limits: JobSettings) throws(JobError) -> JobOptions {
+        let days = days ?? model.horizon
+        guard (1...model.horizon).contains(days) else {
+            throw .badSetting(
+                name: "days", value: "\(days)", expected: "1 to \(model.horizon), the horizon of the model \(model.name)")
+        }
+        guard decode != .slidingWindow || !model.drawsPaths else {
+            throw .badSetting(
+                name: "decode", value: DecodeMode.slidingWindow.rawValue,
+                expected: "recursive: the model \(model.name) draws sample paths, which carry its state on")
+        }
+        return JobOptions(
+            days: days, quantiles: try toldQuantiles(model, limits).quantiles, sampling: try sampling(model, limits),
+            decode: decode ?? .recursive)
+    }
+
+    private func sampling(_ model: some JobModel, _ limits: JobSettings) throws(JobError) -> Sampling? {
+        let paths = paths ?? min(Sampling().paths, limits.maximumPaths)
+        guard model.drawsPaths || (self.paths == nil && seed == nil) else {
+            throw .badSetting(
+                name: self.paths == nil ? "seed" : "paths", value: self.paths.map { "\($0)" } ?? "\(seed ?? 0)",
+                expected: "nothing: the model \(model.name) draws no sample paths")
+        }
+        guard (1...limits.maximumPaths).contains(paths) else {
+            throw .badSetting(name: "paths", value: "\(paths)", expected: "1 to \(limits.maximumPaths)")
+        }
+        return model.drawsPaths ? Sampling(paths: paths, seed: seed ?? Sampling().seed) : nil
+    }
+
+    private func toldQuantiles(_ model: some JobModel, _ limits: JobSettings) throws(JobError) -> ToldQuantiles {
+        if levels != [] { try check("levels", levels, 1e-9...99.9998, "percents between 0 and 100, such as 50,80,95", limits) }
+        try check("quantiles", quantiles, 1e-6...1 - 1e-6, "numbers between 0 and 1, such as 0.05,0.5,0.95", limits)
+        if levels != nil, let quantiles {
+            throw .badSetting(
+                name: "quantiles", value: Self.text(quantiles), expected: "nothing beside levels: give one of them")
+        }
+        guard model.hasDistribution else {
+            guard let given = levels ?? quantiles, !given.isEmpty else { return ToldQuantiles(quantiles: []) }
+            throw .badSetting(
+                name: levels == nil ? "quantiles" : "levels", value: Self.text(given),
+                expected: "nothing: the model \(model.name) was not calibrated and has points only")
+        }
+        return quantiles.map { ToldQuantiles(quantiles: $0) }
+            ?? ToldQuantiles(levels: levels ?? [50, 80, 95], isChosen: levels != nil)
+    }
+
+    private func check(
+        _ name: String, _ values: [Double]?, _ range: ClosedRange<Double>, _ expected: String, _ limits: JobSettings
+    ) throws(JobError) {
+        guard let values else { return }
+        let most = limits.maximumQuantiles
+        guard !values.isEmpty, values.count <= most, values.allSatisfy({ range.contains($0) }) else {
+            throw .badSetting(name: name, value: Self.text(values), expected: "1 to \(most) \(expected)")
+        }
+    }
+
+    private static func text(_ values: [Double]) -> String { values.map { "\($0)" }.joined(separator: ",") }
+
+    /// What the hash of a request begins with: the body follows.
+    var fingerprint: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("model", model)
+            writer.member("version", version)
+            writer.member("days", days)
+            writer.member("levels", levels.map(Self.text))
+            writer.member("quantiles", quantiles.map(Self.text))
+            writer.member("paths", paths)
+            writer.member("seed", seed.map { "\($0)" })
+            writer.member("decode", decode?.rawValue)
+        }
+        writer.newline()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import Platform
+
+/// The answers that a job has so far, to be read piece by piece.
+package actor JobResult {
+    /// The job when the reading began: ``Job/resultBytes`` is what will be read.
+    package nonisolated let job: Job
+    private static let pieceBytes = 1 << 18
+    /// Readers share a thread: each blocks it for a piece.
+    private static let executor = FileExecutor("closecast.jobs.results")
+
+    private let path: String
+    private var descriptor: Int32 = -1
+    private var read = 0
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
+
+    init(_ job: Job, path: String) {
+        self.job = job
+        self.path = path
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Opens the file: from now on it is read to the end, even where the job is removed meanwhile.
+    func open() throws(FileError) {
+        if job.resultBytes > 0 { descriptor = try JobDisk.open(path, O_RDONLY, action: "read") }
+    }
+
+    /// The next piece; nil after the last.
+    package func next() throws(FileError) -> [UInt8]? {
+        let count = min(Self.pieceBytes, job.resultBytes - read)
+        guard count > 0 else { return nil }
+        var piece = [UInt8](repeating: 0, count: count)
+        var got = 0
+        while got < count {
+            let more = try piece.withUnsafeMutableBufferPointer { bytes throws(FileError) in
+                try Files.read(
+                    descriptor: descriptor,
+                    into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: bytes[got...])), path: path)
+            }
+            guard more > 0 else { throw FileError(path: path, action: "read the end of", code: EIO) }
+            got += more
+        }
+        read += got
+        return piece
+    }
+}

@@ -1,0 +1,25 @@
+extension JobService {
+    /// The job now and whenever it changes, until it has ended or is removed, or the server stops. A slow reader gets the newest
+    /// state only: one waits for it at most.
+    ///
+    /// - Throws: ``JobError/noSuchJob(id:)``, ``JobError/tooManyWatchers(limit:)``.
+    package func watch(_ id: JobID, of owner: String) throws(JobError) -> AsyncStream<Job> {
+        let job = try job(id, of: owner)
+        let (stream, continuation) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(1))
+        continuation.yield(job)
+        guard !job.isFinished, !isStopping else {
+            continuation.finish()
+            return stream
+        }
+        guard entries[id]!.watchers.count < settings.maximumWatchersPerJob else {
+            throw .tooManyWatchers(limit: settings.maximumWatchersPerJob)
+        }
+        lastNumber += 1
+        let number = lastNumber
+        entries[id]!.watchers[number] = continuation
+        continuation.onTermination = { _ in Task { await self.unwatch(id, number) } }
+        return stream
+    }
+
+    private func unwatch(_ id: JobID, _ number: Int) { entries[id]?.watchers[number] = nil }
+}

@@ -1,0 +1,86 @@
+import Documents
+import Glibc
+import Platform
+
+/// How far a job has come.
+struct JobProgress: Equatable, Sendable {
+    /// Answers in the synced result.
+    var completed = 0
+    /// Of them, those that tell a problem.
+    var failed = 0
+    /// Length of the synced result.
+    var bytes = 0
+}
+
+/// The answers of a job, one line a series, in order. Used by one actor only.
+///
+/// The file is its own journal: what is in it is done, so that opening it cuts off the end of a write that a crash tore, and
+/// counts the rest.
+final class ResultFile {
+    private let path: String
+    private let descriptor: Int32
+    private let disk: JobDisk
+    private let reservedBytes: Int
+    private(set) var progress = JobProgress()
+
+    /// - Parameter series: how many lines there can be.
+    init(_ path: String, series: Int, reservedBytes: Int, disk: JobDisk) throws(FileError) {
+        self.path = path
+        self.disk = disk
+        self.reservedBytes = reservedBytes
+        descriptor = try JobDisk.open(path, O_RDWR | O_CREAT, action: "write")
+        do throws(FileError) {
+            try recover(series: series)
+            try disk.syncFolder(Files.folder(of: path))
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    private func recover(series: Int) throws(FileError) {
+        var lines = LineBuffer()
+        reading: while true {
+            let got = try lines.fill(atMost: 1 << 20) { space throws(FileError) in
+                try Files.read(descriptor: descriptor, into: space, path: path)
+            }
+            if got == 0 { break }
+            while let line = lines.next() {
+                // A crash of the machine can leave zeros where the last blocks were to be.
+                guard progress.completed < series, BatchAnswer.isWhole(line) else { break reading }
+                progress.completed += 1
+                progress.failed += BatchAnswer.isProblem(line) ? 1 : 0
+                progress.bytes = lines.consumed
+            }
+        }
+        try cut()
+        // What another process wrote before it was killed may not be on the disk yet.
+        try disk.syncFile(descriptor, path: path)
+    }
+
+    /// Adds whole lines: when this returns, they outlast the machine. After an error none of them is there.
+    func append(_ bytes: [UInt8], lines: Int, failed: Int) throws(FileError) {
+        if let free = disk.freeBytes(path), free < reservedBytes + bytes.count {
+            throw FileError(path: path, action: "write", code: ENOSPC)
+        }
+        do throws(FileError) {
+            try disk.writeAll(bytes, descriptor, path: path)
+            try disk.syncFile(descriptor, path: path)
+        } catch {
+            try cut()
+            throw error
+        }
+        progress.completed += lines
+        progress.failed += failed
+        progress.bytes += bytes.count
+    }
+
+    /// Cuts off what follows the counted lines.
+    private func cut() throws(FileError) {
+        guard ftruncate(descriptor, progress.bytes) == 0, lseek(descriptor, progress.bytes, SEEK_SET) >= 0 else {
+            throw FileError(path: path, action: "truncate", code: errno)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Documents
+import Forecasting
+import Market
+
+/// The answers of a block's series.
+struct BlockAnswers: Sendable {
+    var bytes: [UInt8] = []
+    var lines = 0
+    var failed = 0
+
+    mutating func add(_ next: BlockAnswers) {
+        bytes += next.bytes
+        lines += next.lines
+        failed += next.failed
+    }
+}
+
+/// Computes the series of one job.
+struct SeriesAnswers: Sendable {
+    let model: any JobModel
+    let options: JobOptions
+    private let details: ForecastDetails
+
+    /// Why a block has no answers: it is computed later, if at all.
+    enum Interruption: Error {
+        case stopped
+        case broken(String)
+    }
+
+    private struct Answer: Sendable {
+        let bytes: [UInt8]
+        let isProblem: Bool
+    }
+
+    init(_ model: any JobModel, _ options: JobOptions) {
+        self.model = model
+        self.options = options
+        details = ForecastDetails(told: ToldQuantiles(quantiles: options.quantiles), sampling: options.sampling ?? Sampling())
+    }
+
+    /// All series of a block at once, so that the queue can put them together.
+    func result(_ lines: [BlockReader.Line]) async -> Result<BlockAnswers, Interruption> {
+        let answers = await withTaskGroup(of: (Int, Result<Answer, Interruption>).self) { group in
+            for (index, line) in lines.enumerated() { group.addTask { (index, await answer(line)) } }
+            var answers = [Result<Answer, Interruption>](repeating: .failure(.stopped), count: lines.count)
+            for await (index, answer) in group { answers[index] = answer }
+            return answers
+        }
+        var block = BlockAnswers()
+        for answer in answers {
+            switch answer {
+            case .success(let answer):
+                block.add(BlockAnswers(bytes: answer.bytes, lines: 1, failed: answer.isProblem ? 1 : 0))
+            case .failure(let interruption): return .failure(interruption)
+            }
+        }
+        return .success(block)
+    }
+
+    private func answer(_ line: BlockReader.Line) async -> Result<Answer, Interruption> {
+        var record = BatchLine()
+        do throws(BatchLine.Problem) {
+            try record.read(line.bytes)
+            let history = try record.history(line: line.number, need: model.contextLength)
+            switch await forecast(history) {
+            case .success(let forecast):
+                return .success(
+                    Answer(bytes: BatchAnswer.forecast(forecast, of: record, line: line.number, details), isProblem: false))
+            case .failure(.series(let error)): throw BatchLine.Problem(code: error.code, message: error.description)
+            case .failure(.broken(let reason)): return .failure(.broken(reason))
+            case .failure: return .failure(.stopped)
+            }
+        } catch {
+            return .success(Answer(bytes: BatchAnswer.problem(error, of: record, line: line.number), isProblem: true))
+        }
+    }
+
+    /// Tries again while the queue is full.
+    private func forecast(_ history: PriceHistory) async -> Result<Forecast, JobFault> {
+        while !Task.isCancelled {
+            do throws(JobFault) {
+                return .success(try await model.forecast(history, options))
+            } catch .busy(let seconds) {
+                // Cancelled while it sleeps, the loop ends.
+                try? await Task.sleep(for: .seconds(min(max(seconds, 0.01), 60)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return .failure(.stopped)
+    }
+}
