@@ -1,0 +1,80 @@
+import Tracing
+
+/// Where a span stands in its trace: what `traceparent` of W3C Trace Context carries.
+package struct TraceContext: Sendable, Equatable {
+    /// 128 bits, never 0.
+    package let traceID: TraceID
+    /// Never 0.
+    package let spanID: UInt64
+    package var isSampled: Bool
+    /// `tracestate`, passed on as it came.
+    package var state: String?
+
+    package init(traceID: TraceID, spanID: UInt64, isSampled: Bool, state: String? = nil) {
+        (self.traceID, self.spanID, self.isSampled, self.state) = (traceID, spanID, isSampled, state)
+    }
+
+    /// Reads `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`; nil where it does not follow the specification. A later
+    /// version than 00 may have more behind.
+    package init?(parent text: String) {
+        let bytes = Array(text.utf8)
+        let dash = UInt8(ascii: "-")
+        guard bytes.count >= 55, bytes[2] == dash, bytes[35] == dash, bytes[52] == dash,
+            let version = Hexadecimal.value(bytes[0..<2]), version != 0xFF,
+            version == 0 ? bytes.count == 55 : bytes.count == 55 || bytes[55] == dash,
+            let high = Hexadecimal.value(bytes[3..<19]), let low = Hexadecimal.value(bytes[19..<35]), high | low != 0,
+            let span = Hexadecimal.value(bytes[36..<52]), span != 0, let flags = Hexadecimal.value(bytes[53..<55])
+        else { return nil }
+        self.init(traceID: TraceID(high: high, low: low), spanID: span, isSampled: flags & 1 == 1)
+    }
+
+    /// The value of a `traceparent` header.
+    package var parent: String { "00-\(traceID)-\(Hexadecimal.text(spanID))-\(isSampled ? "01" : "00")" }
+}
+
+/// 128 bits, printed as 32 hexadecimal digits.
+package struct TraceID: Sendable, Hashable, CustomStringConvertible {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+    package var description: String { Hexadecimal.text(high) + Hexadecimal.text(low) }
+}
+
+/// Lower-case hexadecimal digits, the only ones that Trace Context allows.
+enum Hexadecimal {
+    static func value(_ digits: ArraySlice<UInt8>) -> UInt64? {
+        var value: UInt64 = 0
+        for digit in digits {
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        return value
+    }
+
+    static func text(_ value: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 16) { bytes in
+            for position in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * position)) & 15
+                bytes[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            }
+            return 16
+        }
+    }
+}
+
+private enum TraceContextKey: InstrumentationContextKey {
+    typealias Value = TraceContext
+    static var nameOverride: String? { "trace" }
+}
+
+extension InstrumentationContext {
+    /// The span that work belongs to.
+    package var trace: TraceContext? {
+        get { self[TraceContextKey.self] }
+        set { self[TraceContextKey.self] = newValue }
+    }
+}
