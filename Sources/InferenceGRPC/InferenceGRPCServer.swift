@@ -1,0 +1,125 @@
+import GRPCCore
+import GRPCNIOTransportHTTP2Posix
+import Inference
+import Logging
+import ServiceLifecycle
+
+/// Why the gRPC server does not run.
+package enum InferenceGRPCError: Error, Equatable, Sendable, CustomStringConvertible {
+    case notAnAddress(String)
+    case cannotListen(host: String, port: Int, reason: String)
+    case badCertificate(path: String, reason: String)
+
+    /// What is wrong and how to mend it.
+    package var description: String {
+        switch self {
+        case .notAnAddress(let host): "the gRPC host \(host) is no IP address; give one such as 127.0.0.1 or ::1"
+        case .cannotListen(let host, let port, let reason): "gRPC cannot listen on \(host), port \(port): \(reason)"
+        case .badCertificate(let path, let reason): "the certificate or key \(path) cannot be used: \(reason)"
+        }
+    }
+}
+
+/// The Open Inference Protocol v2 over gRPC, on a port of its own.
+package struct InferenceGRPCServer: Service {
+    package struct Settings: Sendable {
+        /// An IP address or `localhost`.
+        package var host = "127.0.0.1"
+        /// 0 for a free one.
+        package var port = 8001
+        /// nil for connections in the clear.
+        package var certificates: GRPCCertificates?
+        /// Bytes of a request: two thousand series of 500 steps, and more.
+        package var maximumMessageBytes = 16 << 20
+        /// Calls of a connection at once; a client waits with more.
+        package var maximumCallsPerConnection = 128
+        /// What calls and connections get to end when the server ends.
+        package var graceSeconds = 5
+
+        package init() {}
+    }
+
+    private let settings: Settings
+    private let service: InferenceService
+    private let access: CallAccess
+    private let logger: Logger
+    private let onListening: @Sendable (Int) -> Void
+
+    /// - Parameters:
+    ///   - isReady: what `ServerReady` tells; false before anything is unloaded.
+    ///   - access: decides on every call but those about the server's health.
+    ///   - onListening: gets the port once connections are accepted.
+    package init(
+        _ inference: OpenInference, _ settings: Settings = Settings(), isReady: @escaping @Sendable () async -> Bool,
+        access: @escaping CallAccess, logger: Logger = Logger(label: "closecast.grpc"),
+        onListening: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        (self.settings, self.access, self.logger, self.onListening) = (settings, access, logger, onListening)
+        service = InferenceService(inference: inference, isReady: isReady)
+    }
+
+    /// Serves until its task is cancelled or the graceful shutdown begins; then answers what it has and returns.
+    ///
+    /// - Throws: ``InferenceGRPCError``.
+    package func run() async throws {
+        let transport = HTTP2ServerTransport.Posix(
+            address: try address(), transportSecurity: try settings.certificates?.security() ?? .plaintext, config: configuration)
+        let server = GRPCServer(
+            transport: transport, services: [BoundedService(service: service)], interceptors: [AccessInterceptor(access: access)])
+        try await withGracefulShutdownHandler {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await serve(server) }
+                group.addTask { await announce(transport) }
+                try await group.waitForAll()
+            }
+        } onGracefulShutdown: {
+            server.beginGracefulShutdown()
+        }
+    }
+
+    private func serve(_ server: GRPCServer<HTTP2ServerTransport.Posix>) async throws {
+        do {
+            try await server.serve()
+        } catch let error as RuntimeError {
+            // The shutdown began before the start.
+            if error.code == .serverIsStopped { return }
+            let reason = error.cause.map { "\($0)" } ?? error.message
+            throw InferenceGRPCError.cannotListen(host: settings.host, port: settings.port, reason: reason)
+        }
+    }
+
+    private func announce(_ transport: HTTP2ServerTransport.Posix) async {
+        do {
+            let address = try await transport.listeningAddress
+            let port = address.ipv4?.port ?? address.ipv6?.port ?? settings.port
+            logger.info("gRPC listens", metadata: ["host": "\(settings.host)", "port": "\(port)"])
+            onListening(port)
+        } catch {
+            // What keeps it from listening is what `serve` throws.
+            logger.debug("gRPC does not listen", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func address() throws(InferenceGRPCError) -> SocketAddress {
+        let host = settings.host == "localhost" ? "127.0.0.1" : settings.host
+        if host.contains(":") {
+            return .ipv6(host: host.filter { $0 != "[" && $0 != "]" }, port: settings.port)
+        }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) else { throw .notAnAddress(settings.host) }
+        return .ipv4(host: host, port: settings.port)
+    }
+
+    private var configuration: HTTP2ServerTransport.Posix.Config {
+        .defaults { config in
+            config.rpc.maxRequestPayloadSize = settings.maximumMessageBytes
+            config.http2.maxConcurrentStreams = settings.maximumCallsPerConnection
+            // The default of 64 kB would make a large request wait for a round trip each.
+            config.http2.targetWindowSize = 1 << 20
+            config.connection.maxGraceTime = .seconds(settings.graceSeconds)
+            config.connection.maxIdleTime = .seconds(600)
+            config.connection.keepalive.time = .seconds(60)
+            config.connection.keepalive.timeout = .seconds(20)
+        }
+    }
+}

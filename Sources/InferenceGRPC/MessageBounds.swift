@@ -1,0 +1,125 @@
+import GRPCCore
+import GRPCProtobuf
+
+/// Registers the service, with a look at inference requests before they are decoded: an empty submessage is two bytes on the wire and
+/// hundreds in memory, so a message within the size limit could fill the machine.
+struct BoundedService: RegistrableRPCService {
+    let service: InferenceService
+
+    func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
+        service.registerMethods(with: &router)
+        // Takes the place of the same method above.
+        router.registerHandler(
+            forMethod: Inference_GRPCInferenceService.Method.ModelInfer.descriptor, deserializer: BoundedDeserializer(),
+            serializer: ProtobufSerializer<Inference_ModelInferResponse>(),
+            handler: { request, context in try await service.modelInfer(request: request, context: context) })
+    }
+}
+
+private struct BoundedDeserializer: MessageDeserializer {
+    func deserialize<Bytes: GRPCContiguousBytes>(_ bytes: Bytes) throws -> Inference_ModelInferRequest {
+        if let problem = bytes.withUnsafeBytes({ MessageBounds.problem(in: $0) }) { throw problem }
+        do {
+            return try ProtobufDeserializer<Inference_ModelInferRequest>().deserialize(bytes)
+        } catch {
+            throw RPCError(code: .invalidArgument, message: "the message is no inference.ModelInferRequest", cause: error)
+        }
+    }
+}
+
+/// Walks over an encoded `ModelInferRequest`.
+struct MessageBounds {
+    /// Fields of a request with all its submessages. An honest one has about 20.
+    static let maximumFields = 256
+    /// Bytes of a field that is decoded into more than it has, such as a shape; names and parameters too.
+    static let maximumSmallField = 4096
+
+    /// Why a message is refused, an error of the code `invalidArgument`; nil where it is not. What is no message at all is left to the
+    /// decoder.
+    static func problem(in bytes: UnsafeRawBufferPointer) -> RPCError? {
+        var bounds = MessageBounds()
+        do throws(RPCError) {
+            try bounds.walk(bytes, .request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private enum Level {
+        case request, input, output, contents, leaf
+
+        /// What a field of this level holds; nil for bytes or numbers that are decoded into as many bytes.
+        func level(of field: UInt64) -> Level? {
+            switch (self, field) {
+            case (.request, 5): .input
+            case (.request, 6): .output
+            case (.request, 7), (.contents, 6): nil
+            case (.input, 5): .contents
+            default: .leaf
+            }
+        }
+    }
+
+    private var fields = 0
+
+    private mutating func walk(_ bytes: UnsafeRawBufferPointer, _ level: Level) throws(RPCError) {
+        var wire = Wire(bytes)
+        while let (field, content) = wire.next() {
+            fields += 1
+            guard fields <= Self.maximumFields else {
+                throw RPCError(
+                    code: .invalidArgument,
+                    message: "the request has more than \(Self.maximumFields) fields; numbers belong into raw_input_contents, "
+                        + "or packed into fp32_contents")
+            }
+            guard let content, let inner = level.level(of: field) else { continue }
+            if inner != .leaf {
+                try walk(content, inner)
+            } else if content.count > Self.maximumSmallField {
+                throw RPCError(
+                    code: .invalidArgument,
+                    message: "a name, shape, parameter or content that is not FP32 has \(content.count) bytes; "
+                        + "expected at most \(Self.maximumSmallField)")
+            }
+        }
+    }
+}
+
+/// The fields of an encoded message (protobuf.dev/programming-guides/encoding).
+private struct Wire {
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// The next field and, where it has a length, its bytes; nil at the end or where the encoding is broken.
+    mutating func next() -> (field: UInt64, content: UnsafeRawBufferPointer?)? {
+        guard let tag = varint() else { return nil }
+        switch tag & 7 {
+        case 0: return varint().map { _ in (tag >> 3, nil) }
+        case 1: return take(8).map { _ in (tag >> 3, nil) }
+        case 2: return varint().flatMap { Int(exactly: $0) }.flatMap { take($0) }.map { (tag >> 3, $0) }
+        case 5: return take(4).map { _ in (tag >> 3, nil) }
+        default: return nil
+        }
+    }
+
+    private mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
+        guard count <= bytes.count - position else { return nil }
+        defer { position += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+    }
+
+    private mutating func varint() -> UInt64? {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            guard position < bytes.count else { return nil }
+            let byte = bytes[position]
+            position += 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+}

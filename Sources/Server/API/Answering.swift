@@ -1,0 +1,125 @@
+import HTTPTypes
+import Hummingbird
+import JSONText
+import NIOCore
+
+/// Checks a request, asks its handler, and completes the answer: entity tags, caching, idempotency.
+struct Answering: Sendable {
+    let route: API.Route
+    let writes: any WriteGuard
+
+    private var operation: Operation { route.operation }
+
+    func response(_ request: Request, _ context: CallContext) async throws -> Response {
+        let caller = try allowed(context)
+        var call = Call(
+            caller: caller, context: context, headers: request.headers, stream: request.body, uri: request.uri,
+            values: try values(request, context))
+        try await readBody(of: request, into: &call)
+        guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
+            return conditional(try await route.handler(call), request).response
+        }
+        guard operation.body?.reading != .streamed else {
+            // Only its handler sees what makes it the same request.
+            call.idempotencyKey = key
+            return try await route.handler(call).response
+        }
+        return try await writes.once(key, call, operation, route.handler).response
+    }
+
+    private func allowed(_ context: CallContext) throws(Problem) -> Caller {
+        guard let scope = operation.scope else { return context.caller ?? Caller(owner: "", scope: .read, token: nil) }
+        guard let caller = context.caller else {
+            var problem = Problem(
+                .unauthorized, "token-needed", "send a token: Authorization: Bearer TOKEN; closecast token create makes one",
+                field: "Authorization")
+            problem.headers[.wwwAuthenticate] = "Bearer realm=\"closecast\""
+            throw problem
+        }
+        guard caller.scope.allows(scope) else {
+            throw Problem(
+                .forbidden, "scope-too-small",
+                "this needs a token of scope \(scope.rawValue); this one has \(caller.scope.rawValue)",
+                accepted: scope.rawValue)
+        }
+        return caller
+    }
+
+    // MARK: Parameters
+
+    private func values(_ request: Request, _ context: CallContext) throws(Problem) -> [(name: String, value: JSONValue)] {
+        let pairs = try request.uri.query.map { text throws(Problem) in try QueryText.pairs(text[...]) } ?? []
+        for pair in pairs where !operation.parameters.contains(where: { $0.place == .query && $0.name == pair.name }) {
+            let known = operation.parameters.filter { $0.place == .query }.map(\.name).joined(separator: ", ")
+            throw Problem(
+                .badRequest, "unknown-parameter",
+                known.isEmpty
+                    ? "\(pair.name): there are no parameters here" : "\(pair.name) is no parameter here; there are \(known)",
+                field: pair.name, accepted: known)
+        }
+        var values: [(name: String, value: JSONValue)] = []
+        for parameter in operation.parameters {
+            let text: String?
+            switch parameter.place {
+            case .query: text = pairs.first { $0.name == parameter.name }?.value
+            case .path:
+                text = try context.parameters.get(parameter.name).map { text throws(Problem) in
+                    try QueryText.decoded(text[...], isQuery: false)
+                }
+            case .header: text = HTTPField.Name(parameter.name).flatMap { request.headers[$0] }
+            }
+            if let value = try parameter.value(text) { values.append((parameter.name, value)) }
+        }
+        return values
+    }
+
+    // MARK: The body
+
+    private func readBody(of request: Request, into call: inout Call) async throws {
+        guard let body = operation.body else { return }
+        let type = request.headers[.contentType].map { $0.prefix { $0 != ";" }.lowercased() }
+        if let type, !body.contents.contains(where: { $0.type == type }) {
+            let accepted = body.contents.map(\.type).joined(separator: ", ")
+            throw Problem(
+                .unsupportedMediaType, "content-type", "Content-Type \(type.prefix(100)) is not accepted; send \(accepted)",
+                field: "Content-Type", value: .string(String(type.prefix(100))), accepted: accepted)
+        }
+        guard body.reading != .streamed else { return }
+        call.bytes = try await collected(request.body, upTo: body.maximumBytes)
+        guard body.reading == .checked else { return }
+        if call.bytes.readableBytes == 0, !body.isRequired { return }
+        call.body = try call.bytes.withUnsafeReadableBytes { bytes throws(JSONError) in
+            var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+            let value = try reader.value()
+            try reader.end()
+            return value
+        }
+        try body.contents[0].schema.check(call.body, at: "")
+    }
+
+    private func collected(_ body: RequestBody, upTo maximum: Int) async throws -> ByteBuffer {
+        do {
+            return try await body.collect(upTo: maximum)
+        } catch is NIOTooManyBytesError {
+            throw Problem(
+                .contentTooLarge, "body-too-large", "the body has more than \(maximum) bytes", field: "body",
+                accepted: "at most \(maximum) bytes")
+        }
+    }
+
+    // MARK: The answer
+
+    /// Answers 304 where the client has these bytes already.
+    private func conditional(_ reply: Reply, _ request: Request) -> Reply {
+        guard operation.method == .get, reply.status == .ok, case .bytes(let bytes) = reply.body else { return reply }
+        var reply = reply
+        let tag = reply.headers[.eTag] ?? EntityTag.of(bytes)
+        reply.headers[.eTag] = tag
+        if reply.headers[.cacheControl] == nil { reply.headers[.cacheControl] = "private, no-cache" }
+        guard let list = request.headers[.ifNoneMatch], EntityTag.matches(list, tag, isWeak: true) else { return reply }
+        reply.status = .notModified
+        reply.body = .none
+        reply.headers[.contentType] = nil
+        return reply
+    }
+}

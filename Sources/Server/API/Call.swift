@@ -1,0 +1,54 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import JSONText
+import Ledger
+import Market
+import NIOCore
+
+/// One request whose parameters and body have been checked against its operation.
+package struct Call: Sendable {
+    package let caller: Caller
+    package let context: CallContext
+    package let headers: HTTPFields
+    /// Whether this key was begun before and not answered: what it does may have been done already.
+    package var isRetry = false
+    /// The key of the request, unique within its owner.
+    package var idempotencyKey: String?
+    /// The body of a JSON request, as checked.
+    package var body: JSONValue = .null
+    /// The body's bytes.
+    package var bytes = ByteBuffer()
+    /// The body as it comes, for operations that stream.
+    package var stream: RequestBody
+    /// The path and query as the client wrote them, for links and cursors.
+    package let uri: URI
+    let values: [(name: String, value: JSONValue)]
+
+    package subscript(name: String) -> JSONValue? { values.first { $0.name == name }?.value }
+
+    package func text(_ name: String) -> String? { self[name]?.string }
+    package func integer(_ name: String) -> Int? { self[name]?.integer }
+    package func number(_ name: String) -> Double? { self[name]?.number }
+    package func flag(_ name: String) -> Bool { self[name] == .boolean(true) }
+    package func day(_ name: String) -> Day? { text(name).flatMap { Day(iso: $0) } }
+    package func decimal(_ name: String) -> FixedDecimal? { text(name).flatMap { DecimalText.value($0) } }
+    package func numbers(_ name: String) -> [Double]? { self[name]?.array?.compactMap(\.number) }
+    package func texts(_ name: String) -> [String]? { self[name]?.array?.compactMap(\.string) }
+
+    /// A parameter that its operation requires or gives a default.
+    package func required<Value>(_ name: String, _ read: (Call) -> (String) -> Value?) -> Value {
+        guard let value = read(self)(name) else { preconditionFailure("the operation does not require \(name)") }
+        return value
+    }
+
+    /// Refuses a write whose `If-Match` does not name the current tag.
+    ///
+    /// - Throws: a ``Problem`` of status 412.
+    package func requireMatch(_ tag: String) throws(Problem) {
+        guard let list = headers[.ifMatch], !EntityTag.matches(list, tag, isWeak: false) else { return }
+        throw Problem(
+            .preconditionFailed, "changed-meanwhile", "this was changed since you read it; read it again and decide anew",
+            field: "If-Match", value: .string(list), accepted: tag)
+    }
+}

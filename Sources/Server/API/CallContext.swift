@@ -1,0 +1,27 @@
+import Hummingbird
+import NIOCore
+
+/// What travels with a request.
+package struct CallContext: RemoteAddressContext, RequestIDContext, NotedContext, CallerContext {
+    package var coreContext: CoreRequestContextStorage
+    package let channel: any Channel
+    /// The client's address as the edge knows it: the peer's, or what a trusted proxy says.
+    package var remoteAddress: String
+    /// Whether the client speaks TLS with us or with a trusted proxy.
+    package var isSecure = false
+    package var requestID = ""
+    /// Set by the authentication.
+    package var caller: Caller? {
+        didSet { notes.caller = caller?.token }
+    }
+    package let notes = RequestNotes()
+    package var callerID: String? { caller?.token }
+    /// What the route accepts as body, in bytes.
+    package var maximumBodyBytes = 1 << 20
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+        remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
+    }
+}

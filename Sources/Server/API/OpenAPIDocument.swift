@@ -1,0 +1,176 @@
+import JSONText
+
+/// The OpenAPI 3.1 document of an API.
+struct OpenAPIDocument {
+    let routes: [API.Route]
+    let version: String
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        var names: [String: Schema] = [:]
+        writer.object { writer in
+            writer.member("openapi", "3.1.0")
+            writer.key("info")
+            writer.object { writer in
+                writer.member("title", "Closecast")
+                writer.member("version", version)
+                writer.member("description", Self.introduction)
+            }
+            writer.key("security")
+            writer.array { writer in
+                writer.object { writer in
+                    writer.key("token")
+                    writer.array { _ in }
+                }
+                // On the loopback address no token is needed.
+                writer.object { _ in }
+            }
+            writer.key("paths")
+            writer.object { writer in writePaths(&writer, &names) }
+            writer.key("components")
+            writer.object { writer in writeComponents(&writer, names) }
+        }
+        return writer.bytes
+    }
+
+    static let introduction = """
+        Forecasts of daily closes and of whole wallets, history and an exact ledger. Decimals are strings, days are ISO days in UTC, \
+        moments end in Z. Errors are problem details (RFC 9457) whose `code` is stable. Writes take an `Idempotency-Key`: the same key \
+        with the same request gives the first answer again for 24 hours. Lists are read page by page: `next` is the `cursor` of the \
+        next one.
+        """
+
+    private func writePaths(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {
+        var collected = names
+        var paths: [String] = []
+        for route in routes where !paths.contains(route.operation.path) { paths.append(route.operation.path) }
+        for path in paths {
+            writer.key(path)
+            writer.object { writer in
+                for route in routes where route.operation.path == path {
+                    writer.key(route.operation.method.rawValue)
+                    writer.object { route.operation.write(&$0, &collected) }
+                }
+            }
+        }
+        names = collected
+    }
+
+    private func writeComponents(_ writer: inout JSONWriter, _ names: [String: Schema]) {
+        writer.key("securitySchemes")
+        writer.object { writer in
+            writer.key("token")
+            writer.object { writer in
+                writer.member("type", "http")
+                writer.member("scheme", "bearer")
+            }
+        }
+        writer.key("schemas")
+        writer.object { writer in
+            // Writing one may name others.
+            var (written, names) = (Set<String>(), names)
+            while let name = names.keys.filter({ !written.contains($0) }).min(), let schema = names[name] {
+                written.insert(name)
+                writer.key(name)
+                schema.write(&writer, &names)
+            }
+        }
+    }
+}
+
+extension Operation {
+    fileprivate func write(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {
+        var collected = names
+        writer.member("operationId", id)
+        writer.key("tags")
+        writer.array { $0.string(tag) }
+        writer.member("summary", summary)
+        if scope == nil {
+            writer.key("security")
+            writer.array { _ in }
+        }
+        writer.key("parameters")
+        writer.array { writer in
+            for parameter in parameters { parameter.write(&writer, &collected) }
+            if isWrite { Self.idempotencyKey.write(&writer, &collected) }
+        }
+        if let body {
+            writer.key("requestBody")
+            writer.object { writer in
+                writer.key("required")
+                writer.boolean(body.isRequired)
+                Self.writeContents(body.contents, &writer, &collected)
+            }
+        }
+        writer.key("responses")
+        writer.object { writer in
+            for answer in allAnswers {
+                writer.key("\(answer.status)")
+                writer.object { answer.write(&$0, &collected) }
+            }
+        }
+        names = collected
+    }
+
+    static let idempotencyKey = Parameter(
+        name: "Idempotency-Key", place: .header, schema: .text(1...200, pattern: "^[!-~]{1,200}$"), isRequired: false,
+        note: "The same key with the same request gives the first answer again for 24 hours.", fallback: nil)
+
+    fileprivate static func writeContents(
+        _ contents: [(type: String, schema: Schema)], _ writer: inout JSONWriter, _ names: inout [String: Schema]
+    ) {
+        guard !contents.isEmpty else { return }
+        var collected = names
+        writer.key("content")
+        writer.object { writer in
+            for content in contents {
+                writer.key(content.type)
+                writer.object { writer in
+                    writer.key("schema")
+                    content.schema.write(&writer, &collected)
+                }
+            }
+        }
+        names = collected
+    }
+}
+
+extension Operation.Answer {
+    fileprivate func write(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {
+        writer.member("description", note)
+        if !headers.isEmpty {
+            writer.key("headers")
+            writer.object { writer in
+                for header in headers {
+                    writer.key(header)
+                    writer.object { writer in
+                        writer.key("schema")
+                        writer.object { $0.member("type", "string") }
+                    }
+                }
+            }
+        }
+        Operation.writeContents(contents, &writer, &names)
+    }
+}
+
+extension Parameter {
+    fileprivate func write(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {
+        var collected = names
+        writer.object { writer in
+            writer.member("name", name)
+            writer.member("in", place.rawValue)
+            writer.key("required")
+            writer.boolean(isRequired)
+            writer.member("description", note)
+            if case .array = schema {
+                writer.member("style", place == .query ? "form" : "simple")
+                writer.key("explode")
+                writer.boolean(false)
+            }
+            writer.key("schema")
+            schema.write(&writer, &collected)
+        }
+        names = collected
+    }
+}

@@ -1,0 +1,124 @@
+import Access
+import HTTPTypes
+
+/// A route as clients see it. It makes the route, checks what comes in, and stands in the OpenAPI document.
+package struct Operation: Sendable {
+    package enum Method: String, Sendable, CaseIterable {
+        case get, post, put, patch, delete
+        var http: HTTPRequest.Method { HTTPRequest.Method(rawValue: rawValue.uppercased())! }
+    }
+
+    package let method: Method
+    /// With its parameters in braces: `/v1/assets/{asset}`.
+    package let path: String
+    /// Unique; the name of a generated client's function.
+    package let id: String
+    let tag: String
+    let summary: String
+    /// What a token must allow; nil where none is needed.
+    let scope: AccessScope?
+    let parameters: [Parameter]
+    let body: RequestBody?
+    let answers: [Answer]
+    /// Whether the same `Idempotency-Key` gives the same answer; true for all that changes something.
+    let isWrite: Bool
+
+    /// - Parameters:
+    ///   - scope: nil for what needs no token.
+    ///   - isWrite: by default whatever is no GET; false for computations that are sent by POST.
+    package init(
+        _ method: Method, _ path: String, id: String, tag: String, _ summary: String, scope: AccessScope?,
+        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool? = nil
+    ) {
+        (self.method, self.path, self.id, self.tag, self.summary) = (method, path, id, tag, summary)
+        (self.scope, self.parameters, self.body, self.answers) = (scope, parameters, body, answers)
+        self.isWrite = isWrite ?? (method != .get)
+    }
+
+    /// What a request may carry.
+    package struct RequestBody: Sendable {
+        enum Reading: Sendable {
+            /// JSON that is checked against the schema before the handler sees it.
+            case checked
+            /// Bytes that the handler parses itself, within the limit.
+            case bytes
+            /// A stream that the handler reads.
+            case streamed
+        }
+
+        let contents: [(type: String, schema: Schema)]
+        let isRequired: Bool
+        let reading: Reading
+        let maximumBytes: Int
+
+        /// JSON, checked before the handler sees it.
+        package static func json(_ schema: Schema, maximumBytes: Int = 1 << 20, isRequired: Bool = true) -> RequestBody {
+            RequestBody(
+                contents: [("application/json", schema)], isRequired: isRequired, reading: .checked, maximumBytes: maximumBytes)
+        }
+
+        /// Bytes that the handler parses itself.
+        package static func bytes(_ contents: [(type: String, schema: Schema)], maximumBytes: Int) -> RequestBody {
+            RequestBody(contents: contents, isRequired: true, reading: .bytes, maximumBytes: maximumBytes)
+        }
+
+        /// A stream that the handler reads.
+        package static func stream(_ contents: [(type: String, schema: Schema)], maximumBytes: Int) -> RequestBody {
+            RequestBody(contents: contents, isRequired: true, reading: .streamed, maximumBytes: maximumBytes)
+        }
+    }
+
+    /// One status that a route answers.
+    package struct Answer: Sendable {
+        let status: Int
+        let note: String
+        let contents: [(type: String, schema: Schema)]
+        let headers: [String]
+
+        package static func json(_ status: Int, _ note: String, _ schema: Schema, headers: [String] = []) -> Answer {
+            Answer(status: status, note: note, contents: [("application/json", schema)], headers: headers)
+        }
+
+        package static func contents(
+            _ status: Int, _ note: String, _ contents: [(type: String, schema: Schema)], headers: [String] = []
+        ) -> Answer {
+            Answer(status: status, note: note, contents: contents, headers: headers)
+        }
+
+        package static func empty(_ status: Int, _ note: String, headers: [String] = []) -> Answer {
+            Answer(status: status, note: note, contents: [], headers: headers)
+        }
+
+        /// Problem details.
+        package static func problem(_ status: Int, _ note: String) -> Answer {
+            Answer(status: status, note: note, contents: [("application/problem+json", Problem.schema)], headers: [])
+        }
+    }
+
+    /// All that it may answer: what is declared, and what every route may.
+    var allAnswers: [Answer] {
+        var all = answers
+        func add(_ status: Int, _ note: String) {
+            if !all.contains(where: { $0.status == status }) { all.append(.problem(status, note)) }
+        }
+        add(400, "A parameter, a header or the body is not accepted.")
+        if method == .get { all.append(.empty(304, "What the client has is current.")) }
+        if scope != nil {
+            add(401, "A token is needed, or this one is unknown, expired or revoked.")
+            add(403, "The token does not allow this.")
+        }
+        if parameters.contains(where: { $0.place == .path }) { add(404, "There is none of that name.") }
+        if body != nil {
+            add(413, "The body is too large.")
+            add(415, "The body's content type or encoding is not accepted.")
+        }
+        if isWrite {
+            add(409, "It conflicts with what is stored.")
+            add(422, "The values do not make sense together, or the idempotency key was used with another request.")
+        }
+        add(429, "Too many requests; Retry-After says when.")
+        add(500, "The server failed.")
+        add(503, "The server cannot answer now; Retry-After says when.")
+        return all.sorted { $0.status < $1.status }
+    }
+}

@@ -1,0 +1,51 @@
+import JSONText
+
+/// Pages of a list. A cursor is the key of the last element of the page before, opaque to clients.
+package enum Page {
+    /// The parameters that every list has.
+    package static let parameters: [Parameter] = [
+        .query("limit", .integer(1...500), "How many to list.", default: .number(100)),
+        .query("cursor", .text(1...300, pattern: "^[0-9a-f]+$"), "The `next` of the page before."),
+    ]
+
+    package static let next = Schema.Member(
+        "next", .nullable(.text(1...300)), "The cursor of the next page; null on the last one.")
+
+    /// The cursor for what follows `key`.
+    package static func cursor(after key: String) -> String {
+        key.utf8.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+
+    /// The key in a request's cursor, nil on the first page.
+    ///
+    /// - Throws: a ``Problem`` for a cursor that no page gave.
+    package static func key(_ call: Call) throws(Problem) -> String? {
+        guard let cursor = call.text("cursor") else { return nil }
+        let digits = Array(cursor.utf8)
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count - 1, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16) else { throw bad(cursor) }
+            bytes.append(byte)
+        }
+        guard digits.count % 2 == 0, let key = String(validating: bytes, as: UTF8.self) else { throw bad(cursor) }
+        return key
+    }
+
+    package static func bad(_ cursor: String) -> Problem {
+        .invalid("cursor", value: .string(cursor), accepted: "the `next` of the page before")
+    }
+
+    /// Cuts a sorted list that is in memory into a page.
+    package static func of<Element>(_ all: [Element], _ call: Call, key: (Element) -> String) throws(Problem) -> (
+        elements: ArraySlice<Element>, next: String?
+    ) {
+        var start = 0
+        if let last = try Self.key(call) {
+            guard let index = all.firstIndex(where: { key($0) == last }) else { throw bad(call.text("cursor") ?? "") }
+            start = index + 1
+        }
+        let elements = all[start...].prefix(call.required("limit", Call.integer))
+        let next = elements.endIndex < all.endIndex ? elements.last.map { cursor(after: key($0)) } : nil
+        return (elements, next)
+    }
+}

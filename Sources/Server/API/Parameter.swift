@@ -1,0 +1,84 @@
+import JSONText
+
+/// A parameter of a route, in its query or its path.
+package struct Parameter: Sendable {
+    enum Place: String { case query, path, header }
+
+    let name: String
+    let place: Place
+    let schema: Schema
+    let isRequired: Bool
+    let note: String
+    /// What holds when it is not given.
+    let fallback: JSONValue?
+
+    package static func query(
+        _ name: String, _ schema: Schema, _ note: String, isRequired: Bool = false, default fallback: JSONValue? = nil
+    ) -> Parameter {
+        Parameter(name: name, place: .query, schema: schema, isRequired: isRequired, note: note, fallback: fallback)
+    }
+
+    package static func path(_ name: String, _ schema: Schema, _ note: String) -> Parameter {
+        Parameter(name: name, place: .path, schema: schema, isRequired: true, note: note, fallback: nil)
+    }
+
+    /// Reads its text; an absent one gives the default.
+    func value(_ text: String?) throws(Problem) -> JSONValue? {
+        guard let text else {
+            guard !isRequired else { throw Problem.missing(name, accepted: schema.accepted) }
+            return fallback
+        }
+        guard let value = schema.value(ofText: text) else {
+            throw Problem.invalid(name, value: .string(text), accepted: schema.accepted)
+        }
+        try schema.check(value, at: name)
+        return value
+    }
+}
+
+/// The query of a URI, percent-decoded.
+enum QueryText {
+    /// - Throws: a ``Problem`` where an escape is wrong or a name comes twice.
+    static func pairs(_ query: Substring) throws(Problem) -> [(name: String, value: String)] {
+        var pairs: [(name: String, value: String)] = []
+        for part in query.split(separator: "&") {
+            let ends = part.firstIndex(of: "=") ?? part.endIndex
+            let name = try decoded(part[..<ends], isQuery: true)
+            let value = ends == part.endIndex ? "" : try decoded(part[part.index(after: ends)...], isQuery: true)
+            guard !pairs.contains(where: { $0.name == name }) else {
+                throw Problem(.badRequest, "repeated-parameter", "\(name) is given twice; separate values by commas", field: name)
+            }
+            pairs.append((name, value))
+        }
+        return pairs
+    }
+
+    static func decoded(_ text: Substring, isQuery: Bool) throws(Problem) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") || $0 >= 0x80 }) else {
+            return String(text)
+        }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+") where isQuery: bytes.append(0x20)
+            case UInt8(ascii: "%"):
+                let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+                guard rest.count >= 2, digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else {
+                    throw badEscape(text)
+                }
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            default: bytes.append(byte)
+            }
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self), !decoded.utf8.contains(0) else { throw badEscape(text) }
+        return decoded
+    }
+
+    private static func badEscape(_ text: Substring) -> Problem {
+        Problem(
+            .badRequest, "malformed-uri", "\(text.prefix(100)) is no percent-encoded UTF-8; encode what is no letter or digit",
+            value: .string(String(text.prefix(100))))
+    }
+}

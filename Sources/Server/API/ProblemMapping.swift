@@ -1,0 +1,26 @@
+import HTTPTypes
+import Hummingbird
+import JSONText
+
+extension Problem {
+    /// What a client is told of any error. One that no module explains is a fault of ours: its text stays in the log.
+    package init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as any ProblemConvertible: self = error.problem
+        case let error as JSONError:
+            self = Problem(.badRequest, "malformed-json", "the body is no JSON text: \(error)", field: "body")
+        case let error as any HTTPResponseError: self = Problem(status: error.status)
+        case is CancellationError: self = Problem(.serviceUnavailable, "stopped", "the request was given up", retryAfterSeconds: 1)
+        default: self = Problem(.internalServerError, "internal-error", "the server failed; its log says why, under the request id")
+        }
+    }
+
+    private init(status: HTTPResponse.Status) {
+        switch status {
+        case .notFound: self = .notFound("nothing is here; /openapi.json lists what there is")
+        case .contentTooLarge: self = Problem(status, "body-too-large", "the body is larger than accepted here")
+        default: self = Problem(status, "refused", status.reasonPhrase)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Turns whatever is thrown behind it into problem details, and logs what is a fault of ours.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = CallContext
+
+    func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
+        -> Response
+    {
+        do {
+            return try await next(request, context)
+        } catch {
+            let problem = Problem(error)
+            if problem.status.code >= 500, problem.status != .serviceUnavailable {
+                context.logger.error("request failed", metadata: ["error": "\(error)", "request_id": "\(context.requestID)"])
+            }
+            return problem.reply(requestID: context.requestID).response
+        }
+    }
+}

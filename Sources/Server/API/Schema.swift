@@ -1,0 +1,77 @@
+/// What a value of a request or an answer looks like. One declaration gives the OpenAPI document and the check of what comes in, so
+/// that the two cannot differ.
+package indirect enum Schema: Sendable {
+    case string(Text)
+    case integer(ClosedRange<Int>)
+    /// A finite number; the bounds belong to it.
+    case number(minimum: Double? = nil, above: Double? = nil, maximum: Double? = nil)
+    case boolean
+    /// An exact decimal, a string in JSON: up to 18 digits before and 18 after the point.
+    case decimal(Sign)
+    /// A day of the calendar, `2026-11-21`.
+    case day
+    /// A moment in UTC, `2026-11-21T08:30:00Z`.
+    case moment
+    case choice([String])
+    case array(Schema, count: ClosedRange<Int>)
+    case object([Member])
+    /// An object of any member names with values of one schema.
+    case map(Schema)
+    /// An object whose other members depend on the text of one of them.
+    case variants(discriminator: String, [Variant])
+    case nullable(Schema)
+    /// A schema that the document keeps under a name.
+    case named(String, Schema)
+    /// Any JSON value.
+    case any
+
+    package enum Sign: Sendable { case any, notNegative, positive }
+
+    package struct Text: Sendable {
+        /// In Unicode scalars.
+        var length: ClosedRange<Int>
+        /// An ECMA regular expression for the document; what it says is checked by `accepts`.
+        var pattern: String?
+        var accepts: (@Sendable (String) -> Bool)?
+        /// What is accepted, in words, for the error.
+        var words: String?
+    }
+
+    package struct Member: Sendable {
+        let name: String
+        let schema: Schema
+        let isRequired: Bool
+        let note: String?
+
+        package init(_ name: String, _ schema: Schema, isRequired: Bool = true, _ note: String? = nil) {
+            (self.name, self.schema, self.isRequired, self.note) = (name, schema, isRequired, note)
+        }
+
+        package static func optional(_ name: String, _ schema: Schema, _ note: String? = nil) -> Member {
+            Member(name, schema, isRequired: false, note)
+        }
+    }
+
+    package struct Variant: Sendable {
+        let name: String
+        let members: [Member]
+
+        package init(_ name: String, _ members: [Member]) { (self.name, self.members) = (name, members) }
+    }
+
+    /// A text of so many Unicode scalars.
+    package static func text(
+        _ length: ClosedRange<Int>, pattern: String? = nil, words: String? = nil, accepts: (@Sendable (String) -> Bool)? = nil
+    ) -> Schema {
+        .string(Text(length: length, pattern: pattern, accepts: accepts, words: words))
+    }
+
+    /// An object's members with those of another one.
+    package static func members(_ schema: Schema) -> [Member] {
+        switch schema {
+        case .object(let members): members
+        case .named(_, let schema): members(schema)
+        default: []
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import JSONText
+import Ledger
+import Market
+
+extension Schema {
+    /// Checks a value, member by member.
+    ///
+    /// - Parameter field: where it stands: a parameter's name or a JSON pointer. It is asked for refused values only: texts for each
+    ///   of hundreds of closes would take longer than reading them.
+    /// - Throws: a ``Problem`` that names field, value and what is accepted.
+    package func check(_ value: JSONValue, at field: @autoclosure () -> String) throws(Problem) {
+        switch (self, value) {
+        case (.named(_, let schema), _): try schema.check(value, at: field())
+        case (.any, _), (.nullable, .null): return
+        case (.nullable(let schema), _): try schema.check(value, at: field())
+        case (.array(let element, let count), .array(let values)):
+            guard count.contains(values.count) else { throw refusal(value, field()) }
+            for (index, value) in values.enumerated() { try element.check(value, at: "\(field())/\(index)") }
+        case (.object(let members), .object(let found)): try Self.check(found, against: members, at: field())
+        case (.map(let schema), .object(let found)):
+            for member in found { try schema.check(member.value, at: "\(field())/\(member.key)") }
+        case (.variants(let discriminator, let variants), .object(let found)):
+            let name = value[discriminator]?.string
+            guard let variant = variants.first(where: { $0.name == name }) else {
+                throw Problem.invalid(
+                    "\(field())/\(discriminator)", value: value[discriminator], accepted: Self.list(variants.map(\.name)))
+            }
+            let kind = Member(discriminator, .choice([variant.name]))
+            try Self.check(found, against: [kind] + variant.members, at: field())
+        default:
+            guard acceptsScalar(value) else { throw refusal(value, field()) }
+        }
+    }
+
+    private static func check(
+        _ found: [JSONValue.Member], against members: [Member], at field: @autoclosure () -> String
+    ) throws(Problem) {
+        for member in found where !members.contains(where: { $0.name == member.key }) {
+            throw Problem(
+                .badRequest, "unknown-member", "\(member.key) is no member here; it may have \(list(members.map(\.name)))",
+                field: "\(field())/\(member.key)", accepted: list(members.map(\.name)))
+        }
+        for member in members {
+            guard let value = found.first(where: { $0.key == member.name })?.value else {
+                guard !member.isRequired else {
+                    throw Problem.missing("\(field())/\(member.name)", accepted: member.schema.accepted)
+                }
+                continue
+            }
+            try member.schema.check(value, at: "\(field())/\(member.name)")
+        }
+    }
+
+    private func acceptsScalar(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.string(let rule), .string(let text)):
+            rule.length.contains(text.unicodeScalars.count) && rule.accepts?(text) ?? true
+        case (.integer(let range), .number(let number)): Int(exactly: number).map(range.contains) ?? false
+        case (.number(let minimum, let above, let maximum), .number(let number)):
+            number >= minimum ?? -.infinity && number > above ?? -.infinity && number <= maximum ?? .infinity
+        case (.boolean, .boolean): true
+        case (.decimal(let sign), .string(let text)): DecimalText.value(text, sign) != nil
+        case (.day, .string(let text)): Day(iso: text) != nil
+        case (.moment, .string(let text)): Moment.seconds(text) != nil
+        case (.choice(let names), .string(let text)): names.contains(text)
+        default: false
+        }
+    }
+
+    private func refusal(_ value: JSONValue, _ field: String) -> Problem { .invalid(field, value: value, accepted: accepted) }
+
+    /// What is accepted, in words.
+    package var accepted: String {
+        switch self {
+        case .string(let rule):
+            rule.words ?? "a text of \(rule.length.lowerBound) to \(rule.length.upperBound) characters"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .number(let minimum, let above, let maximum):
+            (["a number"]
+                + [minimum.map { "at least \($0)" }, above.map { "above \($0)" }, maximum.map { "at most \($0)" }]
+                .compactMap(\.self)).joined(separator: ", ")
+        case .boolean: "true or false"
+        case .decimal(.any): "a decimal as a string, such as \"-0.05\", with up to 18 digits before and after the point"
+        case .decimal(.notNegative):
+            "a decimal as a string, such as \"0.05\", not below 0, with up to 18 digits before and after the point"
+        case .decimal(.positive):
+            "a decimal as a string, such as \"0.05\", above 0, with up to 18 digits before and after the point"
+        case .day: "a day such as 2026-11-21"
+        case .moment: "a moment in UTC such as 2026-11-21T08:30:00Z"
+        case .choice(let names): "one of \(Self.list(names))"
+        case .array(let element, let count): "\(count.lowerBound) to \(count.upperBound) times \(element.accepted)"
+        case .object(let members): "an object with \(Self.list(members.map(\.name)))"
+        case .map(let schema): "an object whose members are each \(schema.accepted)"
+        case .variants(let name, let variants): "an object whose \(name) is \(Self.list(variants.map(\.name)))"
+        case .nullable(let schema): "\(schema.accepted), or null"
+        case .named(_, let schema): schema.accepted
+        case .any: "a JSON value"
+        }
+    }
+
+    static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}

@@ -1,0 +1,112 @@
+import JSONText
+
+extension Schema {
+    /// Writes the schema as OpenAPI 3.1 has it. Named ones become references, and are put into `names`.
+    func write(_ writer: inout JSONWriter, _ names: inout [String: Schema], note: String? = nil) {
+        var collected = names
+        writer.object { writer in
+            writeMembers(&writer, &collected)
+            if let note { writer.member("description", note) }
+        }
+        names = collected
+    }
+
+    private func writeMembers(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {
+        switch self {
+        case .string(let rule): rule.write(&writer)
+        case .integer(let range):
+            writer.member("type", "integer")
+            writer.member("minimum", range.lowerBound)
+            writer.member("maximum", range.upperBound)
+        case .number(let minimum, let above, let maximum):
+            writer.member("type", "number")
+            if let minimum { writer.member("minimum", minimum) }
+            if let above { writer.member("exclusiveMinimum", above) }
+            if let maximum { writer.member("maximum", maximum) }
+        case .boolean: writer.member("type", "boolean")
+        case .decimal(let sign):
+            writer.member("type", "string")
+            writer.member("pattern", DecimalText.patterns[sign])
+        case .day:
+            writer.member("type", "string")
+            writer.member("format", "date")
+        case .moment:
+            writer.member("type", "string")
+            writer.member("format", "date-time")
+            writer.member("pattern", Moment.pattern)
+        case .choice(let choices):
+            writer.member("type", "string")
+            writer.key("enum")
+            writer.array { writer in choices.forEach { writer.string($0) } }
+        case .array(let element, let count):
+            writer.member("type", "array")
+            writer.member("minItems", count.lowerBound)
+            writer.member("maxItems", count.upperBound)
+            writer.key("items")
+            element.write(&writer, &names)
+        case .object(let members): Self.writeObject(members, &writer, &names)
+        case .map(let schema):
+            writer.member("type", "object")
+            writer.key("additionalProperties")
+            schema.write(&writer, &names)
+        case .variants(let discriminator, let variants): Self.writeVariants(discriminator, variants, &writer, &names)
+        case .nullable(let schema): Self.writeNullable(schema, &writer, &names)
+        case .named(let name, let schema):
+            names[name] = schema
+            writer.member("$ref", "#/components/schemas/\(name)")
+        case .any: break
+        }
+    }
+
+    private static func writeNullable(_ schema: Schema, _ writer: inout JSONWriter, _ names: inout [String: Schema]) {
+        var collected = names
+        writer.key("anyOf")
+        writer.array { writer in
+            schema.write(&writer, &collected)
+            writer.object { $0.member("type", "null") }
+        }
+        names = collected
+    }
+
+    private static func writeObject(_ members: [Member], _ writer: inout JSONWriter, _ names: inout [String: Schema]) {
+        var collected = names
+        writer.member("type", "object")
+        writer.key("properties")
+        writer.object { writer in
+            for member in members {
+                writer.key(member.name)
+                member.schema.write(&writer, &collected, note: member.note)
+            }
+        }
+        writer.key("required")
+        writer.array { writer in
+            for member in members where member.isRequired { writer.string(member.name) }
+        }
+        writer.key("additionalProperties")
+        writer.boolean(false)
+        names = collected
+    }
+
+    private static func writeVariants(
+        _ discriminator: String, _ variants: [Variant], _ writer: inout JSONWriter, _ names: inout [String: Schema]
+    ) {
+        var collected = names
+        writer.key("oneOf")
+        writer.array { writer in
+            for variant in variants {
+                let kind = Member(discriminator, .choice([variant.name]))
+                Schema.object([kind] + variant.members).write(&writer, &collected)
+            }
+        }
+        names = collected
+    }
+}
+
+extension Schema.Text {
+    fileprivate func write(_ writer: inout JSONWriter) {
+        writer.member("type", "string")
+        if length.lowerBound > 0 { writer.member("minLength", length.lowerBound) }
+        writer.member("maxLength", length.upperBound)
+        if let pattern { writer.member("pattern", pattern) }
+    }
+}

@@ -1,0 +1,91 @@
+import Access
+import Digests
+import HTTPTypes
+import NIOCore
+
+/// Answers that are kept for a day, so that a client that heard nothing can ask again.
+struct StoredWrites: WriteGuard {
+    let repository: any IdempotencyRepository
+    /// Names this process: a request that another one began and never answered was interrupted.
+    let instance: String
+    let now: @Sendable () -> Int
+
+    /// Larger answers are not kept; those of writes are small.
+    private static let largestBytes = 1 << 20
+
+    func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: API.Handler) async throws -> Reply {
+        let request = try IdempotentRequest(owner: call.caller.owner, key: key, requestHash: Self.hash(call, operation))
+        var call = call
+        call.idempotencyKey = key
+        switch try await repository.begin(request, instance: instance, now: now()) {
+        case .new: break
+        case .interrupted: call.isRetry = true
+        case .replay(let reply): return Reply(replaying: reply)
+        case .inProgress:
+            throw Problem(
+                .conflict, "in-progress", "the first request with this key is not answered yet; ask again",
+                field: "Idempotency-Key",
+                value: .string(key), retryAfterSeconds: 1)
+        case .mismatch:
+            throw Problem(
+                .unprocessableContent, "key-reused", "this key was used for another request; give each request its own key",
+                field: "Idempotency-Key", value: .string(key))
+        }
+        let reply: Reply
+        do {
+            reply = try await handler(call)
+        } catch {
+            await settle(request, with: nil, call)
+            throw error
+        }
+        await settle(request, with: IdempotentReply(reply, largestBytes: Self.largestBytes), call)
+        return reply
+    }
+
+    /// Keeps the answer, or forgets that the request was begun. What fails here does not change what was done: the client gets its
+    /// answer, and the store's trouble is in the log and the health.
+    private func settle(_ request: IdempotentRequest, with reply: IdempotentReply?, _ call: Call) async {
+        do {
+            if let reply {
+                try await repository.finish(request, instance: instance, with: reply)
+            } else {
+                try await repository.release(request, instance: instance)
+            }
+        } catch {
+            call.context.logger.error(
+                "an answer was not kept", metadata: ["error": "\(error)", "request_id": "\(call.context.requestID)"])
+        }
+    }
+
+    /// What makes it the same request: method, path, query and body.
+    private static func hash(_ call: Call, _ operation: Operation) -> String {
+        let head = "\(operation.method.rawValue) \(call.uri.string) \(call.headers[.contentType] ?? "")\n"
+        return SHA256.hexadecimal(of: Array(head.utf8) + Array(call.bytes.readableBytesView))
+    }
+}
+
+extension IdempotentReply {
+    /// Nil for an answer that is no such thing as can be kept.
+    init?(_ reply: Reply, largestBytes: Int) {
+        let bytes: [UInt8]
+        switch reply.body {
+        case .none: bytes = []
+        case .bytes(let buffer): bytes = Array(buffer.readableBytesView)
+        case .stream: return nil
+        }
+        guard bytes.count <= largestBytes else { return nil }
+        self.init(
+            status: reply.status.code, headers: reply.headers.map { Header($0.name.rawName, $0.value) }, body: bytes)
+    }
+}
+
+extension Reply {
+    /// A kept answer, marked as such.
+    init(replaying kept: IdempotentReply) {
+        self.init(HTTPResponse.Status(code: kept.status), ByteBuffer(bytes: kept.body), type: "")
+        headers = [:]
+        for header in kept.headers { HTTPField.Name(header.name).map { headers[$0] = header.value } }
+        headers[.idempotencyReplayed] = "true"
+        if kept.body.isEmpty { body = .none }
+    }
+}

@@ -1,0 +1,150 @@
+import Documents
+import HTTPTypes
+import JSONText
+import Market
+import Portfolio
+
+/// Known assets and their statistics.
+struct AssetsController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) {
+        api.add(Self.list, list)
+        api.add(Self.create, create)
+        api.add(Self.show, show)
+        api.add(Self.delete, delete)
+        api.add(Self.refresh, refresh)
+    }
+
+    // MARK: List
+
+    private static let list = Operation(
+        .get, "/v1/assets", id: "listAssets", tag: "Assets",
+        "Known assets with prices, volumes, supplies and changes; what is unknown is null, and comes last where sorted by it.",
+        scope: .read,
+        parameters: [
+            .query(
+                "sort", .choice(["id"] + MarketField.allCases.map(\.rawValue)),
+                "What to sort by; 12h to 1mo are changes of the price.", default: .string("id")),
+            .query("order", .choice(["ascending", "descending"]), "The largest last or first.", default: .string("ascending")),
+            .query("search", .text(1...100), "Only assets whose ticker, id or name holds this text, in any case."),
+            .query("favourites", .boolean, "Only assets that the caller marked.", default: .boolean(false)),
+            .query("stored", .boolean, "Only assets of which closes are stored.", default: .boolean(false)),
+            .query("period", .integer(1...36_500), "Days of the highest and lowest price.", default: .number(30)),
+        ] + Page.parameters,
+        answers: [
+            .json(
+                200, "A page of assets.",
+                .object([
+                    .init("period_days", .integer(1...36_500)), .init("assets", .array(AssetSchemas.listed, count: 0...500)),
+                    Page.next,
+                ]))
+        ])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let period = call.required("period", Call.integer)
+        let portfolio = services.portfolio(of: call.caller)
+        var listed = try await AssetListing(portfolio).assets(
+            matching: call.text("search"), isMarked: call.flag("favourites"), periodDays: period)
+        if call.flag("stored") { listed.removeAll { $0.statistics == nil } }
+        let sorted = AssetListing.sorted(
+            listed, by: call.text("sort").flatMap(MarketField.init), descending: call.text("order") == "descending")
+        let (page, next) = try Page.of(sorted, call) { "\($0.asset.id)" }
+        return Reply { writer in
+            writer.member("period_days", period)
+            writer.member("assets", page) { MarketJSON.members(of: $0.asset, $0.statistics, &$1) }
+            writer.member("next", next)
+        }
+    }
+
+    // MARK: One
+
+    private static let show = Operation(
+        .get, "/v1/assets/{asset}", id: "getAsset", tag: "Assets", "An asset, its statistics and which of its closes are stored.",
+        scope: .read,
+        parameters: [
+            .asset, .query("period", .integer(1...36_500), "Days of the highest and lowest price.", default: .number(30)),
+        ],
+        answers: [.json(200, "The asset.", AssetSchemas.shown), .problem(409, "Several assets have the ticker; ids lists them.")])
+
+    private func show(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let asset = try await portfolio.namedAsset(call.required("asset", Call.text))
+        let statistics = try await portfolio.statistics(of: asset, periodDays: call.required("period", Call.integer))
+        let coverage = try await services.repositories.candles.coverage()[asset.id]
+        let isMarked = try await services.repositories.favourites.favourites(of: call.caller.owner).contains { $0.id == asset.id }
+        return Reply { writer in
+            MarketJSON.members(of: asset, statistics, &writer)
+            writer.key("favourite")
+            writer.boolean(isMarked)
+            writer.key("closes")
+            guard let coverage else { return writer.null() }
+            writer.object { MarketHistoryJSON.members(of: coverage, &$0) }
+        }
+    }
+
+    // MARK: Add and remove
+
+    private static let create = Operation(
+        .post, "/v1/assets", id: "addAsset", tag: "Assets",
+        "Adds an asset, or tells more about the known one of the ticker or id; the latter needs a token of scope admin.",
+        scope: .write, body: .json(AssetSchemas.entry),
+        answers: [
+            .json(200, "The known asset, with what was told.", AssetSchemas.asset),
+            .json(201, "The new asset.", AssetSchemas.asset, headers: ["Location"]),
+        ])
+
+    private func create(_ call: Call) async throws -> Reply {
+        let (asset, isNew) = try await AssetProblem.telling {
+            try await services.portfolio(of: call.caller).add(AssetSchemas.entry(call.body)) { known in
+                guard call.caller.scope.allows(.admin) else { throw AssetProblem.needsAdmin("\(known.id) is known already") }
+            }
+        }
+        services.market.storeVersion.noteChange()
+        let reply = Reply(isNew ? .created : .ok) { MarketJSON.members(of: asset, &$0) }
+        return isNew ? reply.with(.location, "/v1/assets/\(asset.id)") : reply
+    }
+
+    private static let delete = Operation(
+        .delete, "/v1/assets/{asset}", id: "removeAsset", tag: "Assets",
+        "Forgets an asset of which neither closes nor transactions are stored, with everybody's marks of it.", scope: .admin,
+        parameters: [.asset], answers: [.empty(204, "It is forgotten.")])
+
+    private func delete(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let asset = try await portfolio.namedAsset(call.required("asset", Call.text))
+        try await AssetProblem.telling { try await portfolio.remove(asset) }
+        services.market.storeVersion.noteChange()
+        return .nothing
+    }
+
+    // MARK: Refresh
+
+    private static let refresh = Operation(
+        .post, "/v1/assets/{asset}/refresh", id: "refreshAsset", tag: "Assets",
+        "Asks providers for the closes since the last stored one; what is stored stays as it is.", scope: .write,
+        parameters: [
+            .asset, .query("timeout", .integer(1...60), "How many seconds providers may take.", default: .number(20)),
+        ],
+        answers: [
+            .json(200, "What came.", AssetSchemas.refreshed), .problem(502, "No provider answered; the stored closes serve."),
+        ])
+
+    private func refresh(_ call: Call) async throws -> Reply {
+        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+        guard let refresh = services.market.refresh else { throw AssetProblem.offline }
+        guard !asset.providerIDs.isEmpty else { throw AssetProblem.noProvider(of: asset) }
+        let refreshed = await refresh(asset, Double(call.required("timeout", Call.integer)))
+        services.market.storeVersion.noteChange()
+        if let failure = refreshed.failure { throw AssetProblem.noAnswer(of: asset, failure, newest: refreshed.newest) }
+        return Reply { writer in
+            writer.member("id", "\(asset.id)")
+            writer.member("ticker", "\(asset.ticker)")
+            writer.member("last", refreshed.newest?.description)
+            writer.member("added", refreshed.added)
+            writer.member("differing", refreshed.differing)
+            writer.key("providers")
+            writer.array { writer in refreshed.providers.forEach { writer.string($0) } }
+        }
+    }
+}

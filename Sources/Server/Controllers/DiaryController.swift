@@ -1,0 +1,52 @@
+import Documents
+import JSONText
+import Market
+import Portfolio
+
+/// What was forecast of an asset, and how it turned out.
+struct DiaryController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) { api.add(Self.show, show) }
+
+    private static let show = Operation(
+        .get, "/v1/assets/{asset}/diary", id: "getDiary", tag: "Forecasts",
+        "Forecasts of an asset as they were issued, the newest first, scored against the naive forecast as their days arrive.",
+        scope: .read,
+        parameters: [
+            .asset,
+            .query(
+                "values", .boolean, "Whether each day's numbers are told too, beside the naive forecast's.",
+                default: .boolean(false)),
+        ] + Page.parameters,
+        answers: [
+            .json(
+                200, "A page of entries, and how each model stands over all of them.",
+                .object([
+                    .init("asset", Schema.assetID), .init("models", .array(DiarySchemas.summary, count: 0...10_000)),
+                    .init("entries", .array(DiarySchemas.entry, count: 0...500)), Page.next,
+                ])), .problem(409, "Several assets have the ticker; ids lists them."),
+        ])
+
+    private func show(_ call: Call) async throws -> Reply {
+        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+        let diary = Diary(services.market.diary, candles: services.repositories.candles, now: services.now)
+        let (limit, hasValues) = (call.required("limit", Call.integer), call.flag("values"))
+        // One more than asked for tells whether there is another page.
+        let found = try await diary.scores(of: asset.id, before: try Self.before(call), limit: limit + 1)
+        let entries = found.prefix(limit)
+        let summaries = try await diary.summaries(of: asset.id)
+        return Reply { writer in
+            writer.member("asset", "\(asset.id)")
+            writer.member("models", summaries) { DiaryJSON.members(of: $0, &$1) }
+            writer.member("entries", entries) { DiaryJSON.members(of: $0, hasValues: hasValues, &$1) }
+            writer.member("next", found.count > limit ? entries.last.map { Page.cursor(after: "\($0.kept.id)") } : nil)
+        }
+    }
+
+    private static func before(_ call: Call) throws(Problem) -> Int64? {
+        guard let key = try Page.key(call) else { return nil }
+        guard let id = Int64(key), id > 0 else { throw Page.bad(call.text("cursor") ?? "") }
+        return id
+    }
+}

@@ -1,0 +1,176 @@
+import Documents
+import HTTPTypes
+import JSONText
+import Market
+import NIOCore
+import Portfolio
+
+/// Stored closes.
+struct HistoryController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) {
+        api.add(Self.list, list)
+        api.add(Self.show, show)
+        api.add(Self.check, check)
+        api.add(Self.remove, remove)
+        HistoryImportController(services: services).add(to: &api)
+    }
+
+    private var candles: any CandleRepository { services.repositories.candles }
+    private var today: Day { Day(secondsSince1970: services.now()) }
+
+    private func asset(_ call: Call) async throws -> Asset {
+        try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+    }
+
+    // MARK: What is stored
+
+    private static let list = Operation(
+        .get, "/v1/history", id: "listHistory", tag: "History", "The assets whose closes are stored, in order of their tickers.",
+        scope: .read, parameters: Page.parameters,
+        answers: [.json(200, "A page of them.", .object([.init("assets", .array(stored, count: 0...500)), Page.next]))])
+
+    private static let stored = Schema.object([
+        .init("id", .assetID), .init("ticker", .ticker), .init("first", .day), .init("last", .day),
+        .init("closes", .integer(1...10_000_000)),
+        .init("missing", .integer(0...10_000_000), "Days between the first and the last without a close."),
+        .init("retrieved_at", .moment),
+    ])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let coverage = try await candles.coverage()
+        let rows = try await services.repositories.assets.assets()
+            .compactMap { asset in coverage[asset.id].map { (asset: asset, coverage: $0) } }
+            .sorted { ($0.asset.ticker.description, $0.asset.id) < ($1.asset.ticker.description, $1.asset.id) }
+        let (page, next) = try Page.of(rows, call) { "\($0.asset.id)" }
+        return Reply { writer in
+            writer.member("assets", page) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) }
+            writer.member("next", next)
+        }
+    }
+
+    // MARK: Closes
+
+    private static let show = Operation(
+        .get, "/v1/assets/{asset}/history", id: "getHistory", tag: "History",
+        "Stored closes, oldest first: all of them, or page by page where there is a limit.", scope: .read,
+        parameters: [
+            .asset, .query("start", .day, "The first day; the first stored one where it is missing."),
+            .query("end", .day, "The last day; the last stored one where it is missing."),
+            .query(
+                "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "Days, weeks from Monday on, or calendar months.",
+                default: .string(CandleInterval.day.rawValue)),
+            .query("format", .choice(["json", "csv"]), "What Accept says where it is missing, and JSON where that says nothing."),
+            .query("limit", .integer(1...10_000), "How many candles to list; all where it is missing."),
+            .query("cursor", .text(1...300, pattern: "^[0-9a-f]+$"), "The `next` of the page before; of CSV, of its Next header."),
+        ],
+        answers: [
+            .contents(
+                200, "The candles.", [("application/json", candleList), ("text/csv", .text(0...100_000_000))], headers: ["Next"]),
+            .problem(409, "Several assets have the ticker; ids lists them."), .problem(422, "The days make no range."),
+        ])
+
+    private static let candleList = Schema.object([
+        .init("id", .assetID), .init("ticker", .ticker), .init("quote_currency", .text(1...20)),
+        .init("interval", .choice(CandleInterval.allCases.map(\.rawValue))),
+        .init(
+            "candles",
+            .array(
+                .object([
+                    .init("date", .day, "The first day of the interval."), .init("open", .nullable(.number())),
+                    .init("high", .nullable(.number())), .init("low", .nullable(.number())), .init("close", .number()),
+                    .init("volume", .nullable(.number()), "In quote currency."),
+                    .init("days", .integer(1...31), "Of the interval, those that are stored."),
+                    .init("source", .text(0...10_000)), .init("retrieved_at", .moment),
+                ]), count: 0...10_000_000)), Page.next,
+    ])
+
+    private func show(_ call: Call) async throws -> Reply {
+        let asset = try await asset(call)
+        let interval = call.text("interval").flatMap(CandleInterval.init) ?? .day
+        let stored = try await candles.candles(
+            of: asset.id, from: call.day("start") ?? .first, through: try lastDay(call))
+        let (history, next) = try page(MarketHistory(asset: asset, interval: interval, stored: stored), call)
+        guard Self.wantsCSV(call) else {
+            return Reply { writer in
+                history.write(&writer)
+                writer.member("next", next)
+            }.with(.vary, "Accept")
+        }
+        let reply = Reply(.ok, ByteBuffer(string: history.csv), type: "text/csv; charset=utf-8").with(.vary, "Accept")
+        return next.map { reply.with(.next, $0) } ?? reply
+    }
+
+    private func lastDay(_ call: Call) throws(Problem) -> Day {
+        guard let last = call.day("end") else { return today }
+        if let first = call.day("start"), first > last {
+            throw Problem(
+                .unprocessableContent, "no-range", "start \(first) is after end \(last)", field: "end",
+                value: .string(last.description), accepted: "a day from \(first) on")
+        }
+        return last
+    }
+
+    private func page(_ history: MarketHistory, _ call: Call) throws(Problem) -> (MarketHistory, next: String?) {
+        let rows = history.rows
+        var start = 0
+        if let key = try Page.key(call) {
+            guard let day = Day(iso: key) else { throw Page.bad(call.text("cursor") ?? "") }
+            start = rows.firstIndex { $0.candle.start > day } ?? rows.count
+        }
+        let end = min(rows.count, start + (call.integer("limit") ?? rows.count))
+        let next = end < rows.count ? Page.cursor(after: rows[end - 1].candle.start.description) : nil
+        return (history.page(start..<end), next)
+    }
+
+    /// The parameter goes before `Accept`, of which the order says what is preferred.
+    private static func wantsCSV(_ call: Call) -> Bool {
+        if let format = call.text("format") { return format == "csv" }
+        let accepted = (call.headers[.accept] ?? "").split(separator: ",").map { $0.prefix { $0 != ";" }.filter { $0 != " " } }
+        return accepted.first { ["text/csv", "text/*", "application/json", "application/*", "*/*"].contains($0) }
+            .map { $0.hasPrefix("text/") } ?? false
+    }
+
+    // MARK: Check and remove
+
+    private static let check = Operation(
+        .get, "/v1/assets/{asset}/history/check", id: "checkHistory", tag: "History",
+        "Gaps, jumps and old closes, a sentence each.",
+        scope: .read, parameters: [.asset],
+        answers: [
+            .json(
+                200, "What is wrong; nothing where the list is empty.",
+                .object([
+                    .init("id", .assetID), .init("ticker", .ticker), .init("faults", .array(.text(1...1000), count: 0...1_000_000)),
+                ])), .problem(409, "Several assets have the ticker; ids lists them."),
+        ])
+
+    private func check(_ call: Call) async throws -> Reply {
+        let asset = try await asset(call)
+        let stored = try await candles.newestCandles(of: asset.id, count: .max, through: today)
+        guard !stored.isEmpty else { throw ForecastProblem.noCloses(of: asset) }
+        let faults = HistoryFault.all(in: stored.map(\.candle), today: today)
+        return Reply { MarketHistoryJSON.members(of: asset, faults, &$0) }
+    }
+
+    private static let remove = Operation(
+        .delete, "/v1/assets/{asset}/history", id: "removeHistory", tag: "History",
+        "Removes all stored closes of an asset, to send better ones.", scope: .admin, parameters: [.asset],
+        answers: [.json(200, "How many there were.", .object([.init("removed", .integer(0...10_000_000))]))])
+
+    private func remove(_ call: Call) async throws -> Reply {
+        let removed = try await candles.removeCandles(of: try await asset(call).id)
+        services.market.storeVersion.noteChange()
+        return Reply { $0.member("removed", removed) }
+    }
+}
+
+extension Day {
+    /// Before any close.
+    fileprivate static let first = Day(daysSince1970: -719_162)
+}
+
+extension HTTPField.Name {
+    fileprivate static let next = HTTPField.Name("Next")!
+}

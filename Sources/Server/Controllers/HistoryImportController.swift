@@ -1,0 +1,94 @@
+import Documents
+import JSONText
+import Market
+import NIOCore
+import Portfolio
+
+/// Closes that clients send.
+struct HistoryImportController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) { api.add(Self.send, send) }
+
+    private static let send = Operation(
+        .put, "/v1/assets/{asset}/history", id: "sendHistory", tag: "History",
+        "Stores the closes of a price file: a header with a date and a close column, a line a day. Sending it again changes nothing.",
+        scope: .write,
+        parameters: [
+            .asset, .query("since", .day, "Leave out the days before it."),
+            .query(
+                "replace", .boolean, "Replace stored closes that differ, which needs a token of scope admin.",
+                default: .boolean(false)),
+            .query(
+                "name", .text(1...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the name of a file", accepts: isName),
+                "What the source of the closes is called.", default: .string("upload")),
+        ], body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20),
+        answers: [.json(200, "What was stored.", imported)])
+
+    private static let imported = Schema.object([
+        .init("id", .assetID), .init("ticker", .ticker), .init("file", .text(1...100)), .init("first", .day), .init("last", .day),
+        .init("added", .integer(0...10_000_000)), .init("unchanged", .integer(0...10_000_000)),
+        .init(
+            "changes",
+            .array(
+                .object([
+                    .init("day", .day), .init("stored", .number()), .init("source", .text(0...1000)), .init("file", .number()),
+                ]), count: 0...10_000_000), "Closes that differ from the stored ones."),
+        .init("replaced", .boolean, "Whether they took the places of the stored ones."),
+        .init("notes", .array(.text(0...10_000), count: 0...10_000_000), "What was left out, and what looks wrong."),
+    ])
+
+    @Sendable private static func isName(_ text: String) -> Bool {
+        text.utf8.first.map { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") } == true
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || (0x30...0x39).contains($0.value) || "._-".unicodeScalars.contains($0))
+            }
+    }
+
+    private func send(_ call: Call) async throws -> Reply {
+        if call.flag("replace"), !call.caller.scope.allows(.admin) {
+            throw AssetProblem.needsAdmin("replace changes stored closes")
+        }
+        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+        guard asset.id != .usd else {
+            throw Problem(.conflict, "cash", "US dollars are cash and have no closes in US dollars", field: "asset")
+        }
+        let (name, since, time) = (call.required("name", Call.text), call.day("since"), services.now())
+        let file = try await read(call.bytes, name, since: since, today: Day(secondsSince1970: time))
+        let result = try await services.repositories.candles.store(
+            file.candles, of: asset.id, source: "file:\(name)", retrievedAt: time, replaces: call.flag("replace"))
+        services.market.storeVersion.noteChange()
+        return Reply { writer in
+            let days = file.candles[0].day...file.candles[file.candles.count - 1].day
+            MarketHistoryJSON.members(of: asset, file: name, days: days, result, &writer)
+            writer.key("notes")
+            writer.array { writer in file.notes.forEach { writer.string($0) } }
+        }
+    }
+
+    private struct File: Sendable {
+        let candles: [Candle]
+        let notes: [String]
+    }
+
+    /// Parses the file on a thread that may be kept busy.
+    private func read(_ bytes: ByteBuffer, _ name: String, since: Day?, today: Day) async throws -> File {
+        do {
+            return try await services.queue.compute {
+                let (all, notes) = try PriceFile(Array(bytes.readableBytesView), name: name).candles(endedBefore: today)
+                let candles = since.map { since in all.filter { $0.day >= since } } ?? all
+                guard !candles.isEmpty else {
+                    throw Problem(
+                        .unprocessableContent, "no-closes",
+                        "\(name) has no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", field: "body")
+                }
+                let faults = HistoryFault.all(in: candles, today: today).filter { if case .stale = $0 { false } else { true } }
+                return File(candles: candles, notes: notes + faults.map { "\(name): \($0)" })
+            }
+        } catch let error as PriceFileError {
+            throw Problem(
+                .unprocessableContent, "bad-price-file", error.description, field: "body",
+                accepted: "a header with a date and a close column, then a line a day")
+        }
+    }
+}

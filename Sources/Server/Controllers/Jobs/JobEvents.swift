@@ -1,0 +1,63 @@
+import JSONText
+import Jobs
+import Synchronization
+
+/// The text of server-sent events about one job: its states as they come, no more of them than a client needs, and comments
+/// between them so that a client that is gone is noticed.
+struct JobEvents: Sendable {
+    /// What the last event is called.
+    static let endID = "end"
+
+    let states: AsyncStream<Job>
+    let keptSeconds: Int
+    var spacing = Duration.milliseconds(250)
+    var heartbeat = Duration.seconds(15)
+
+    /// What waits to be written: one state at most.
+    private final class Newest: Sendable {
+        private let state = Mutex<(job: Job?, isOver: Bool)>((nil, false))
+
+        func set(_ job: Job) { state.withLock { $0.job = job } }
+        func end() { state.withLock { $0.isOver = true } }
+        func take() -> (job: Job?, isOver: Bool) {
+            state.withLock { state in
+                defer { state.job = nil }
+                return state
+            }
+        }
+    }
+
+    /// Calls `write` with each event, until the job has ended or the server stops.
+    ///
+    /// - Throws: what `write` throws, because the client is gone.
+    func forEach(_ write: (String) async throws -> Void) async throws {
+        let newest = Newest()
+        let (ticks, tick) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await job in states {
+                    newest.set(job)
+                    tick.yield()
+                }
+                newest.end()
+                tick.yield()
+            }
+            group.addTask { while (try? await Task.sleep(for: heartbeat)) != nil { tick.yield() } }
+            defer { group.cancelAll() }
+            for await _ in ticks {
+                let (job, isOver) = newest.take()
+                try await write(job.map(text) ?? ": \n\n")
+                if isOver || job?.isFinished == true { return }
+                if job != nil { try await Task.sleep(for: spacing) }
+            }
+        }
+    }
+
+    private func text(_ job: Job) -> String {
+        var writer = JSONWriter()
+        writer.object { JobSchemas.write(job, keptSeconds: keptSeconds, &$0) }
+        let name = job.isFinished ? "end" : "progress"
+        let id = job.isFinished ? Self.endID : "\(job.completed)"
+        return "event: \(name)\nid: \(id)\ndata: \(String(decoding: writer.bytes, as: UTF8.self))\n\n"
+    }
+}

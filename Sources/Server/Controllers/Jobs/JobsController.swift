@@ -1,0 +1,154 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Jobs
+import NIOCore
+
+/// Batch jobs: many series sent once, computed in the background, and read when they are done.
+struct JobsController: Sendable {
+    let jobs: JobService
+
+    /// Of a JSON document, which has to fit in memory; lines do not.
+    private static let largestDocument = 16 << 20
+
+    func add(to api: inout API) {
+        api.add(Self.create, create)
+        api.add(Self.list, list)
+        api.add(Self.get, get)
+        api.add(Self.cancel, cancel)
+        api.add(Self.remove, remove)
+        JobOutputs(jobs: jobs).add(to: &api)
+    }
+
+    // MARK: Create
+
+    private static let create = Operation(
+        .post, "/v1/jobs", id: "createJob", tag: "Jobs",
+        "Creates a batch job of up to 100,000 series: as lines of JSON, which may be any number of bytes, or as one document. It is "
+            + "computed in the background and survives a restart of the server. A line that is no series refuses the whole job; a "
+            + "series that cannot be forecast gets an error in its place. The same Idempotency-Key and body give the same job as long "
+            + "as it is kept.", scope: .write, parameters: JobSchemas.settings,
+        body: .stream(
+            [("application/x-ndjson", JobSchemas.lines), ("application/json", JobSchemas.document)], maximumBytes: 4 << 30),
+        answers: [
+            .json(202, "The job waits to be computed.", JobSchemas.job, headers: ["Location"]),
+            .problem(404, "There is no such model."),
+        ])
+
+    private func create(_ call: Call) async throws -> Reply {
+        let length = call.headers[.contentLength].flatMap { Int($0) }
+        let upload = try await jobs.begin(try request(call), expectedBytes: length)
+        let outcome: JobUpload.Outcome
+        do {
+            try await receive(call, into: upload)
+            outcome = try await upload.finish()
+        } catch {
+            await upload.abandon()
+            throw Self.isDocument(call) ? JobDocumentError.of(error) : error
+        }
+        let reply = reply(outcome.job, .accepted).with(.location, "/v1/jobs/\(outcome.job.id)")
+        return outcome.isNew ? reply : reply.with(.idempotencyReplayed, "true")
+    }
+
+    private func request(_ call: Call) throws -> JobRequest {
+        var request = JobRequest(owner: call.caller.owner)
+        let settings = ForecastSettings { call[$0] }
+        (request.model, request.version, request.days) = (settings.model, settings.version, settings.days)
+        (request.levels, request.quantiles) = (settings.levels, settings.quantiles)
+        (request.paths, request.seed) = (settings.paths, settings.seed)
+        request.decode = call.text("decode").flatMap { .init(rawValue: $0) }
+        if let key = call.idempotencyKey {
+            // Only its form is checked: a stream is hashed where it is read.
+            request.idempotencyKey = try IdempotentRequest(owner: request.owner, key: key, requestHash: "").key
+        }
+        return request
+    }
+
+    private static func isDocument(_ call: Call) -> Bool {
+        call.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
+    }
+
+    private func receive(_ call: Call, into upload: JobUpload) async throws {
+        guard Self.isDocument(call) else {
+            for try await piece in call.stream { try await upload.append(Array(piece.readableBytesView)) }
+            return
+        }
+        do {
+            let document = try await call.stream.collect(upTo: Self.largestDocument)
+            try await upload.append(document: Array(document.readableBytesView))
+        } catch is NIOTooManyBytesError {
+            throw Problem(
+                .contentTooLarge, "body-too-large",
+                "the document has more than \(Self.largestDocument) bytes; send lines of JSON as application/x-ndjson instead",
+                field: "body", accepted: "at most \(Self.largestDocument) bytes")
+        }
+    }
+
+    // MARK: Read
+
+    private static let list = Operation(
+        .get, "/v1/jobs", id: "listJobs", tag: "Jobs", "Your jobs, newest first.", scope: .read,
+        parameters: Page.parameters + [
+            .query("state", .array(.choice(Job.State.allCases.map(\.rawValue)), count: 1...5), "Only jobs in these states.")
+        ],
+        answers: [.json(200, "A page of jobs.", .object([.init("jobs", .array(JobSchemas.job, count: 0...500)), Page.next]))])
+
+    private func list(_ call: Call) async throws -> Reply {
+        var before: JobID?
+        if let key = try Page.key(call) {
+            guard let id = JobID(key) else { throw Page.bad(call.text("cursor") ?? "") }
+            before = id
+        }
+        let states = call.texts("state").map { Set($0.compactMap { Job.State(rawValue: $0) }) }
+        let page = await jobs.jobs(
+            of: call.caller.owner, before: before, states: states, limit: call.required("limit", Call.integer))
+        return Reply { writer in
+            writer.member("jobs", page.jobs) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) }
+            writer.member("next", page.hasMore ? page.jobs.last.map { Page.cursor(after: $0.id.description) } : nil)
+        }
+    }
+
+    private static let get = Operation(
+        .get, "/v1/jobs/{job}", id: "getJob", tag: "Jobs", "How a job fares.", scope: .read, parameters: [.job],
+        answers: [.json(200, "The job.", JobSchemas.job)])
+
+    private func get(_ call: Call) async throws -> Reply { reply(try await jobs.job(try call.job, of: call.caller.owner)) }
+
+    // MARK: End
+
+    private static let cancel = Operation(
+        .post, "/v1/jobs/{job}/cancel", id: "cancelJob", tag: "Jobs",
+        "Cancels a job; what is computed of it stays to be read. One that has ended is left as it is.", scope: .write,
+        parameters: [.job], answers: [.json(200, "The job.", JobSchemas.job)])
+
+    private func cancel(_ call: Call) async throws -> Reply { reply(try await jobs.cancel(try call.job, of: call.caller.owner)) }
+
+    private static let remove = Operation(
+        .delete, "/v1/jobs/{job}", id: "removeJob", tag: "Jobs", "Removes a job and its result; an open one is cancelled first.",
+        scope: .write, parameters: [.job], answers: [.empty(204, "It is gone.")])
+
+    private func remove(_ call: Call) async throws -> Reply {
+        try await jobs.remove(try call.job, of: call.caller.owner)
+        return .nothing
+    }
+
+    private func reply(_ job: Job, _ status: HTTPResponse.Status = .ok) -> Reply {
+        Reply(status) { JobSchemas.write(job, keptSeconds: jobs.settings.keptSeconds, &$0) }
+    }
+}
+
+extension Parameter {
+    static let job = Parameter.path("job", .text(32...32, pattern: "^[0-9a-f]{32}$"), "A job's id.")
+}
+
+extension Call {
+    /// The job that the path names.
+    var job: JobID {
+        get throws(JobError) {
+            let text = required("job", Call.text)
+            guard let id = JobID(text) else { throw .noSuchJob(id: String(text.prefix(40))) }
+            return id
+        }
+    }
+}

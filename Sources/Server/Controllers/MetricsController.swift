@@ -1,0 +1,22 @@
+import NIOCore
+
+/// Figures for Prometheus.
+struct MetricsController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) {
+        guard let metrics = services.metrics else { return }
+        api.add(Self.read) { call in
+            let (bytes, type) = metrics(call.headers[.accept])
+            return Reply(.ok, ByteBuffer(bytes: bytes), type: type).with(.cacheControl, "no-store")
+        }
+    }
+
+    private static let read = Operation(
+        .get, "/metrics", id: "metrics", tag: "Server", "Figures of the server for Prometheus.", scope: .admin,
+        answers: [
+            .contents(
+                200, "Prometheus' text format, or OpenMetrics.",
+                [("text/plain", .any), ("application/openmetrics-text", .any)])
+        ])
+}

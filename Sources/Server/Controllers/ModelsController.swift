@@ -1,0 +1,66 @@
+import Documents
+import Inference
+import JSONText
+
+/// The models that forecasts can name.
+struct ModelsController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) { api.add(Self.list, list) }
+
+    private static let list = Operation(
+        .get, "/v1/models", id: "listModels", tag: "Models",
+        "The models and their versions, with the measured skill of each against the last price.", scope: .read,
+        parameters: Page.parameters,
+        answers: [.json(200, "A page of them.", .object([.init("models", .array(model, count: 0...500)), Page.next]))])
+
+    private static let model = Schema.named(
+        "Model",
+        .object([
+            .init("name", .text(1...200)), .init("version", .text(1...20)),
+            .init("ready", .boolean, "Whether forecasts should be asked of it."),
+            .init("reason", .nullable(.text(0...10_000)), "What is wrong with it; null where nothing is."),
+            .init("default", .boolean, "Whether it is what requests get that name no model."),
+            .init("default_version", .boolean, "Whether it is what requests get that name no version."),
+            .optional("quantiles", .boolean, "Whether its forecasts have quantiles; this and what follows of loaded ones only."),
+            .optional("draws_paths", .boolean), .optional("parameters", .integer(0...(1 << 53))),
+            .optional("inputs", .integer(1...1_000_000)), .optional("outputs", .integer(1...1_000_000)),
+            .optional("context", .integer(1...1_000_000), "Daily closes that a forecast reads."),
+            .optional("horizon", .integer(1...1_000_000), "Days that a forecast can have."),
+            .optional("skill", .any, "Measured periods; see the model's card."), .optional("training", .any),
+            .optional("sha256", .text(64...64)),
+        ]))
+
+    private func list(_ call: Call) async throws -> Reply {
+        let catalogue = services.catalogue
+        let (page, next) = try Page.of(catalogue.entries, call) { "\($0.name)/\($0.version)" }
+        return Reply { writer in
+            writer.member("models", page) { entry, writer in
+                members(of: entry, &writer)
+                // It may have been withdrawn since the list was made.
+                if let model = try? catalogue.model(entry.name, version: entry.version) { members(of: model, &writer) }
+            }
+            writer.member("next", next)
+        }
+    }
+
+    private func members(of entry: CatalogueEntry, _ writer: inout JSONWriter) {
+        writer.member("name", entry.name)
+        writer.member("version", entry.version)
+        writer.key("ready")
+        writer.boolean(entry.isReady)
+        writer.member("reason", entry.reason)
+        writer.key("default")
+        writer.boolean(entry.name == services.catalogue.defaultName && entry.isDefaultVersion)
+        writer.key("default_version")
+        writer.boolean(entry.isDefaultVersion)
+    }
+
+    private func members(of model: LoadedModel, _ writer: inout JSONWriter) {
+        writer.key("quantiles")
+        writer.boolean(model.forecaster?.hasDistribution ?? false)
+        writer.key("draws_paths")
+        writer.boolean(model.forecaster?.drawsPaths ?? false)
+        ForecastModelJSON.members(of: model.configuration, &writer)
+    }
+}

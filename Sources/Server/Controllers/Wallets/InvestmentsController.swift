@@ -1,0 +1,82 @@
+import Documents
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// What a person bought for how much: the lots of one wallet.
+struct InvestmentsController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) {
+        api.add(Self.list, list)
+        api.add(Self.create, create)
+        api.add(Self.remove, remove)
+    }
+
+    private static let list = Operation(
+        .get, "/v1/investments", id: "listInvestments", tag: "Investments",
+        "Investments with what they gained against their buy prices: the lots of the wallet \(Portfolio.investmentsName).",
+        scope: .read, parameters: [.onDay, .explain], answers: [.json(200, "The gains of all of them.", .gains)])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let report = try await services.portfolio(of: call.caller).investmentGains(
+            on: call.day("on"), keepsDisposals: call.flag("explain"))
+        return Reply(json: Array(try GainsJSON.document(report, returns: nil, explained: call.flag("explain")).utf8))
+    }
+
+    // MARK: Add
+
+    private static let create = Operation(
+        .post, "/v1/investments", id: "addInvestment", tag: "Investments", "Adds an investment.", scope: .write,
+        body: .json(
+            .named(
+                "NewInvestment",
+                .object(
+                    [
+                        .init("asset", .assetName, "A ticker or an id."), .init("quantity", .decimal(.positive), "How many coins."),
+                        .init("price", .decimal(.notNegative), "What a coin cost, in USD."),
+                    ] + OrderBody.all))),
+        answers: [
+            .json(200, "The same was recorded before under this key.", .receipt), .json(201, "What was recorded.", .receipt),
+        ])
+
+    private func create(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let body = OrderBody(body: call.body, portfolio: portfolio)
+        let asset = try await body.asset(call.body["asset"]?.string, at: "/asset")
+        guard asset.id != .usd else { throw PortfolioError.cashForCash }
+        let quantity = OrderBody.decimal(call.body["quantity"]) ?? .zero
+        let cost = try quantity.multiplied(by: OrderBody.decimal(call.body["price"]) ?? .zero)
+        let time = try body.time()
+        let order = Order(
+            wallet: try await portfolio.investments(), asset: asset, action: .deposit(quantity, cost: cost), time: time,
+            note: body.note)
+        return try await OrdersController.record([order], call, portfolio)
+    }
+
+    // MARK: Remove
+
+    private static let remove = Operation(
+        .delete, "/v1/investments", id: "removeInvestments", tag: "Investments",
+        "Removes investments, all or none, as if they had never been made.", scope: .write,
+        parameters: [
+            .query("ids", .array(.transactionID, count: 1...1000), "Their numbers, separated by commas.", isRequired: true)
+        ],
+        answers: [
+            .json(
+                200, "The transactions that take them back.",
+                .object([.init("transactions", .array(.transaction, count: 1...1000))])),
+            .problem(404, "One of them is no investment."),
+        ])
+
+    private func remove(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let ids = (call.numbers("ids") ?? []).map { TransactionID(Int64($0)) }
+        for id in ids { _ = try await portfolio.investment(id) }
+        let corrections = try await Correction(portfolio: portfolio, isRetry: call.isRetry).takeBack(ids)
+        return Reply { writer in
+            writer.member("transactions", corrections) { TransactionJSON.members(of: $0, &$1) }
+        }
+    }
+}

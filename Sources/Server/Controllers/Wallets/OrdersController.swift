@@ -1,0 +1,77 @@
+import Digests
+import Documents
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// What is to happen in wallets: recorded, or only told.
+struct OrdersController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) {
+        api.add(Self.order, order)
+        api.add(Self.preview, preview)
+    }
+
+    private static let order = Operation(
+        .post, "/v1/wallets/{wallet}/transactions", id: "recordTransactions", tag: "Transactions",
+        "Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees, income, or what it is to hold.",
+        scope: .write, parameters: [.wallet], body: .json(OrderBody.schema),
+        answers: [
+            .json(200, "Nothing was to be done, or the same was recorded before under this key.", .receipt),
+            .json(201, "What was recorded.", .receipt),
+        ])
+
+    private func order(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+        return try await Self.record(try await OrderBody(body: call.body, portfolio: portfolio).orders(in: wallet), call, portfolio)
+    }
+
+    private static let preview = Operation(
+        .post, "/v1/wallets/{wallet}/transactions/preview", id: "previewTransactions", tag: "Transactions",
+        "Tells what an order would do, and records nothing.", scope: .read, parameters: [.wallet], body: .json(OrderBody.schema),
+        answers: [
+            .json(200, "What would be recorded.", .receipt), .problem(409, "A holding would fall below zero."),
+            .problem(422, "The values do not make sense together."),
+        ],
+        isWrite: false)
+
+    private func preview(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+        let prepared = try await portfolio.prepare(try await OrderBody(body: call.body, portfolio: portfolio).orders(in: wallet))
+        return Self.receipt(prepared, [], isPreview: true)
+    }
+
+    // MARK: Parts
+
+    /// Records orders, once for a key however often the request is executed.
+    static func record(_ orders: [Order], _ call: Call, _ portfolio: Portfolio) async throws -> Reply {
+        let keys = call.idempotencyKey.map { key in
+            let name = Self.journalKey(key)
+            return orders.indices.map { orders.count == 1 ? name : "\(name)/\($0 + 1)" }
+        }
+        do {
+            let (prepared, results) = try await portfolio.perform(orders, keys: keys)
+            return receipt(prepared, results, isPreview: false)
+        } catch PortfolioError.keyInUse {
+            throw Problem(
+                .unprocessableContent, "key-reused", "this key was used for another order; give each its own key, for good",
+                field: "Idempotency-Key", value: .string(call.idempotencyKey ?? ""))
+        }
+    }
+
+    /// The name under which the journal keeps what a request recorded, for good: what was recorded before a crash that nobody heard of
+    /// is not recorded again.
+    private static func journalKey(_ key: String) -> String { "api-" + SHA256.hexadecimal(of: Array(key.utf8)) }
+
+    private static func receipt(_ prepared: PreparedOrder, _ results: [AppendResult], isPreview: Bool) -> Reply {
+        Reply(results.contains(where: \.isNew) ? .created : .ok) { writer in
+            OrderJSON.members(of: prepared, results, isPreview: isPreview, &writer)
+            writer.key("unknown_costs")
+            writer.array { writer in for asset in prepared.unknownCosts { writer.string(asset.id.description) } }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import HTTPTypes
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// What a client is told of the errors of wallets and their ledger. Fields are those of the routes of wallets: parameters by their
+/// names, members of bodies as JSON pointers.
+extension PortfolioError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .walletExists, .noSuchWallet, .badName, .notEmpty, .sameWallet: problemOfWallet
+        case .noSuchAsset, .unknownAsset, .ambiguousTicker, .noPrice, .noCloses, .nothingToForecast, .unusableCloses:
+            problemOfAsset
+        default: problemOfTransaction
+        }
+    }
+
+    private var problemOfWallet: Problem {
+        switch self {
+        case .walletExists(let name):
+            Problem(.conflict, "wallet-exists", description, field: "/name", value: .string(name), accepted: "another name")
+        case .noSuchWallet(let name):
+            Problem(
+                .notFound, "no-such-wallet", "there is no wallet \(name); GET /v1/wallets lists them, POST /v1/wallets makes one",
+                field: "wallet", value: .string(name))
+        case .badName(let name):
+            Problem(
+                .unprocessableContent, "bad-name", description, field: "/name", value: .string(name),
+                accepted: Schema.walletName.accepted)
+        case .notEmpty(let name, let holdings):
+            Problem(
+                .conflict, "wallet-not-empty",
+                "wallet \(name) holds \(holdings) \(holdings == 1 ? "asset" : "assets"); withdraw or transfer them first, or delete it "
+                    + "with them: with_holdings=true", field: "with_holdings", value: .boolean(false), accepted: "true")
+        case .sameWallet(let name):
+            Problem(
+                .unprocessableContent, "same-wallet", description, field: "/to", value: .string(name), accepted: "another wallet")
+        default: Problem(.unprocessableContent, "refused", description)
+        }
+    }
+
+    private var problemOfAsset: Problem {
+        switch self {
+        case .noSuchAsset(let id): Problem.unknownAsset(id.description, field: "asset")
+        case .unknownAsset(let text): Problem.unknownAsset(text, field: "asset")
+        case .ambiguousTicker(let text, let ids): Portfolio.ambiguous(text, ids, field: "asset")
+        case .noPrice(let asset, let day, let newest):
+            Problem(
+                .unprocessableContent, "no-price",
+                "no close of \(asset) on \(day) is stored" + (newest.map { " (the newest is of \($0))" } ?? "")
+                    + "; give a price, or another time, or have closes fetched: POST /v1/assets/\(asset)/refresh", field: "/price",
+                accepted: "a price in USD a coin")
+        case .noCloses(let asset):
+            Problem(
+                .unprocessableContent, "no-closes",
+                "no closes of \(asset) are stored; have them fetched: POST /v1/assets/\(asset)/refresh", field: "asset",
+                value: .string(asset.description))
+        case .nothingToForecast(let name):
+            Problem(
+                .unprocessableContent, "nothing-to-forecast",
+                "wallet \(name) holds no coin whose stored closes suffice for a forecast; have closes fetched (POST "
+                    + "/v1/assets/{asset}/refresh) or add a coin", field: "wallet", value: .string(name))
+        case .unusableCloses(let asset, let reason):
+            Problem(
+                .unprocessableContent, "unusable-closes", "\(reason); the total without \(asset): leave_out=true",
+                field: "leave_out",
+                value: .boolean(false), accepted: "true")
+        default: Problem(.unprocessableContent, "refused", description)
+        }
+    }
+
+    private var problemOfTransaction: Problem {
+        switch self {
+        case .noSuchTransaction(let id):
+            Problem(
+                .notFound, "no-such-transaction", "there is no transaction \(id); GET /v1/wallets/{wallet}/transactions lists them",
+                field: "transaction", value: .number(Double(id.number)))
+        case .noSuchInvestment(let id):
+            Problem(
+                .notFound, "no-such-investment", "there is no investment \(id); GET /v1/investments lists them", field: "ids",
+                value: .number(Double(id.number)))
+        case .insufficient(_, let asset, let have, let need, _):
+            Problem.insufficient(description, asset.description, have: have, need: need)
+        case .notEnough(let wallet, let asset, let have, let need, let time):
+            Problem.insufficient(
+                "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)", asset.description,
+                have: have, need: need)
+        case .negativeAmount(_, let amount):
+            Problem(
+                .unprocessableContent, "negative-amount", description, field: "/quantity", value: .string(amount.description),
+                accepted: Schema.decimal(.notNegative).accepted)
+        case .badPrice(_, let price):
+            Problem(
+                .unprocessableContent, "bad-price", description, field: "/price", value: .string(price.description),
+                accepted: Schema.decimal(.positive).accepted)
+        case .badRow: Problem(.unprocessableContent, "bad-row", description, field: "body")
+        case .cashForCash:
+            Problem(.unprocessableContent, "cash-for-cash", description, field: "/asset", value: .string("usd"), accepted: "a coin")
+        case .keyInUse(let key):
+            Problem(.conflict, "key-in-use", description, field: "key", value: .string(key), accepted: "a key of its own")
+        case .alreadyCorrected(let id):
+            Problem(
+                .conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
+        case .changedMeanwhile:
+            Problem(
+                .serviceUnavailable, "busy", "other requests change this wallet all the time; send the request again",
+                retryAfterSeconds: 1)
+        default: Problem(.unprocessableContent, "refused", description)
+        }
+    }
+}
+
+extension LedgerError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .noteTooLong(_, let bytes):
+            refusal("the note has \(bytes) bytes; shorten it to \(Transaction.longestNote)", "/note")
+        case .badTime(_, let time):
+            refusal(
+                "the time is in the year \(Day(secondsSince1970: max(min(time, 1 << 40), -(1 << 40))).civil.year); it must be one of "
+                    + "1970 to 9999", "/time")
+        case .badAmount(_, let name, let amount):
+            refusal(
+                "the \(name) is \(amount); it must be \(name == "fee" || name == "value" ? "zero or more" : "more than zero")",
+                Self.field(name), .string(amount.description))
+        case .amountTooLarge(_, let name, let amount):
+            refusal(
+                "the amount of \(name) is \(amount); it must be below \(Transaction.amountLimit)", Self.field(name),
+                .string(amount.description))
+        case .wrongValue(_, let kind, let value):
+            refusal(
+                "a value of \(value) has no place in this \(kind.rawValue); leave it out", "/cost", .string(value.description))
+        case .notCorrectable(let id):
+            Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
+        case .insufficient(_, _, let asset, let have, let need):
+            Problem.insufficient(description, asset.description, have: have, need: need)
+        case .overflow: refusal("a sum of amounts or costs becomes too large; amounts and their sums stay below 1.7e20", nil)
+        default: refusal(description, nil)
+        }
+    }
+
+    private func refusal(_ detail: String, _ field: String?, _ value: JSONValue? = nil) -> Problem {
+        Problem(.unprocessableContent, code, detail, field: field, value: value)
+    }
+
+    /// What is paid and received follows from quantity and price.
+    private static func field(_ name: String) -> String {
+        switch name {
+        case "fee": "/fee"
+        case "value": "/cost"
+        default: "/quantity"
+        }
+    }
+}
+
+extension DecimalError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .notANumber(let text), .tooManyPlaces(let text), .tooLarge(let text):
+            Problem(
+                .badRequest, "bad-decimal", description, value: .string(text), accepted: Schema.decimal(.any).accepted)
+        case .overflow, .divisionByZero: Problem(.unprocessableContent, "amount-too-large", description)
+        }
+    }
+}
+
+/// `ImportError` has problems of its own.
+package typealias ProblemDetails = Problem
+
+extension ImportError: ProblemConvertible {
+    package var problem: ProblemDetails {
+        let lines = problems.prefix(8).map { "\($0.line): \($0.message)" }
+        let more = problems.count > lines.count ? "; and \(problems.count - lines.count) more" : ""
+        var details = ProblemDetails(
+            .unprocessableContent, "bad-rows", "nothing was recorded: \(lines.joined(separator: "; "))\(more)", field: "body")
+        let told = problems.prefix(100).map { fault in
+            JSONValue.object([
+                .init(key: "line", value: .number(Double(fault.line))),
+                .init(key: "message", value: .string(String(fault.message.prefix(1000)))),
+            ])
+        }
+        details.extra = [.init(key: "problems", value: .array(told))]
+        return details
+    }
+}
+
+extension Problem {
+    static func unknownAsset(_ text: String, field: String) -> Problem {
+        Problem(
+            .notFound, "unknown-asset", "\(text) is no known asset; GET /v1/assets lists them, POST /v1/assets adds one",
+            field: field, value: .string(text))
+    }
+
+    static func insufficient(_ detail: String, _ asset: String, have: Quantity, need: Quantity) -> Problem {
+        Problem(
+            .conflict, "insufficient", detail, field: "/quantity", value: .string(need.description),
+            accepted: "at most \(have) \(asset)")
+    }
+
+    /// The same at another place; what is not found by a member of a body makes the body wrong, not the address.
+    func at(_ field: String) -> Problem {
+        let status: HTTPResponse.Status = status == .notFound && field.hasPrefix("/") ? .unprocessableContent : status
+        var problem = Problem(
+            status, code, detail, field: field, value: value, accepted: accepted, retryAfterSeconds: retryAfterSeconds)
+        (problem.extra, problem.headers) = (extra, headers)
+        return problem
+    }
+
+    /// Runs `body`; what it throws is told of a place in the request.
+    static func at<Value>(_ field: String, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as any ProblemConvertible {
+            throw error.problem.at(field)
+        } catch let problem as Problem {
+            throw problem.at(field)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Documents
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Ledger
+import Market
+import NIOCore
+import Portfolio
+
+/// Transactions as files.
+struct TransactionFilesController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) {
+        api.add(Self.export, export)
+        api.add(Self.importing, importing)
+    }
+
+    // MARK: Export
+
+    private static let export = Operation(
+        .get, "/v1/transactions/export", id: "exportTransactions", tag: "Transactions",
+        "Transactions that count, the oldest first: without those that were taken back, and what took them back.", scope: .read,
+        parameters: [
+            .query("wallet", .anyWalletName, "Only those of one wallet."),
+            .query("format", .choice(["json", "csv"]), "JSON, or CSV with a header.", default: .string("json")),
+        ],
+        answers: [
+            .contents(
+                200, "The file, which the import reads.",
+                [
+                    ("application/json", .object([.init("transactions", .array(.object(Schema.row), count: 0...100_000_000))])),
+                    ("text/csv", .text(0...1_000_000_000)),
+                ]),
+            .problem(404, "There is no wallet of that name."),
+        ])
+
+    private func export(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        var wallets: [Wallet] = []
+        if let name = call.text("wallet") {
+            wallets = [try await portfolio.wallet(name)]
+        } else {
+            wallets = try await portfolio.wallets()
+        }
+        let (isJSON, chosen) = (call.text("format") == "json", wallets)
+        let stream = ResponseBody { writer in
+            var file = ExportedFile(isJSON: isJSON)
+            try await writer.write(file.beginning)
+            try await portfolio.exportPages(chosen) { rows in
+                if !rows.isEmpty { try await writer.write(file.bytes(of: rows)) }
+            }
+            try await writer.write(file.ending)
+            try await writer.finish(nil)
+        }
+        return Reply(stream: stream, type: isJSON ? "application/json" : "text/csv; charset=utf-8")
+            .with(HTTPField.Name("Content-Disposition")!, "attachment; filename=\"transactions.\(isJSON ? "json" : "csv")\"")
+            .with(.cacheControl, "private, no-store")
+    }
+
+    // MARK: Import
+
+    private static let importing = Operation(
+        .post, "/v1/transactions/import", id: "importTransactions", tag: "Transactions",
+        "Records the rows of a CSV or JSON file, all or none; those that were recorded before are passed over.", scope: .write,
+        parameters: [
+            .query("wallet", .anyWalletName, "The wallet of rows that name none."),
+            .query("create", .boolean, "Make the wallets that are not there yet.", default: .boolean(false)),
+        ],
+        body: .bytes(
+            [
+                ("text/csv", .text(0...(16 << 20))),
+                (
+                    "application/json",
+                    .object([.init("transactions", .array(.map(.nullable(.text(0...2000))), count: 0...1_000_000))])
+                ),
+            ], maximumBytes: 16 << 20),
+        answers: [
+            .json(
+                200, "What became of the rows.",
+                .object([
+                    .init("recorded", .integer(0...10_000_000)),
+                    .init("known", .integer(0...10_000_000), "Those that were recorded before."),
+                ]))
+        ])
+
+    private func importing(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let rows = try await TransactionFile.rows(Array(call.bytes.readableBytesView), file: "body", wallet: call.text("wallet")) {
+            try await portfolio.asset($0).id
+        }
+        if call.flag("create") { try await portfolio.makeWallets(of: rows.map(\.row)) }
+        let results = try await portfolio.importTransactions(rows, file: "body")
+        let new = results.count(where: \.isNew)
+        return Reply { writer in
+            writer.member("recorded", new)
+            writer.member("known", results.count - new)
+        }
+    }
+}
+
+/// A file of transactions, made piece by piece: memory does not grow with the journal.
+private struct ExportedFile {
+    let isJSON: Bool
+    private var isFirst = true
+
+    init(isJSON: Bool) { self.isJSON = isJSON }
+
+    var beginning: ByteBuffer { ByteBuffer(string: isJSON ? "{\"transactions\":[" : TransactionFile.header) }
+    var ending: ByteBuffer { ByteBuffer(string: isJSON ? "\n]}\n" : "") }
+
+    mutating func bytes(of rows: [TransactionRow]) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        for row in rows {
+            guard isJSON else {
+                buffer.writeString(TransactionFile.line(row))
+                continue
+            }
+            var writer = JSONWriter()
+            writer.object { TransactionFile.write(row, &$0) }
+            buffer.writeString(isFirst ? "\n" : ",\n")
+            buffer.writeBytes(writer.bytes)
+            isFirst = false
+        }
+        return buffer
+    }
+}

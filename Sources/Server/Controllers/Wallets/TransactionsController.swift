@@ -1,0 +1,147 @@
+import Documents
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// What happened in wallets.
+struct TransactionsController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) {
+        api.add(Self.list, list)
+        api.add(Self.show, show)
+        api.add(Self.correct, correct)
+        api.add(Self.correctAll, correctAll)
+    }
+
+    // MARK: List
+
+    private static let list = Operation(
+        .get, "/v1/wallets/{wallet}/transactions", id: "listTransactions", tag: "Transactions",
+        "A wallet's transactions, the newest first.", scope: .read,
+        parameters: [
+            .wallet, .query("asset", .assetName, "Only those that change the holding of it."),
+            .query("kind", .choice(Schema.transactionKinds), "Only those of one kind."),
+            .query("since", .day, "Only those of that day and later ones."), .query("until", .day, "Only those up to that day."),
+        ] + Page.parameters,
+        answers: [
+            .json(
+                200, "A page of transactions.", .object([.init("transactions", .array(.transaction, count: 0...500)), Page.next])),
+            .problem(409, "Several assets have that ticker."),
+        ])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+        var filter = TransactionFilter(
+            kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
+        if let name = call.text("asset") { filter.asset = try await portfolio.asset(name).id }
+        let limit = call.required("limit", Call.integer)
+        // One more than is shown tells whether there are more.
+        let all = try await portfolio.history(of: wallet, filter, after: try Self.position(call), limit: limit + 1)
+        let page = all.prefix(limit)
+        return Reply { writer in
+            writer.member("transactions", page) { TransactionJSON.members(of: $0, &$1) }
+            writer.member("next", all.count > limit ? page.last.map { Page.cursor(after: Self.key($0.position)) } : nil)
+        }
+    }
+
+    private static func key(_ position: JournalQuery.Position) -> String { "\(position.time):\(position.id)" }
+
+    private static func position(_ call: Call) throws(Problem) -> JournalQuery.Position? {
+        guard let key = try Page.key(call) else { return nil }
+        let parts = key.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = Int(parts[0]), let id = Int64(parts[1]) else {
+            throw Page.bad(call.text("cursor") ?? "")
+        }
+        return JournalQuery.Position(time: time, id: TransactionID(id))
+    }
+
+    // MARK: One transaction
+
+    private static let id = Parameter.path("transaction", .transactionID, "The number of a transaction.")
+
+    private static let show = Operation(
+        .get, "/v1/transactions/{transaction}", id: "getTransaction", tag: "Transactions", "One transaction.", scope: .read,
+        parameters: [id], answers: [.json(200, "The transaction.", .transaction)])
+
+    private func show(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let logged = try await portfolio.transaction(Self.id(of: call))
+        return Reply { TransactionJSON.members(of: logged, &$0) }
+    }
+
+    private static let correct = Operation(
+        .post, "/v1/transactions/{transaction}/correction", id: "correctTransaction", tag: "Transactions",
+        "Takes a transaction back, as if it had never been; both stay in the journal.", scope: .write, parameters: [id],
+        answers: [.json(201, "The transaction that takes it back.", .transaction, headers: ["Location"])])
+
+    private func correct(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let correction = try await Correction(portfolio: portfolio, isRetry: call.isRetry).takeBack([Self.id(of: call)])[0]
+        return Reply(.created) { TransactionJSON.members(of: correction, &$0) }
+            .with(.location, "/v1/transactions/\(correction.id)")
+    }
+
+    private static func id(of call: Call) -> TransactionID {
+        TransactionID(Int64(call.required("transaction", Call.integer)))
+    }
+
+    // MARK: Several
+
+    private static let correctAll = Operation(
+        .post, "/v1/corrections", id: "correctTransactions", tag: "Transactions",
+        "Takes transactions back, all or none: one and those that used what it brought.", scope: .write,
+        body: .json(.named("Corrections", .object([.init("transactions", .array(.transactionID, count: 1...1000))]))),
+        answers: [
+            .json(
+                201, "The transactions that take them back, each once, in the order given.",
+                .object([.init("transactions", .array(.transaction, count: 1...1000))]))
+        ])
+
+    private func correctAll(_ call: Call) async throws -> Reply {
+        let ids = (call.body["transactions"]?.array ?? []).compactMap { $0.integer.map { TransactionID(Int64($0)) } }
+        let corrections = try await Correction(portfolio: services.portfolio(of: call.caller), isRetry: call.isRetry).takeBack(ids)
+        return Reply(.created) { writer in
+            writer.member("transactions", corrections) { TransactionJSON.members(of: $0, &$1) }
+        }
+    }
+}
+
+/// Transactions that are taken back, once however often the request is executed.
+struct Correction {
+    let portfolio: Portfolio
+    let isRetry: Bool
+
+    /// - Returns: what takes each one back, in the order given.
+    func takeBack(_ ids: [TransactionID]) async throws -> [LoggedTransaction] {
+        let unique = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
+        do {
+            var corrections: [LoggedTransaction] = []
+            for result in try await portfolio.takeBack(unique) { corrections.append(try await portfolio.transaction(result.id)) }
+            return corrections
+        } catch let error as PortfolioError {
+            if case .alreadyCorrected = error, isRetry, let done = try await recorded(unique) { return done }
+            throw Self.told(error)
+        }
+    }
+
+    /// What took all of them back already; nil where one of them stands.
+    private func recorded(_ ids: [TransactionID]) async throws -> [LoggedTransaction]? {
+        var corrections: [LoggedTransaction] = []
+        for id in ids {
+            guard let correction = try await portfolio.transaction(id).correctedBy else { return nil }
+            corrections.append(try await portfolio.transaction(correction))
+        }
+        return corrections
+    }
+
+    private static func told(_ error: PortfolioError) -> any Error {
+        guard case .notEnough(let wallet, let asset, let have, let need, let time) = error else { return error }
+        return Problem(
+            .conflict, "insufficient",
+            "without it wallet \(wallet) would have \(have) \(asset) on \(Day(secondsSince1970: time)), when \(need) left it; take back "
+                + "what used it as well: POST /v1/corrections", field: "transaction")
+    }
+}

@@ -1,0 +1,118 @@
+import JSONText
+import Ledger
+import Market
+
+extension Schema {
+    /// A wallet's name, as ``Portfolio/Portfolio/createWallet(_:costBasis:allowsNegative:)`` takes it.
+    static let walletName = Schema.text(
+        1...64, pattern: #"^[^\u0000-\u0020\u007F]([^\u0000-\u001F\u007F]*[^\u0000-\u0020\u007F])?$"#,
+        words: "1 to 64 characters without blanks at the ends and without control characters"
+    ) { name in
+        name.unicodeScalars.first != " " && name.unicodeScalars.last != " "
+            && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+
+    /// A wallet that may or may not be there.
+    static let anyWalletName = Schema.text(1...256, words: "the name of a wallet")
+
+    /// A day, or a moment in UTC.
+    static let dayOrMoment = Schema.text(
+        10...20, pattern: #"^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)?$"#,
+        words: "a day such as 2026-11-21, or a moment in UTC such as 2026-11-21T08:30:00Z"
+    ) { Day(iso: $0) != nil || Moment.seconds($0) != nil }
+
+    static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
+    static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
+
+    /// The number of a transaction.
+    static let transactionID = Schema.integer(1...(1 << 53))
+
+    // MARK: Answers
+
+    /// An exact amount that the server tells: sums have more digits than what comes in.
+    static let amount = Schema.named(
+        "Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
+    static let amountOrNull = Schema.nullable(amount)
+    private static let assetIDs = Schema.array(.text(1...64), count: 0...100_000)
+
+    static let walletInList = Schema.named("WalletInList", .object(walletHead(hasSettings: false) + totals))
+    static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
+    static let valuation = Schema.named("Valuation", .object([.init("wallet", anyWalletName)] + totals + worth))
+
+    private static func walletHead(hasSettings: Bool) -> [Member] {
+        [.init("name", anyWalletName), .init("cost_basis", costBasis, "Which lots leave it first.")]
+            + (hasSettings ? [.init("allows_negative", .boolean)] : []) + [.init("created_at", .moment)]
+    }
+
+    private static let totals: [Member] = [
+        .init("day", .day, "Whose closes are the prices."),
+        .init("value", amountOrNull, "In USD; null where a price is missing."),
+        .init("known_value", amount, "Of the holdings whose prices are known."),
+        .init("missing_prices", assetIDs, "Held assets of which no close of that day is stored."),
+    ]
+
+    private static let worth: [Member] = [
+        .init("currency", .choice(["USD"])),
+        .init(
+            "holdings",
+            .array(
+                .object([
+                    .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
+                    .init("price", amountOrNull), .init("price_source", .nullable(.text(0...1000))),
+                    .init("value", amountOrNull),
+                ]), count: 0...100_000)),
+    ]
+
+    // MARK: Transactions
+
+    static let transaction = Schema.named(
+        "Transaction",
+        .object(
+            [.init("id", transactionID)] + row + [
+                .init("recorded_at", .moment), .optional("corrects", transactionID, "The transaction that this one takes back."),
+                .optional("corrected_by", transactionID, "The correction that took it back."),
+            ]))
+
+    /// Of a transaction as orders and files tell it.
+    static let row: [Member] = [
+        .init("key", .text(0...200)), .init("time", .moment), .init("kind", .choice(transactionKinds)),
+        .init("wallet", anyWalletName), .init("asset", .text(1...64)), .init("quantity", amount),
+        .optional("cash", amount, "Paid or received in USD, fee not included."), .optional("fee", amount),
+        .optional("to", anyWalletName, "Where a transfer went."),
+        .optional("value", amount, "In USD: what a deposit cost, or a withdrawal or an income was worth."),
+        .optional("note", .text(0...2000)),
+    ]
+
+    static let receipt = Schema.named(
+        "OrderReceipt",
+        .object([
+            .init("preview", .boolean, "Whether nothing was recorded."),
+            .init(
+                "transactions", .array(.object([.init("id", .nullable(transactionID))] + row), count: 0...1000),
+                "What was recorded, or would be; none where a wallet holds already what it is to hold."),
+            .init(
+                "effects",
+                .array(
+                    .object([
+                        .init("wallet", anyWalletName), .init("asset", .text(1...64)), .init("before", amount),
+                        .init("after", amount),
+                    ]), count: 0...2000)),
+            .init(
+                "prices",
+                .array(
+                    .object([
+                        .init("asset", .text(1...64)), .init("day", .day), .init("price", amount),
+                        .init("source", .nullable(.text(0...1000))),
+                    ]), count: 0...1000), "Stored closes that were looked up."),
+            .init("unknown_costs", assetIDs, "Coins that came in at a cost that nobody knows: their gains will be missing."),
+        ]))
+}
+
+extension Parameter {
+    static let wallet = Parameter.path("wallet", .anyWalletName, "A wallet's name, in any case.")
+    static let onDay = Parameter.query(
+        "on", .day, "As of the end of that day; what is held now, at the closes of the newest stored day, where it is missing.")
+    static let ifMatch = Parameter(
+        name: "If-Match", place: .header, schema: .text(1...1000), isRequired: false,
+        note: "The ETag of the wallet that was read: refused with 412 where it was changed since.", fallback: nil)
+}

@@ -1,0 +1,166 @@
+import Documents
+import HTTPTypes
+import JSONText
+import Ledger
+import Market
+import Portfolio
+
+/// Wallets: named sets of holdings.
+struct WalletsController: Sendable {
+    let services: Services
+
+    func add(to api: inout API) {
+        api.add(Self.list, list)
+        api.add(Self.create, create)
+        api.add(Self.show, show)
+        api.add(Self.change, change)
+        api.add(Self.remove, remove)
+    }
+
+    // MARK: List
+
+    private static let list = Operation(
+        .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets in order of their names, with what they are worth.",
+        scope: .read, parameters: Page.parameters,
+        answers: [.json(200, "A page of wallets.", .object([.init("wallets", .array(.walletInList, count: 0...500)), Page.next]))])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let (page, next) = try Page.of(try await portfolio.wallets(), call) { $0.name }
+        var valuations: [Valuation] = []
+        for wallet in page { valuations.append(try await portfolio.valuation(of: wallet)) }
+        return Reply { writer in
+            writer.member("wallets", valuations) { WalletJSON.members(of: $0, &$1) }
+            writer.member("next", next)
+        }
+    }
+
+    // MARK: Create
+
+    private static let create = Operation(
+        .post, "/v1/wallets", id: "createWallet", tag: "Wallets", "Makes a wallet.", scope: .write,
+        body: .json(
+            .named(
+                "NewWallet",
+                .object([
+                    .init("name", .walletName, "Unique among the owner's wallets, without regard to case."),
+                    .optional("cost_basis", .costBasis, "Which lots leave first; fifo where it is missing."),
+                    .optional("allows_negative", .boolean, "Whether holdings may fall below zero, as of an account with credit."),
+                ]))),
+        answers: [.json(201, "The wallet.", .wallet, headers: ["Location", "ETag"])])
+
+    private func create(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        let wallet = try await made(
+            call.body["name"]?.string ?? "", call.body["cost_basis"]?.string.flatMap(CostBasis.init) ?? .fifo,
+            allowsNegative: call.body["allows_negative"] == .boolean(true), portfolio, isRetry: call.isRetry)
+        return try await document(of: wallet, portfolio, status: .created).with(.location, Self.path(of: wallet))
+    }
+
+    /// One that was made by the same request, of which nobody heard, is its answer.
+    private func made(
+        _ name: String, _ costBasis: CostBasis, allowsNegative: Bool, _ portfolio: Portfolio, isRetry: Bool
+    ) async throws -> Wallet {
+        do {
+            return try await portfolio.createWallet(name, costBasis: costBasis, allowsNegative: allowsNegative)
+        } catch let error as PortfolioError {
+            guard isRetry, case .walletExists = error else { throw error }
+            let wallet = try await portfolio.wallet(name)
+            guard wallet.name == name, wallet.costBasis == costBasis, wallet.allowsNegative == allowsNegative else { throw error }
+            return wallet
+        }
+    }
+
+    // MARK: One wallet
+
+    private static let show = Operation(
+        .get, "/v1/wallets/{wallet}", id: "getWallet", tag: "Wallets",
+        "A wallet, what it holds now, and what that is worth at the newest stored closes.", scope: .read,
+        parameters: [.wallet], answers: [.json(200, "The wallet.", .wallet, headers: ["ETag"])])
+
+    private func show(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        return try await document(of: try await portfolio.wallet(call.required("wallet", Call.text)), portfolio)
+    }
+
+    private static let change = Operation(
+        .patch, "/v1/wallets/{wallet}", id: "changeWallet", tag: "Wallets",
+        "Gives a wallet another name, or another cost basis for all of its past.", scope: .write, parameters: [.wallet, .ifMatch],
+        body: .json(
+            .named("WalletChange", .object([.optional("name", .walletName), .optional("cost_basis", .costBasis)]))),
+        answers: [
+            .json(200, "The wallet as it is now.", .wallet, headers: ["ETag"]),
+            .problem(412, "It was changed since the ETag in If-Match was told."),
+        ])
+
+    private func change(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        var wallet = try await changed(call, portfolio)
+        if let name = call.body["name"]?.string, name != wallet.name { wallet = try await portfolio.rename(wallet, to: name) }
+        if let costBasis = call.body["cost_basis"]?.string.flatMap(CostBasis.init), costBasis != wallet.costBasis {
+            wallet = try await portfolio.setCostBasis(costBasis, of: wallet)
+        }
+        return try await document(of: wallet, portfolio)
+    }
+
+    /// The wallet that is to be changed. Where the same request renamed it already and nobody heard of that, it goes by its new name.
+    private func changed(_ call: Call, _ portfolio: Portfolio) async throws -> Wallet {
+        do {
+            let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+            // What the first attempt of this request changed is no change by others.
+            if !call.isRetry { try await requireMatch(call, wallet, portfolio) }
+            return wallet
+        } catch let error as PortfolioError {
+            guard call.isRetry, case .noSuchWallet = error, let name = call.body["name"]?.string else { throw error }
+            return try await portfolio.wallet(name)
+        }
+    }
+
+    private static let remove = Operation(
+        .delete, "/v1/wallets/{wallet}", id: "deleteWallet", tag: "Wallets",
+        "Takes a wallet out of the lists; its transactions stay in the journal.", scope: .write,
+        parameters: [
+            .wallet, .query("with_holdings", .boolean, "Also where it holds something.", default: .boolean(false)), .ifMatch,
+        ],
+        answers: [
+            .empty(204, "It is gone."), .problem(412, "It was changed since the ETag in If-Match was told."),
+        ])
+
+    private func remove(_ call: Call) async throws -> Reply {
+        let portfolio = services.portfolio(of: call.caller)
+        do {
+            let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+            if !call.isRetry { try await requireMatch(call, wallet, portfolio) }
+            try await portfolio.delete(wallet, withHoldings: call.flag("with_holdings"))
+        } catch let error as PortfolioError {
+            // The same request deleted it already, and nobody heard of that.
+            guard call.isRetry, case .noSuchWallet = error else { throw error }
+        }
+        return .nothing
+    }
+
+    // MARK: Parts
+
+    private func requireMatch(_ call: Call, _ wallet: Wallet, _ portfolio: Portfolio) async throws {
+        guard call.headers[.ifMatch] != nil else { return }
+        try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
+    }
+
+    private func document(of wallet: Wallet, _ portfolio: Portfolio, status: HTTPResponse.Status = .ok) async throws -> Reply {
+        let valuation = try await portfolio.valuation(of: wallet)
+        let reply = Reply(status) { WalletJSON.wallet(valuation, &$0) }
+        guard case .bytes(let bytes) = reply.body else { return reply }
+        return reply.with(.eTag, EntityTag.of(bytes))
+    }
+
+    /// Percent-encoded, for `Location`.
+    static func path(of wallet: Wallet) -> String {
+        "/v1/wallets/"
+            + wallet.name.utf8.map { byte -> String in
+                let isPlain =
+                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "-._~".utf8.contains(byte)
+                return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
+            }.joined()
+    }
+}

@@ -1,0 +1,87 @@
+import Hummingbird
+import Logging
+import Metrics
+import Platform
+import ServiceLifecycle
+
+/// All that stands between the socket and the routes, made from the settings.
+///
+/// ```swift
+/// let edge = Edge<CallContext>(settings, certificate: certificate, logger: logger)
+/// edge.addOuter(to: router)          // before ProblemMiddleware
+/// router.add(middleware: ProblemMiddleware())
+/// edge.addInner(to: router)          // behind it: these refuse by throwing
+/// router.add(middleware: Authentication(…))
+/// edge.addCallerLimit(to: router)
+/// Application(router: router, server: edge.server.builder, configuration: edge.configuration(logger), services: edge.services, …)
+/// ```
+package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedContext & CallerContext>: Sendable {
+    private let settings: ServerSettings
+    private let observers: [any RequestObserver]
+    private let addresses: TokenBuckets<IPAddress>
+    private let callers: TokenBuckets<String>
+    private let deadlines: RequestDeadlines
+    package let server: EdgeServer
+
+    package init(
+        _ settings: ServerSettings, certificate: ServerCertificate? = nil, logger: Logger,
+        metrics: any MetricsFactory = MetricsSystem.factory,
+        now: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds }
+    ) {
+        self.settings = settings
+        observers = [RequestMetrics(metrics)] + (settings.logsRequests ? [AccessLog(logger)] : [])
+        addresses = TokenBuckets(settings.addressRate, capacity: settings.rateTableSize, now: now)
+        callers = TokenBuckets(settings.tokenRate, capacity: settings.rateTableSize, now: now)
+        deadlines = RequestDeadlines(now: now)
+        var server = EdgeServer()
+        server.times = settings.times
+        (server.maximumHeaderBytes, server.maximumHeaderCount) = (settings.maximumHeaderBytes, settings.maximumHeaderCount)
+        (server.maximumBodyBytes, server.certificate) = (settings.maximumBodyBytes, certificate)
+        self.server = server
+    }
+
+    /// Services that must run before the server and end after it.
+    package var services: [any Service] { [deadlines] }
+
+    /// What touches every answer, problems too.
+    ///
+    /// - Parameter spans: a ``RequestSpans`` of some tracer; nil: none are made.
+    package func addOuter(to router: Router<Context>, spans: (any MiddlewareProtocol<Request, Response, Context>)? = nil) {
+        let proxies = settings.isBehindProxy ? settings.trustedProxies : []
+        router.add(middleware: ForwardedAddress(trusted: proxies, speaksTLS: server.certificate != nil))
+        router.add(middleware: RequestIDs())
+        router.add(middleware: RequestRecords(observers))
+        if let spans { router.add(middleware: spans) }
+        router.add(middleware: SecurityHeaders())
+        if settings.compresses { router.add(middleware: ResponseCompression()) }
+    }
+
+    /// What refuses requests.
+    ///
+    /// - Parameter isStreamed: whether the body of a request is read as it comes, by a handler that bounds it.
+    package func addInner(to router: Router<Context>, isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false }) {
+        router.add(middleware: AddressRateLimit(addresses, limitsLoopback: settings.limitsLoopback))
+        router.add(
+            middleware: RequestLimits(
+                maximumURIBytes: settings.maximumURIBytes, maximumHeaderBytes: settings.maximumHeaderBytes,
+                maximumHeaderCount: settings.maximumHeaderCount, maximumBodyBytes: settings.maximumBodyBytes,
+                isStreamed: isStreamed))
+        router.add(middleware: RequestTime(deadlines, seconds: settings.requestSeconds, isStreamed: isStreamed))
+        router.add(middleware: RequestDecompression(maximumBytes: settings.maximumUnpackedBytes))
+    }
+
+    /// Behind the authentication.
+    package func addCallerLimit(to router: Router<Context>) { router.add(middleware: CallerRateLimit(callers)) }
+
+    package func configuration(_ logger: Logger) -> ApplicationConfiguration {
+        ApplicationConfiguration(
+            address: .hostname(settings.host, port: settings.port), backlog: 1024,
+            availableConnectionsDelegate: .maximum(settings.maximumConnections, logger: logger))
+    }
+
+    /// Takes over what ``ServerSettings/reloaded(_:)`` says has taken effect.
+    package func apply(_ settings: ServerSettings) {
+        addresses.rate = settings.addressRate
+        callers.rate = settings.tokenRate
+    }
+}

@@ -1,0 +1,100 @@
+import HTTPTypes
+import Hummingbird
+
+/// Takes the client's address and scheme from `Forwarded` or `X-Forwarded-…` where the peer is a proxy that we trust.
+///
+/// The addresses are read from the right: each trusted proxy vouches for the one before it, and the first that is not trusted is the
+/// client. What stands further left the client may have written itself.
+package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware {
+    private let trusted: [AddressRange]
+    private let speaksTLS: Bool
+
+    /// - Parameters:
+    ///   - trusted: the proxies' addresses; empty: nobody is believed.
+    ///   - speaksTLS: whether the peer speaks TLS with us.
+    package init(trusted: [AddressRange], speaksTLS: Bool = false) { (self.trusted, self.speaksTLS) = (trusted, speaksTLS) }
+
+    package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
+        -> Response
+    {
+        var context = context
+        context.isSecure = speaksTLS
+        guard !trusted.isEmpty, let peer = IPAddress(context.remoteAddress), isTrusted(peer) else {
+            return try await next(request, context)
+        }
+        let hops = ForwardedHop.hops(of: request.headers)
+        for hop in hops.reversed() {
+            if let isSecure = hop.isSecure { context.isSecure = isSecure }
+            guard let address = hop.address, let parsed = IPAddress(address) else { break }
+            context.remoteAddress = address
+            guard isTrusted(parsed) else { break }
+        }
+        return try await next(request, context)
+    }
+
+    private func isTrusted(_ address: IPAddress) -> Bool { trusted.contains { $0.contains(address) } }
+}
+
+/// What one proxy says of who asked it.
+struct ForwardedHop: Equatable {
+    /// nil where the proxy hides it or writes something else.
+    var address: String?
+    var isSecure: Bool?
+
+    /// The hops in the order of the header, the client's first. `Forwarded` (RFC 7239) goes before the older headers.
+    static func hops(of headers: HTTPFields) -> [ForwardedHop] {
+        if let forwarded = headers[.forwarded] { return list(forwarded, ",").map { hop(of: $0) } }
+        var hops = headers[.forwardedFor].map { list($0, ",").map { ForwardedHop(address: bare($0), isSecure: nil) } } ?? []
+        let schemes = headers[.forwardedProto].map { list($0, ",") } ?? []
+        if let scheme = schemes.last {
+            if hops.isEmpty { hops = [ForwardedHop()] }
+            hops[hops.count - 1].isSecure = scheme.lowercased() == "https"
+        }
+        return hops
+    }
+
+    private static func hop(of element: Substring) -> ForwardedHop {
+        list(element, ";").reduce(into: ForwardedHop()) { hop, pair in
+            guard let equals = pair.firstIndex(of: "=") else { return }
+            let value = unquoted(pair[pair.index(after: equals)...])
+            switch pair[..<equals].lowercased() {
+            case "for": hop.address = bare(value)
+            case "proto": hop.isSecure = value.lowercased() == "https"
+            default: break
+            }
+        }
+    }
+
+    /// The parts of a list, split outside quotation marks, without spaces around them.
+    private static func list(_ text: some StringProtocol, _ separator: Character) -> [Substring] {
+        var isQuoted = false
+        return text.split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == separator && !isQuoted
+        }.map { trimmed(Substring($0)) }
+    }
+
+    private static func unquoted(_ text: Substring) -> Substring {
+        let text = trimmed(text)
+        return text.count >= 2 && text.first == "\"" && text.last == "\"" ? text.dropFirst().dropLast() : text
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text = text.dropLast() }
+        return text
+    }
+
+    /// The address without its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+    private static func bare(_ text: Substring) -> String {
+        if text.first == "[" { return String(text.dropFirst().prefix { $0 != "]" }) }
+        let colons = text.utf8.count { $0 == UInt8(ascii: ":") }
+        return String(colons == 1 ? text.prefix { $0 != ":" } : text)
+    }
+}
+
+extension HTTPField.Name {
+    static let forwarded = HTTPField.Name("Forwarded")!
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+    static let forwardedProto = HTTPField.Name("X-Forwarded-Proto")!
+}

@@ -1,0 +1,60 @@
+import Documents
+import Forecasting
+import Inference
+import JSONText
+import Market
+
+/// What a client is told where a forecast cannot be made.
+enum ForecastProblem {
+    static func of(_ error: InferenceError) -> Problem {
+        switch error {
+        case .forecast(.horizonOutOfRange(let days, let horizon)):
+            Problem(
+                .unprocessableContent, error.code, error.description, field: "days", value: .number(Double(days)),
+                accepted: "1 to \(horizon)")
+        case .forecast(.historyTooShort(_, let have, let need)):
+            Problem(
+                .unprocessableContent, error.code, "there are \(have) closes and the model reads \(need); send \(need - have) more",
+                field: "/closes", value: .number(Double(have)), accepted: "at least \(need) closes")
+        case .forecast: Problem(.unprocessableContent, error.code, error.description)
+        default: error.problem
+        }
+    }
+
+    static func telling<Value>(_ body: () throws(CatalogueError) -> Value) throws(Problem) -> Value {
+        do { return try body() } catch { throw error.problem }
+    }
+
+    static func telling<Value>(_ body: () throws(InferenceError) -> Value) throws(Problem) -> Value {
+        do { return try body() } catch { throw of(error) }
+    }
+
+    static func noCloses(of asset: Asset) -> Problem {
+        Problem(
+            .notFound, "no-closes",
+            "no closes of \(asset.id) are stored; have them fetched (POST /v1/assets/\(asset.id)/refresh) or send a file of them "
+                + "(PUT /v1/assets/\(asset.id)/history)", field: "asset", value: .string(asset.id.description))
+    }
+
+    /// Stored closes with a fault among those that the model reads.
+    static func unusable(_ asset: Asset, _ error: PriceFileError) -> Problem {
+        let faults = error.problems.prefix(8).map { words($0.kind) ?? $0.description }
+        return Problem(
+            .unprocessableContent, "unusable-closes",
+            "the stored closes of \(asset.id) cannot be forecast from: \(faults.joined(separator: "; ")). "
+                + "GET /v1/assets/\(asset.id)/history/check tells all faults; send better closes, or have them fetched",
+            field: "asset", value: .string(asset.id.description))
+    }
+
+    /// The remedies of the command line are none here.
+    private static func words(_ kind: PriceFileError.Kind) -> String? {
+        switch kind {
+        case .gap(let after, let before, _): "no closes between \(after) and \(before)"
+        case .badClose(let day, let text, _): "the close of \(day) is \(text.isEmpty ? "missing" : text)"
+        case .jump(let day, let from, let to, _): "the close jumps from \(from) to \(to) on \(day)"
+        case .tooShort(let have, let need, let first, let last):
+            "there are \(have) of them, \(first) to \(last), and the model reads \(need)"
+        default: nil
+        }
+    }
+}

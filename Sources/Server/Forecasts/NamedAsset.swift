@@ -1,0 +1,50 @@
+import JSONText
+import Market
+import Portfolio
+
+extension Portfolio {
+    /// The asset of a path or query.
+    ///
+    /// - Throws: a ``Problem``: 404 where there is none, 409 with the ids where several have the ticker.
+    func namedAsset(_ text: String, field: String = "asset") async throws -> Asset {
+        do {
+            return try await asset(text)
+        } catch PortfolioError.unknownAsset {
+            throw Problem.notFound(
+                "\(text) is no known asset; GET /v1/assets lists them, POST /v1/assets adds one", field: field, value: text)
+        } catch PortfolioError.ambiguousTicker(_, let ids) {
+            throw Self.ambiguous(text, ids, field: field)
+        }
+    }
+
+    static func ambiguous(_ text: String, _ ids: [AssetID], field: String) -> Problem {
+        let names = ids.map(\.description)
+        var problem = Problem(
+            .conflict, "ambiguous-ticker", "\(text) is the ticker of \(names.joined(separator: " and ")); name one of these ids",
+            field: field, value: .string(text), accepted: names.joined(separator: ", "))
+        problem.extra = [.init(key: "ids", value: .array(names.map(JSONValue.string)))]
+        return problem
+    }
+}
+
+extension Parameter {
+    /// An asset in a path.
+    static let asset = Parameter.path("asset", .assetName, "A ticker, or an id where several assets have the ticker.")
+}
+
+extension Schema {
+    /// A ticker in any case, or an id. What is neither is unknown.
+    static let assetName = Schema.text(
+        1...64, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "a ticker such as BTC, or an id such as bitcoin"
+    ) { text in
+        func isWord(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        }
+        return text.utf8.first.map(isWord) == true && text.utf8.allSatisfy { isWord($0) || "._-".utf8.contains($0) }
+    }
+
+    static let assetID = Schema.text(1...64, pattern: "^[a-z0-9][a-z0-9-]*$", words: "an id such as bitcoin") { AssetID($0) != nil }
+    static let ticker = Schema.text(
+        1...20, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "a ticker such as BTC"
+    ) { Ticker($0) != nil }
+}

@@ -1,0 +1,156 @@
+import Documents
+import JSONText
+import Market
+
+/// The body of `POST /v1/forecasts`, read without a tree in between: one series beside the settings, or many in an array.
+package struct SentForecasts {
+    static let maximumSeries = 1000
+    private static let maximumCloses = 100_000
+
+    private(set) var series: [BatchLine] = []
+    /// Whether the one series stood beside the settings.
+    private(set) var isSingle = true
+    private(set) var settings: ForecastSettings
+
+    /// - Throws: a ``Problem`` with the JSON pointer of what is not accepted.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(Problem) {
+        var reading = SentReading(bytes)
+        do throws(JSONError) {
+            var reader = JSONReader(bytes)
+            try reading.body(&reader)
+            try reader.end()
+        } catch {
+            throw reading.problem ?? Problem.malformed(error, at: reading.place)
+        }
+        let members = reading.settings
+        settings = ForecastSettings { name in members.first { $0.key == name }?.value }
+        let isEmpty = reading.single.isEmpty
+        guard let many = reading.many else {
+            guard !isEmpty else { throw .missing("/closes", accepted: "closes, or series with the closes of each") }
+            series = [reading.single.line]
+            return
+        }
+        guard isEmpty else {
+            throw Problem(
+                .unprocessableContent, "two-forms", "series stands beside id, closes or last: give one of them", field: "/series")
+        }
+        guard (1...Self.maximumSeries).contains(many.count) else {
+            throw .invalid("/series", value: nil, accepted: "1 to \(Self.maximumSeries) series, not \(many.count)")
+        }
+        (series, isSingle) = (many, false)
+    }
+
+    /// Reads what stands in the body.
+    private struct SentReading {
+        /// One series.
+        struct Fields {
+            var id: [UInt8]?
+            var closes: [Double]?
+            var last: Day?
+            var isEmpty = true
+            var line: BatchLine { BatchLine(id: id, closes: closes, last: last) }
+        }
+
+        let bytes: UnsafeBufferPointer<UInt8>
+        var single = Fields()
+        var many: [BatchLine]?
+        var settings: [JSONValue.Member] = []
+        /// The JSON pointer of what is being read.
+        var place = ""
+        /// What is wrong, where it is more than a fault of the text.
+        var problem: Problem?
+
+        init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+        mutating func body(_ reader: inout JSONReader) throws(JSONError) {
+            try reader.object { (reader, key) throws(JSONError) in
+                place = "/\(key)"
+                switch key {
+                case "closes", "id", "last":
+                    var fields = single
+                    try read(key, &reader, into: &fields)
+                    single = fields
+                case "series": try readMany(&reader)
+                default: try readSetting(key, &reader)
+                }
+            }
+            place = ""
+        }
+
+        private mutating func readMany(_ reader: inout JSONReader) throws(JSONError) {
+            var lines: [BatchLine] = []
+            try reader.array { (reader, index) throws(JSONError) in
+                var fields = Fields()
+                try reader.object { (reader, key) throws(JSONError) in
+                    place = "/series/\(index)/\(key)"
+                    try read(key, &reader, into: &fields)
+                }
+                lines.append(fields.line)
+            }
+            many = lines
+        }
+
+        private mutating func read(
+            _ key: String, _ reader: inout JSONReader, into fields: inout Fields
+        ) throws(JSONError) {
+            fields.isEmpty = false
+            let kind = try reader.nextKind()
+            switch key {
+            case "closes":
+                guard kind == .array else { throw refused(reader, nil, "daily closes, oldest first") }
+                let closes = try reader.numbers()
+                guard closes.count <= SentForecasts.maximumCloses else {
+                    throw refused(reader, nil, "at most \(SentForecasts.maximumCloses) closes, not \(closes.count)")
+                }
+                fields.closes = closes
+            case "id":
+                guard kind == .string || kind == .number else { throw refused(reader, nil, "a string or a number") }
+                let start = reader.offset
+                try reader.skipValue()
+                fields.id = Array(bytes[start..<reader.offset])
+            case "last":
+                if kind == .null { return try reader.null() }
+                guard kind == .string else { throw refused(reader, nil, Schema.day.accepted) }
+                let text = try reader.string()
+                guard let day = Day(iso: text) else { throw refused(reader, .string(text), Schema.day.accepted) }
+                fields.last = day
+            default: throw unknown(key, ["id", "closes", "last"], reader)
+            }
+        }
+
+        private mutating func readSetting(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+            guard let member = ForecastSettings.members.first(where: { $0.name == key }) else {
+                throw unknown(key, ["id", "closes", "last", "series"] + ForecastSettings.members.map(\.name), reader)
+            }
+            let value = try reader.value()
+            do throws(Problem) {
+                try member.schema.check(value, at: place)
+            } catch {
+                problem = error
+                throw reader.error(error.detail)
+            }
+            settings.append(.init(key: key, value: value))
+        }
+
+        private mutating func refused(_ reader: JSONReader, _ value: JSONValue?, _ accepted: String) -> JSONError {
+            problem = .invalid(place, value: value, accepted: accepted)
+            return reader.error(accepted)
+        }
+
+        private mutating func unknown(_ key: String, _ names: [String], _ reader: JSONReader) -> JSONError {
+            let list = names.joined(separator: ", ")
+            problem = Problem(
+                .badRequest, "unknown-member", "\(key) is no member here; it may have \(list)", field: place, accepted: list)
+            return reader.error(key)
+        }
+    }
+}
+
+extension Problem {
+    /// A text that is no JSON, or a number where another thing stands.
+    fileprivate static func malformed(_ error: JSONError, at place: String) -> Problem {
+        Problem(
+            .badRequest, "malformed-json", "the body is not as expected: \(error)", field: place.isEmpty ? "body" : place,
+            accepted: "JSON with closes, numbers above zero")
+    }
+}

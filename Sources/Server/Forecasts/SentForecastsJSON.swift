@@ -1,0 +1,59 @@
+import Documents
+import Forecasting
+import Inference
+import JSONText
+import Synchronization
+
+/// The answer to `POST /v1/forecasts`.
+enum SentForecastsJSON {
+    /// A series with its forecast, or why it has none.
+    struct Answer: Sendable {
+        let series: BatchLine
+        let result: Result<Forecast, BatchLine.Problem>
+    }
+
+    /// - Parameter skill: of the model, as JSON.
+    static func document(_ answers: [Answer], _ details: ForecastDetails, skill: [UInt8]) -> [UInt8] {
+        var writer = JSONWriter()
+        let days = answers.first.flatMap { try? $0.result.get().horizon } ?? 0
+        writer.reserve(answers.count * days * (40 + 24 * details.told.quantiles.count) + skill.count + 256)
+        writer.object { writer in
+            writer.member("forecasts", answers) { members(of: $0, details, &$1) }
+            writer.key("skill")
+            writer.verbatim(skill)
+        }
+        return writer.bytes
+    }
+
+    private static func members(of answer: Answer, _ details: ForecastDetails, _ writer: inout JSONWriter) {
+        if let id = answer.series.id {
+            writer.key("id")
+            writer.verbatim(id)
+        }
+        switch answer.result {
+        case .success(let forecast):
+            ForecastJSON.members(of: forecast, details, hasDates: answer.series.last != nil, &writer)
+        case .failure(let problem):
+            writer.key("error")
+            writer.object { writer in
+                writer.member("code", problem.code)
+                writer.member("message", problem.message)
+            }
+        }
+    }
+}
+
+/// The skill of models as JSON, written once each.
+final class SkillBytes: Sendable {
+    private let known = Mutex<[String: [UInt8]]>([:])
+
+    func bytes(of model: LoadedModel) -> [UInt8] {
+        known.withLock { known in
+            if let bytes = known[model.sha256] { return bytes }
+            var writer = JSONWriter()
+            ForecastSkillJSON.write(model.configuration.skill, &writer)
+            known[model.sha256] = writer.bytes
+            return writer.bytes
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import HTTPTypes
+import Inference
+import JSONText
+import NIOCore
+
+/// Raw tensors for the networks: the Open Inference Protocol v2, with the binary tensor data extension.
+package struct OpenInferenceController: Sendable {
+    private let inference: OpenInference
+    private let health: HealthProbe
+
+    package init(_ inference: OpenInference, health: @escaping HealthProbe) {
+        (self.inference, self.health) = (inference, health)
+    }
+
+    package func add(to api: inout API) {
+        api.add(Self.serverMetadata, serverMetadata)
+        api.add(Self.live, live)
+        api.add(Self.ready, ready)
+        api.add(Self.index, index)
+        for place in Place.allCases {
+            api.add(place.metadata, modelMetadata)
+            api.add(place.ready, modelReady)
+            api.add(place.infer, infer)
+        }
+    }
+
+    static let tag = "Open Inference Protocol"
+
+    // MARK: Server
+
+    private static let serverMetadata = Operation(
+        .get, "/v2", id: "inferenceServer", tag: tag, "What this server is.", scope: .read,
+        answers: [.json(200, "Name, version and extensions.", OpenInferenceSchemas.server)])
+
+    private func serverMetadata(_ call: Call) async throws -> Reply {
+        Reply { writer in
+            writer.member("name", OpenInference.serverName)
+            writer.member("version", inference.serverVersion)
+            writer.key("extensions")
+            writer.array { writer in OpenInference.extensions.forEach { writer.string($0) } }
+        }
+    }
+
+    private static let live = Operation(
+        .get, "/v2/health/live", id: "serverLive", tag: tag, "Whether the process answers.", scope: nil,
+        answers: [.json(200, "It does.", OpenInferenceSchemas.live)])
+
+    private func live(_ call: Call) async throws -> Reply {
+        Reply { writer in
+            writer.key("live")
+            writer.boolean(true)
+        }.with(.cacheControl, "no-store")
+    }
+
+    private static let ready = Operation(
+        .get, "/v2/health/ready", id: "serverReady", tag: tag, "Whether the server takes work, and all that is degraded.",
+        scope: nil,
+        answers: [
+            .json(200, "It does; some parts may be degraded.", OpenInferenceSchemas.health),
+            .json(503, "It does not.", OpenInferenceSchemas.health),
+        ])
+
+    private func ready(_ call: Call) async throws -> Reply {
+        let health = await health()
+        return Reply(health.isReady ? .ok : .serviceUnavailable) { writer in
+            writer.key("ready")
+            writer.boolean(health.isReady)
+            writer.member("degraded", health.findings) { finding, writer in
+                writer.member("part", finding.part.rawValue)
+                writer.member("problem", finding.problem)
+                writer.key("prevents_service")
+                writer.boolean(finding.preventsService)
+            }
+        }.with(.cacheControl, "no-store")
+    }
+
+    private static let index = Operation(
+        .post, "/v2/repository/index", id: "modelIndex", tag: tag, "All versions of all models.", scope: .read,
+        body: .json(OpenInferenceSchemas.indexRequest, maximumBytes: 1 << 10, isRequired: false),
+        answers: [.json(200, "The models.", OpenInferenceSchemas.index)], isWrite: false)
+
+    private func index(_ call: Call) async throws -> Reply {
+        var writer = JSONWriter()
+        writer.array { writer in
+            for entry in inference.index(onlyReady: call.body["ready"] == .boolean(true)) {
+                writer.object { writer in
+                    writer.member("name", entry.name)
+                    writer.member("version", entry.version)
+                    writer.member("state", entry.indexState)
+                    writer.member("reason", entry.reason ?? "")
+                }
+            }
+        }
+        return Reply(json: writer.bytes)
+    }
+
+    // MARK: Models
+
+    private func modelMetadata(_ call: Call) async throws -> Reply {
+        let model = try inference.model(call.modelName, version: call.modelVersion)
+        let tensors = ModelTensors(model)
+        return Reply { writer in
+            writer.member("name", model.name)
+            writer.key("versions")
+            writer.array { writer in inference.versions(of: model.name).forEach { writer.string($0) } }
+            writer.member("platform", OpenInference.platform)
+            writer.member("inputs", [tensors.input], Self.write)
+            writer.member("outputs", [tensors.output], Self.write)
+        }
+    }
+
+    private static func write(_ tensor: TensorForm, _ writer: inout JSONWriter) {
+        writer.member("name", tensor.name)
+        writer.member("datatype", tensor.datatype)
+        writer.key("shape")
+        writer.array { writer in tensor.shape.forEach { writer.integer($0) } }
+    }
+
+    private func modelReady(_ call: Call) async throws -> Reply {
+        let isReady = try inference.isReady(call.modelName, version: call.modelVersion)
+        return Reply(isReady ? .ok : .serviceUnavailable) { writer in
+            writer.member("name", call.modelName)
+            writer.key("ready")
+            writer.boolean(isReady)
+        }.with(.cacheControl, "no-store")
+    }
+
+    // MARK: Inference
+
+    private func infer(_ call: Call) async throws -> Reply {
+        let model = try inference.model(call.modelName, version: call.modelVersion)
+        let request = try call.bytes.withUnsafeReadableBytes { bytes throws(TensorRefusal) in
+            try InferenceRequest(bytes.bindMemory(to: UInt8.self), headerLength: call.integer(Self.headerLength.name))
+        }
+        let outputs = try await inference.outputs(request.tensors, with: model)
+        let answer = InferenceAnswer(
+            id: request.tensors.id, model: model.name, version: model.version, values: outputs.values, shape: outputs.shape)
+        guard request.isBinaryOutput else { return Reply(json: answer.json) }
+        let (bytes, headerLength) = answer.binary
+        return Reply(.ok, ByteBuffer(bytes: bytes), type: "application/octet-stream")
+            .with(.inferenceHeaderContentLength, "\(headerLength)")
+    }
+
+    fileprivate static let headerLength = Parameter(
+        name: HTTPField.Name.inferenceHeaderContentLength.rawName, place: .header,
+        schema: .integer(0...OpenInferenceSchemas.maximumBytes), isRequired: false,
+        note: "Bytes of the JSON, where the numbers of tensors stand as bytes behind it.", fallback: nil)
+}
+
+/// A model's routes stand twice: with its version, and without for the highest.
+private enum Place: CaseIterable {
+    case model, version
+
+    private var path: String { self == .model ? "/v2/models/{model}" : "/v2/models/{model}/versions/{version}" }
+    private var suffix: String { self == .model ? "" : "Version" }
+
+    private var parameters: [Parameter] {
+        let model = Parameter.path("model", .text(1...200), "The model's name, the folder that it is in.")
+        let version = Parameter.path("version", .text(1...20), "A version's number.")
+        return self == .model ? [model] : [model, version]
+    }
+
+    var metadata: Operation {
+        Operation(
+            .get, path, id: "inferenceModel\(suffix)", tag: OpenInferenceController.tag, "A model's tensors.", scope: .read,
+            parameters: parameters,
+            answers: [.json(200, "Versions, and names, types and shapes of tensors.", OpenInferenceSchemas.model)])
+    }
+
+    var ready: Operation {
+        Operation(
+            .get, path + "/ready", id: "modelReady\(suffix)", tag: OpenInferenceController.tag,
+            "Whether requests should be sent to a model.", scope: .read, parameters: parameters,
+            answers: [
+                .json(200, "They should.", OpenInferenceSchemas.modelReady),
+                .json(503, "It is not loaded, or about to be unloaded.", OpenInferenceSchemas.modelReady),
+            ])
+    }
+
+    var infer: Operation {
+        let answers: [(type: String, schema: Schema)] = [
+            ("application/json", OpenInferenceSchemas.answer), ("application/octet-stream", .any),
+        ]
+        return Operation(
+            .post, path + "/infer", id: "infer\(suffix)", tag: OpenInferenceController.tag,
+            "Runs the network on raw numbers, as closecast model run does.", scope: .read,
+            parameters: parameters + [OpenInferenceController.headerLength],
+            body: .bytes(
+                [("application/json", OpenInferenceSchemas.request), ("application/octet-stream", .any)],
+                maximumBytes: OpenInferenceSchemas.maximumBytes),
+            answers: [
+                .contents(200, "The output tensor.", answers, headers: [HTTPField.Name.inferenceHeaderContentLength.rawName])
+            ],
+            isWrite: false)
+    }
+}
+
+extension Call {
+    fileprivate var modelName: String { text("model") ?? "" }
+    fileprivate var modelVersion: String { text("version") ?? "" }
+}
+
+extension HTTPField.Name {
+    static let inferenceHeaderContentLength = HTTPField.Name("Inference-Header-Content-Length")!
+}

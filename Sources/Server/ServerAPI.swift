@@ -1,0 +1,46 @@
+import Hummingbird
+import Inference
+
+/// All routes of the server.
+package enum ServerAPI {
+    /// The operations of all controllers.
+    package static func operations(_ services: Services) -> API {
+        var api = API()
+        AssetsController(services: services).add(to: &api)
+        HistoryController(services: services).add(to: &api)
+        ForecastsController(services: services).add(to: &api)
+        DiaryController(services: services).add(to: &api)
+        FavouritesController(services: services).add(to: &api)
+        WalletsController(services: services).add(to: &api)
+        TransactionsController(services: services).add(to: &api)
+        OrdersController(services: services).add(to: &api)
+        TransactionFilesController(services: services).add(to: &api)
+        WalletFiguresController(services: services).add(to: &api)
+        WalletForecastController(services: services).add(to: &api)
+        InvestmentsController(services: services).add(to: &api)
+        ModelsController(services: services).add(to: &api)
+        OpenInferenceController(services.openInference, health: services.health).add(to: &api)
+        if let jobs = services.jobs { JobsController(jobs: jobs).add(to: &api) }
+        MetricsController(services: services).add(to: &api)
+        DocumentController(others: api.routes).add(to: &api)
+        return api
+    }
+
+    /// The router of server and tests alike: what stands in front of the routes, then the routes.
+    ///
+    /// - Parameter spans: makes a span of each request; nil: none are made.
+    package static func router(
+        _ services: Services, edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil
+    ) -> Router<CallContext> {
+        let router = Router(context: CallContext.self)
+        edge.addOuter(to: router, spans: spans)
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: OpenInferenceErrors())
+        let api = operations(services)
+        edge.addInner(to: router, isStreamed: api.isStreamed)
+        router.add(middleware: Authentication(requiresToken: services.requiresToken, tokens: services.tokens))
+        edge.addCallerLimit(to: router)
+        api.register(in: router, writes: services.writes)
+        return router
+    }
+}

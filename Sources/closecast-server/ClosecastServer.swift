@@ -1,0 +1,39 @@
+import Glibc
+import Platform
+import Server
+import Storage
+
+@main
+struct ClosecastServer {
+    static func main() async {
+        // A client that goes away is an error of its connection, not the end of the program.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            try await run(Array(CommandLine.arguments.dropFirst()))
+        } catch let error as UsageError {
+            fail(error.description, status: 64)
+        } catch let error as SettingsError {
+            fail(error.description, status: 64)
+        } catch let error as StorageError {
+            fail("\(error)", status: 73)
+        } catch {
+            fail("\(error)", status: 69)
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        let arguments = try ServerArguments(arguments)
+        if arguments.wantsHelp { return print(ServerArguments.help, terminator: "") }
+        if arguments.wantsVersion { return print("closecast-server \(Locations.version)") }
+        let settings = try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath)
+        if arguments.checksOnly { return print("the settings are accepted") }
+        try await ServerProgram(arguments, settings).run()
+    }
+
+    private static func fail(_ message: String, status: Int32) -> Never {
+        let line = Array("closecast-server: \(message)\n".utf8)
+        // Nobody is left to be told that standard error is closed.
+        _ = write(2, line, line.count)
+        exit(status)
+    }
+}

@@ -1,0 +1,39 @@
+import Logging
+import Market
+import MarketFeeds
+import Platform
+import Portfolio
+import Server
+import Storage
+import Upkeep
+
+/// The price providers of the server: one for the process, since rate limits live in it.
+struct Feeds {
+    let refresher: Refresher
+
+    init(_ database: Database, now: @escaping @Sendable () -> Int) throws {
+        let settings = try FeedSettings(variable: ProcessState.environment) { path in
+            String(decoding: try Files.read(path), as: UTF8.self)
+        }
+        refresher = Refresher(FetchedHistory(database.repositories, PriceFeeds(settings: settings), now: now))
+    }
+
+    /// What the route that refreshes an asset calls.
+    var refresh: MarketServices.Refresh {
+        { [refresher] asset, deadlineSeconds in
+            let result = await refresher.refresh(asset, deadlineSeconds: deadlineSeconds)
+            return RefreshedCloses(
+                newest: result.newest, added: result.added, differing: result.changes.count,
+                providers: result.providers.map(\.rawValue), failure: result.failure)
+        }
+    }
+
+    /// The daily refresh.
+    func schedule(hour: Int, _ database: Database, logger: Logger) -> RefreshSchedule {
+        var settings = RefreshSettings()
+        settings.settleSeconds = max(settings.settleSeconds, Double(hour) * 3600)
+        return RefreshSchedule(
+            refresher, clock: .system, settings: settings,
+            log: { logger.info("refresh", metadata: ["result": "\($0)"]) }, inUse: { try await database.assetsInUse() })
+    }
+}

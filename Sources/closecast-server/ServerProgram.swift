@@ -1,0 +1,226 @@
+import Access
+import Hummingbird
+import Inference
+import InferenceGRPC
+import Jobs
+import LSTMEngine
+import Logging
+import Metrics
+import Platform
+import Server
+import ServiceLifecycle
+import Storage
+import Telemetry
+import Tracing
+
+/// The composition root: makes everything from the settings, and runs it until SIGTERM.
+struct ServerProgram {
+    private let arguments: ServerArguments
+    private let settings: ServerSettings
+    private let startedAt = ProcessState.secondsSince1970
+    private let metrics = PrometheusMetrics()
+    private let threshold: LogThreshold
+    private let logger: Logger
+    private let spans: SpanLog
+
+    /// How long requests in progress may take when the server ends.
+    private static let drainSeconds = 8
+    private static let defaultModel = "daily-close-t"
+
+    init(_ arguments: ServerArguments, _ settings: ServerSettings) {
+        (self.arguments, self.settings) = (arguments, settings)
+        let threshold = LogThreshold(Logger.Level(rawValue: settings.logLevel) ?? .info)
+        let form: LogLines.Form =
+            settings.logForm == .text || (settings.logForm == .automatic && ProcessState.isTerminal(2)) ? .text : .json
+        LoggingSystem.bootstrap(
+            { label, provider in
+                LogLines(label: label, threshold: threshold, form: form, provider: provider)
+            }, metadataProvider: SpanLog.metadataProvider)
+        MetricsSystem.bootstrap(metrics)
+        metrics.addProcess(startedAt: Double(startedAt))
+        self.threshold = threshold
+        logger = Logger(label: "closecast")
+        spans = SpanLog(logger: Logger(label: "closecast.spans"))
+        InstrumentationSystem.bootstrap(spans)
+    }
+
+    func run() async throws {
+        let database = try Database(try databasePath())
+        if arguments.storesSample {
+            let added = try await SampleMarkets.store(in: database, now: ProcessState.secondsSince1970)
+            logger.info("sample", metadata: ["closes_added": "\(added)"])
+        }
+        let parts = try await parts(on: database)
+        tellStart(parts)
+        try await serve(parts)
+        logger.notice("stopped")
+    }
+
+    /// All that runs.
+    private struct Parts {
+        let database: Database
+        let catalogue: ModelCatalogue
+        let queue: InferenceQueue
+        let feeds: Feeds
+        let jobs: JobService
+        let health: HealthMonitor
+        let services: Services
+        let certificate: ServerCertificate?
+        let grpcCertificates: GRPCCertificates?
+    }
+
+    // MARK: Parts
+
+    private func parts(on database: Database) async throws -> Parts {
+        let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
+        guard let models = settings.models ?? Locations.modelsFolder(having: Self.defaultModel) else {
+            throw SettingsError.contradiction("no folder with models found; give --models FOLDER")
+        }
+        let catalogue = ModelCatalogue(
+            folder: models, defaultName: Self.defaultModel, logger: Logger(label: "closecast.models"), metrics: metrics)
+        await catalogue.rescan()
+        let queue = InferenceQueue(
+            workers: settings.workers ?? ProcessState.processorCount, capacity: settings.queueCapacity, metrics: metrics)
+        let feeds = try Feeds(database, now: now)
+        let health = HealthMonitor(
+            database: database, catalogue: catalogue, queue: queue, refresher: feeds.refresher,
+            queueCapacity: settings.queueCapacity,
+            logger: logger, now: now)
+        let jobs = try await jobs(database, InferenceJobModels(catalogue: catalogue, queue: queue))
+        let changes = try ChangeCounter(of: database)
+        let market = MarketServices(
+            diary: database, refresh: feeds.refresh, storeVersion: StoreVersion { try await changes.value() })
+        var services = Services(
+            repositories: database.repositories, catalogue: catalogue, queue: queue, market: market, tokens: database,
+            idempotency: database, requiresToken: settings.listensBeyondLoopback)
+        services.jobs = jobs
+        services.health = { health.health }
+        services.metrics = { [metrics] accept in
+            let format = ExpositionFormat(accept: accept)
+            return (metrics.text(format), format.contentType)
+        }
+        addGauges(market, feeds, now)
+        return Parts(
+            database: database, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health, services: services,
+            certificate: try settings.tlsCertificate.map {
+                try ServerCertificate(certificatePath: $0, keyPath: settings.tlsKey ?? "")
+            },
+            grpcCertificates: try grpcCertificates())
+    }
+
+    private func databasePath() throws -> String {
+        guard let path = settings.database ?? Locations.database else {
+            throw SettingsError.contradiction("neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE")
+        }
+        return path
+    }
+
+    private func jobs(_ database: Database, _ models: InferenceJobModels) async throws -> JobService {
+        let folder = try settings.jobs ?? (Files.folder(of: databasePath()) + "/jobs")
+        try Files.makeFolder(folder, mode: 0o700)
+        let jobs = JobService(settings: JobSettings(folder: folder), models: models, logger: Logger(label: "closecast.jobs"))
+        try await jobs.open()
+        return jobs
+    }
+
+    private func grpcCertificates() throws -> GRPCCertificates? {
+        guard settings.grpcPort != nil, let chain = settings.tlsCertificate, let key = settings.tlsKey else { return nil }
+        return try GRPCCertificates(chainPath: chain, keyPath: key)
+    }
+
+    private func addGauges(_ market: MarketServices, _ feeds: Feeds, _ now: @escaping @Sendable () -> Int) {
+        let (forecasts, refresher) = (market.forecasts, feeds.refresher)
+        metrics.counter("closecast_forecast_cache_hits_total", "Forecasts of stored assets that were answered from memory.") {
+            Double(forecasts.counts.hits)
+        }
+        metrics.counter("closecast_forecast_cache_misses_total", "Forecasts of stored assets that were computed.") {
+            Double(forecasts.counts.misses)
+        }
+        metrics.gauge("closecast_forecast_cache_bytes", "Memory of the answers that are kept.") { Double(forecasts.counts.bytes) }
+        metrics.gauge("closecast_feed_age_seconds", "Since closes last came from a provider; NaN before the first time.") {
+            refresher.told.lastSuccessAt.map { Double(now() - $0) } ?? .nan
+        }
+        metrics.counter("closecast_feed_failures_total", "Refreshes of an asset that brought no closes.") {
+            Double(refresher.told.failures)
+        }
+    }
+
+    // MARK: Running
+
+    private func tellStart(_ parts: Parts) {
+        let processor = Processor.current
+        var facts: Logger.Metadata = [
+            "version": "\(Locations.version)", "openblas_core": "\(processor.openBLASCore)", "kernels": "\(processor.kernels)",
+            "workers": "\(settings.workers ?? ProcessState.processorCount)",
+            "models": "\(parts.catalogue.entries.filter(\.isReady).map(\.name).joined(separator: ", "))",
+        ]
+        facts["tokens"] = settings.listensBeyondLoopback ? "needed" : "not needed on this machine"
+        logger.notice("starting", metadata: facts)
+        if let warning = processor.warning { logger.warning("slow", metadata: ["reason": "\(warning)"]) }
+    }
+
+    private func serve(_ parts: Parts) async throws {
+        let edge = Edge<CallContext>(
+            settings, certificate: parts.certificate, logger: Logger(label: "closecast.requests"), metrics: metrics)
+        let application = Application(
+            router: ServerAPI.router(parts.services, edge: edge, spans: RequestSpans(spans)), server: edge.server.builder,
+            configuration: edge.configuration(logger), services: edge.services,
+            onServerRunning: { [logger, settings] channel in
+                let scheme = settings.tlsCertificate == nil ? "http" : "https"
+                logger.notice(
+                    "listening",
+                    metadata: ["address": "\(scheme)://\(settings.host):\(channel.localAddress?.port ?? settings.port)"])
+            },
+            logger: Logger(label: "closecast.http"))
+        var services: [any Service] = [
+            Background { await parts.catalogue.run() }, parts.health, Background { await parts.jobs.run() },
+            Background { await purge(parts.database) }, Draining(queue: parts.queue),
+        ]
+        if let hour = settings.feedHour {
+            let schedule = parts.feeds.schedule(hour: hour, parts.database, logger: Logger(label: "closecast.feeds"))
+            services.append(Background { await schedule.run() })
+        }
+        services.append(
+            Reloading(arguments, settings, edge, parts.certificate, parts.grpcCertificates, threshold, parts.catalogue, logger))
+        if let port = settings.grpcPort { services.append(grpc(port, parts)) }
+        services.append(application)
+        // Stops first, being last: from then on probes are told to go elsewhere.
+        services.append(StopNotice(health: parts.health))
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "closecast.services"))
+        configuration.maximumGracefulShutdownDuration = .seconds(Self.drainSeconds)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    private func grpc(_ port: Int, _ parts: Parts) -> InferenceGRPCServer {
+        var grpc = InferenceGRPCServer.Settings()
+        (grpc.host, grpc.port, grpc.certificates) = (settings.host, port, parts.grpcCertificates)
+        let (health, tokens, requiresToken) = (parts.health, parts.services.tokens, parts.services.requiresToken)
+        return InferenceGRPCServer(
+            parts.services.openInference, grpc, isReady: { health.health.isReady },
+            access: { token, _ in
+                guard let token else {
+                    guard requiresToken else { return }
+                    throw TokenNeeded()
+                }
+                _ = try await tokens.verify(token)
+            }, logger: Logger(label: "closecast.grpc"),
+            onListening: { [logger] port in logger.notice("listening", metadata: ["grpc_port": "\(port)"]) })
+    }
+
+    /// Drops answers that are kept for clients that ask again, a day after they were given.
+    private func purge(_ database: Database) async {
+        while !Task.isCancelled {
+            do {
+                try await database.purgeIdempotency(
+                    startedBefore: ProcessState.secondsSince1970 - IdempotencyRecord.lifetimeSeconds)
+                try await Task.sleep(for: .seconds(3600))
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.warning("old answers stay", metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: .seconds(60))
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Hummingbird
+import JSONText
+import Server
+import Testing
+
+@Suite(.serialized) struct APITests {
+    @Test func aPageOfAssetsLeadsToTheNext() async throws {
+        try await ServerUnderTest.run { server async throws in
+            var seen: [String] = []
+            var path = "/v1/assets?limit=7"
+            while true {
+                let answer = try await server.get(path)
+                #expect(answer.status == 200, "\(answer.text)")
+                seen += answer.json["assets"]?.array?.compactMap { $0["id"]?.string } ?? []
+                guard let next = answer.json["next"]?.string else { break }
+                path = "/v1/assets?limit=7&cursor=\(next)"
+            }
+            let known = try await server.database.repositories.assets.assets().map { "\($0.id)" }
+            #expect(seen == known)
+        }
+    }
+
+    @Test func whatIsCurrentIsNotSentAgain() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let first = try await server.get("/v1/assets")
+            let tag = try #require(first.header("ETag"))
+            let second = try await server.get("/v1/assets", headers: ["If-None-Match": tag])
+            #expect(second.status == 304)
+            #expect(second.body.isEmpty)
+            let third = try await server.get("/v1/assets", headers: ["If-None-Match": "\"other\""])
+            #expect(third.status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("/v1/assets?limit=0", "invalid-value", "limit"), ("/v1/assets?limit=x", "invalid-value", "limit"),
+        ("/v1/assets?limt=1", "unknown-parameter", "limt"), ("/v1/assets?limit=1&limit=2", "repeated-parameter", "limit"),
+        ("/v1/assets?limit=%FF", "malformed-uri", nil), ("/v1/assets?cursor=00", "invalid-value", "cursor"),
+    ])
+    func aRefusedParameterIsNamed(path: String, code: String, field: String?) async throws {
+        try await ServerUnderTest.run { server async throws in
+            let answer = try await server.get(path)
+            #expect(answer.status == 400)
+            #expect(answer.header("Content-Type") == "application/problem+json")
+            #expect(answer.json["code"]?.string == code, "\(answer.text)")
+            #expect(answer.json["field"]?.string == field, "\(answer.text)")
+        }
+    }
+
+    @Test func anotherMethodIsToldWhichThereAre() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let answer = try await server.send("DELETE", "/openapi.json")
+            #expect(answer.status == 405)
+            #expect(answer.header("Allow") == "GET, HEAD")
+        }
+    }
+
+    @Test func aForeignPageIsNotAnswered() async throws {
+        try await ServerUnderTest.run { server async throws in
+            for (origin, status) in [
+                ("https://example.org", 403), ("http://127.0.0.1.example.org", 403), ("http://localhost:8080", 200),
+            ] {
+                let answer = try await server.get("/v1/assets", headers: ["Origin": origin])
+                #expect(answer.status == status, "\(origin)")
+            }
+        }
+    }
+
+    @Test func theDocumentHasEveryRoute() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let document = try await server.get("/openapi.json").json
+            let declared = Set(
+                (document["paths"]?.members ?? []).flatMap { path in
+                    (path.value.members ?? []).map { "\($0.key.uppercased()) \(path.key)" }
+                })
+            let served = ServerAPI.operations(server.services).routes.map {
+                "\($0.operation.method.rawValue.uppercased()) \($0.operation.path)"
+            }
+            #expect(declared == Set(served))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import JSONText
+import Market
+import Server
+import Testing
+
+@Suite(.serialized) struct AssetRouteTests {
+    @Test func assetsAreSortedByWhatIsKnownAndTheUnknownComesLast() async throws {
+        try await ServerUnderTest.run { server async throws in
+            for (index, id) in ["bitcoin", "cardano", "litecoin"].enumerated() {
+                try await server.storeCloses(of: id, simulatedHistory(index, days: 40))
+            }
+            let listed = try await server.get("/v1/assets?stored=true").json["assets"]?.array ?? []
+            let prices = listed.compactMap { $0["price"]?.number }
+            #expect(prices.count == 3 && listed.allSatisfy { $0["change_1mo"]?.number != nil && $0["change_12h"] == .null })
+            let byPrice = zip(listed.compactMap { $0["id"]?.string }, prices).sorted { $0.1 < $1.1 }.map(\.0)
+            #expect(try await server.ids("/v1/assets?sort=price").prefix(3) == byPrice[...])
+            #expect(try await server.ids("/v1/assets?sort=price&order=descending").prefix(3) == byPrice.reversed()[...])
+            #expect(try await server.ids("/v1/assets?sort=price").count == KnownAssets.all.count)
+            for field in ["ticker", "name", "volume", "supply", "high", "low", "12h", "24h", "3d", "7d", "1mo"] {
+                #expect(try await server.ids("/v1/assets?sort=\(field)&limit=500").count == KnownAssets.all.count, "\(field)")
+            }
+            var seen: [String] = []
+            var next: String? = ""
+            while let cursor = next {
+                let suffix = cursor.isEmpty ? "" : "&cursor=\(cursor)"
+                let page = try await server.get("/v1/assets?sort=name&order=descending&limit=10\(suffix)").json
+                seen += (page["assets"]?.array ?? []).compactMap { $0["id"]?.string }
+                next = page["next"]?.string
+            }
+            #expect(seen == (try await server.ids("/v1/assets?sort=name&order=descending")))
+        }
+    }
+
+    @Test func assetsAreFoundByPartsOfTheirNames() async throws {
+        try await ServerUnderTest.run { server async throws in
+            #expect(try await server.ids("/v1/assets?search=BITCOIN") == ["bitcoin", "bitcoin-cash", "bitcoin-cash-sv"])
+            #expect(try await server.ids("/v1/assets?search=xrp") == ["ripple"])
+            #expect(try await server.ids("/v1/assets?search=no%20such").isEmpty)
+        }
+    }
+
+    @Test func anAssetIsToldWithItsCloses() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 40))
+            let asset = try await server.get("/v1/assets/btc").json
+            #expect(asset["id"]?.string == "bitcoin" && asset["providers"]?["binance"]?.string == "BTCUSDT")
+            #expect(asset["closes"]?["closes"]?.integer == 40 && asset["closes"]?["last"]?.string == "\(yesterday)")
+            #expect(asset["favourite"] == .boolean(false))
+            #expect(try await server.get("/v1/assets/ethereum").json["closes"] == .null)
+            #expect(try await server.get("/v1/assets/nix").status == 404)
+            #expect(try await server.get("/v1/assets/no%20name").status == 400)
+        }
+    }
+
+    @Test func aTickerOfTwoAssetsIsAConflictThatListsTheirIds() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let added = try await server.post("/v1/assets", json: #"{"ticker":"BTC","id":"btc-other","name":"Another"}"#)
+            #expect(added.status == 201 && added.header("Location") == "/v1/assets/btc-other", "\(added.text)")
+            for path in ["", "/history", "/history/check", "/forecast", "/diary"] {
+                let answer = try await server.get("/v1/assets/BTC\(path)")
+                #expect(answer.status == 409 && answer.json["code"]?.string == "ambiguous-ticker", "\(path)")
+                #expect(answer.json["ids"]?.array?.compactMap(\.string) == ["bitcoin", "btc-other"], "\(path)")
+            }
+            #expect(try await server.get("/v1/assets/btc-other").status == 200)
+            #expect(try await server.post("/v1/assets", json: #"{"ticker":"BTC"}"#).status == 409)
+        }
+    }
+
+    @Test func anAssetIsAddedToldMoreOfAndRemoved() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let body = #"{"ticker":"new","providers":{"kraken":"NEWUSD"},"supply":5,"first_trade":"2024-01-01"}"#
+            let added = try await server.post("/v1/assets", json: body)
+            #expect(added.status == 201 && added.json["name"]?.string == "NEW", "\(added.text)")
+            let told = try await server.post("/v1/assets", json: #"{"ticker":"NEW","name":"New coin","providers":{"binance":"N"}}"#)
+            #expect(told.status == 200 && told.json["supply"]?.number == 5)
+            #expect(told.json["providers"]?.members?.map(\.key) == ["binance", "kraken"])
+            #expect(try await server.send("DELETE", "/v1/assets/new").status == 204)
+            #expect(try await server.get("/v1/assets/new").status == 404)
+            #expect(try await server.send("DELETE", "/v1/assets/bitcoin").json["code"]?.string == "known-asset")
+            for (body, status, field) in [
+                (#"{"ticker":"no name"}"#, 400, "/ticker"), (#"{"ticker":"X","id":"Up"}"#, 400, "/id"),
+                (#"{"ticker":"X","id":"usd"}"#, 409, "/id"), (#"{"ticker":"bitcoin"}"#, 409, "/id"),
+                (#"{"ticker":"X","supply":0}"#, 400, "/supply"),
+                (#"{"ticker":"X","providers":{"nobody":"x"}}"#, 400, "/providers/nobody"),
+            ] {
+                let answer = try await server.post("/v1/assets", json: body)
+                #expect(answer.status == status && answer.json["field"]?.string == field, "\(body): \(answer.text)")
+            }
+        }
+    }
+
+    @Test func whatAllOwnersShareIsChangedByAdministratorsOnly() async throws {
+        try await ServerUnderTest.run(requiresToken: true) { server async throws in
+            func headers(_ owner: String, _ scope: String) async throws -> [String: String] {
+                ["Authorization": "Bearer \(try await server.token(owner: owner, scope: .init(rawValue: scope)!))"]
+            }
+            let (reader, writer, admin) = (
+                try await headers("ann", "read"), try await headers("ann", "write"), try await headers("bob", "admin")
+            )
+            let body = #"{"ticker":"BTC","name":"Renamed"}"#
+            #expect(try await server.post("/v1/assets", json: body, headers: reader).status == 403)
+            #expect(try await server.post("/v1/assets", json: body, headers: writer).status == 403)
+            #expect(try await server.get("/v1/assets/BTC", headers: reader).json["name"]?.string == "Bitcoin")
+            #expect(try await server.post("/v1/assets", json: #"{"ticker":"NEW"}"#, headers: writer).status == 201)
+            #expect(try await server.post("/v1/assets", json: body, headers: admin).status == 200)
+            #expect(try await server.send("DELETE", "/v1/assets/new", headers: writer).status == 403)
+            let csv = "date,close\n2025-02-27,5\n"
+            #expect(try await server.put("/v1/assets/BTC/history", csv: csv, headers: writer).status == 200)
+            #expect(try await server.put("/v1/assets/BTC/history?replace=true", csv: csv, headers: writer).status == 403)
+            #expect(try await server.send("DELETE", "/v1/assets/BTC/history", headers: writer).status == 403)
+        }
+    }
+
+    // MARK: Refresh
+
+    @Test func aRefreshTellsWhatCame() async throws {
+        let came = RefreshedCloses(newest: yesterday, added: 3, differing: 1, providers: ["binance"], failure: nil)
+        try await ServerUnderTest.run(refresh: { _, _ in came }) { server async throws in
+            let answer = try await server.send("POST", "/v1/assets/BTC/refresh")
+            #expect(answer.status == 200 && answer.json["added"]?.integer == 3, "\(answer.text)")
+            #expect(answer.json["last"]?.string == "\(yesterday)" && answer.json["providers"]?.array == [.string("binance")])
+            _ = try await server.post("/v1/assets", json: #"{"ticker":"NEW"}"#)
+            #expect(try await server.send("POST", "/v1/assets/NEW/refresh").json["code"]?.string == "no-provider")
+        }
+    }
+
+    @Test func aRefreshThatNobodyAnswersSaysSo() async throws {
+        let failed = RefreshedCloses(
+            newest: yesterday - 3, added: 0, differing: 0, providers: [], failure: "binance: no connection")
+        try await ServerUnderTest.run(refresh: { _, _ in failed }) { server async throws in
+            let answer = try await server.send("POST", "/v1/assets/BTC/refresh")
+            #expect(answer.status == 502 && answer.json["code"]?.string == "no-provider-answered")
+            #expect(answer.json["detail"]?.string?.contains("2025-02-25") == true)
+        }
+        try await ServerUnderTest.run { server async throws in
+            #expect(try await server.send("POST", "/v1/assets/BTC/refresh").json["code"]?.string == "offline")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Forecasting
+import JSONText
+import Market
+import Portfolio
+import Server
+import Storage
+import Testing
+
+/// Forecasts of stored assets.
+@Suite(.serialized) struct ForecastRouteTests {
+    private static let fast = "model=daily-close&levels="
+
+    @Test func aForecastIsWhatTheModelSaysAndTellsTheAgeOfItsCloses() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let history = try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let answer = try await server.get("/v1/assets/BTC/forecast?model=daily-close&levels=80&days=30")
+            #expect(answer.status == 200, "\(answer.text)")
+            let forecast = answer.json["forecasts"]?.array?.first ?? .null
+            #expect(forecast["ticker"]?.string == "BTC" && forecast["cutoff"]?.string == "\(yesterday)")
+            #expect(forecast["closes"]?["source"]?.string == "test" && forecast["closes"]?["age_days"]?.integer == 1)
+            let forecaster = try Forecaster(ModelFolder("\(ServerUnderTest.models)/daily-close"))
+            let expected = try forecaster.forecast([history], days: 30, threads: 1)[0].get()
+            let points = forecast["values"]?.array?.compactMap { $0["point"]?.number } ?? []
+            #expect(points.count == 30)
+            #expect(zip(points, expected.points).allSatisfy { abs($0 - $1) < 1e-6 * $1 })
+            #expect(forecast["values"]?.array?.first?["quantiles"]?.members?.map(\.key) == ["0.1", "0.9"])
+            #expect(answer.json["skill"]?.array?.isEmpty == false)
+        }
+    }
+
+    @Test func quantilesAndQuestionsAreAnswered() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let history = try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let path = "/v1/assets/BTC/forecast?paths=50&days=5&seed=3&quantiles=0.2,0.7"
+            let price = history.lastClose
+            let values =
+                try await server.get("\(path)&above=\(price)&below=\(price)&touch=\(price * 1.01)").json["forecasts"]?.array?[0][
+                    "values"]?
+                .array ?? []
+            #expect(values.count == 5)
+            for value in values {
+                #expect(value["quantiles"]?.members?.map(\.key) == ["0.2", "0.7"])
+                let (above, below) = (value["probability_above"]?.number ?? -1, value["probability_below"]?.number ?? -1)
+                #expect((0...1).contains(above) && abs(above + below - 1) < 0.03)
+                #expect(value["probability_touch"]?.number != nil)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("days=0", 400, "days"), ("days=97", 422, "days"), ("levels=100", 400, "levels/0"),
+        ("levels=50&quantiles=0.5", 422, "quantiles"),
+        ("model=daily-close&paths=10", 422, "paths"), ("model=daily-close&touch=5", 422, "touch"), ("model=nix", 404, "model"),
+        ("version=99", 404, "version"), ("paths=100001", 400, "paths"), ("above=-1", 400, "above"), ("nix=1", 400, "nix"),
+    ])
+    func whatCannotBeForecastIsRefusedWithItsField(query: String, status: Int, field: String) async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let answer = try await server.get("/v1/assets/BTC/forecast?\(query)")
+            #expect(answer.status == status && answer.json["field"]?.string == field, "\(answer.text)")
+        }
+    }
+
+    @Test func closesThatDoNotSufficeAreExplained() async throws {
+        try await ServerUnderTest.run { server async throws in
+            #expect(try await server.get("/v1/assets/BTC/forecast").json["code"]?.string == "no-closes")
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 100))
+            let short = try await server.get("/v1/assets/BTC/forecast")
+            #expect(short.status == 422 && short.json["detail"]?.string?.contains("100") == true, "\(short.text)")
+            let gap = simulatedHistory(1)
+            try await server.storeCloses(of: "ethereum", gap)
+            try await server.database.execute("DELETE FROM candles WHERE day = \((yesterday - 100).daysSince1970)")
+            let answer = try await server.get("/v1/assets/ETH/forecast")
+            #expect(answer.status == 422 && answer.json["code"]?.string == "unusable-closes", "\(answer.text)")
+            #expect(answer.json["detail"]?.string?.contains("--") == false, "no remedy of the command line")
+        }
+    }
+
+    // MARK: The cache
+
+    @Test func aHundredAtOnceAreComputedAndKeptOnce() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let bodies = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                for index in 0..<100 {
+                    group.addTask {
+                        try await server.get("/v1/assets/\(index % 2 == 0 ? "BTC" : "bitcoin")/forecast?paths=100").body
+                    }
+                }
+                return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+            }
+            #expect(bodies.count == 1)
+            let counts = server.services.market.forecasts.counts
+            #expect(counts.misses == 1 && counts.answers == 1)
+            #expect(try await server.database.entryCounts() == [AssetID("bitcoin")!: 1])
+        }
+    }
+
+    @Test func anAnswerIsKeptUntilTheClosesTheDayOrTheQuestionChange() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let history = simulatedHistory(0)
+            try await server.storeCloses(
+                of: "bitcoin",
+                PriceHistory(
+                    ticker: history.ticker, firstDay: history.firstDay, closes: Array(history.closes.dropLast())))
+            let path = "/v1/assets/BTC/forecast?\(Self.fast)"
+            let cache = server.services.market.forecasts
+            let first = try await server.get(path)
+            #expect(first.json["forecasts"]?.array?[0]["closes"]?["age_days"]?.integer == 2)
+            #expect(try await server.get(path).body == first.body)
+            #expect(cache.counts.misses == 1 && cache.counts.hits == 1)
+            // Another process stores a close.
+            let other = try Database(server.database.path)
+            _ = try await other.store(
+                [Candle(day: yesterday, close: history.lastClose)], of: AssetID("bitcoin")!, source: "other", retrievedAt: 5,
+                replaces: false)
+            try other.close()
+            try await Task.sleep(for: .milliseconds(40))
+            let second = try await server.get(path)
+            #expect(
+                second.json["forecasts"]?.array?[0]["cutoff"]?.string == "\(yesterday)"
+                    && second.header("ETag") != first.header("ETag"))
+            #expect(cache.counts.misses == 2)
+            // What this server stores is seen at once.
+            _ = try await server.put(
+                "/v1/assets/BTC/history?replace=true", csv: "date,close\n\(yesterday),\(history.lastClose * 1.01)\n")
+            #expect(try await server.get(path).body != second.body)
+            #expect(cache.counts.misses == 3)
+            // Other things that are stored change no answer.
+            _ = try await server.send("PUT", "/v1/favourites/BTC")
+            try await Task.sleep(for: .milliseconds(40))
+            _ = try await server.get(path)
+            #expect(cache.counts.misses == 3)
+            server.clock.advance(by: 86_400)
+            #expect(try await server.get(path).json["forecasts"]?.array?[0]["closes"]?["age_days"]?.integer == 2)
+            #expect(cache.counts.misses == 4)
+            let tag = try #require(try await server.get(path).header("ETag"))
+            #expect(try await server.get(path, headers: ["If-None-Match": tag]).status == 304)
+        }
+    }
+
+    @Test func theCacheIsBounded() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            let cache = server.services.market.forecasts
+            for days in 1...60 { _ = try await server.get("/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)") }
+            #expect(cache.counts.answers == 60 && cache.counts.bytes < 16 << 20)
+        }
+    }
+
+    // MARK: The diary and the models
+
+    @Test func theDiaryTellsWhatWasIssuedAndHowItTurnedOut() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let history = simulatedHistory(0, days: 610, through: yesterday + 10)
+            try await server.storeCloses(
+                of: "bitcoin",
+                PriceHistory(
+                    ticker: history.ticker, firstDay: history.firstDay, closes: Array(history.closes.dropLast(10))))
+            for days in [5, 6, 7] { _ = try await server.get("/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)") }
+            let waiting = try await server.get("/v1/assets/BTC/diary").json
+            #expect(waiting["entries"]?.array?.compactMap { $0["horizon"]?.integer } == [7, 6, 5])
+            #expect(waiting["entries"]?.array?.allSatisfy { $0["progress"]?.string == "waiting" } == true)
+            try await server.storeCloses(of: "bitcoin", history)
+            server.clock.advance(by: 10 * 86_400)
+            let page = try await server.get("/v1/assets/BTC/diary?limit=2&values=true").json
+            let entries = page["entries"]?.array ?? []
+            #expect(entries.count == 2 && entries[0]["values"]?.array?.count == 7)
+            #expect(entries.allSatisfy { $0["days_scored"]?.integer ?? 0 >= 5 && $0["point_error"]?.number != nil })
+            #expect(page["models"]?.array?.first?["entries"]?.integer == 1, "repeats do not count")
+            let next = try #require(page["next"]?.string)
+            let rest = try await server.get("/v1/assets/BTC/diary?limit=2&cursor=\(next)").json
+            #expect(rest["entries"]?.array?.compactMap { $0["horizon"]?.integer } == [5] && rest["next"] == .null)
+            #expect(try await server.get("/v1/assets/ETH/diary").json["entries"] == .array([]))
+        }
+    }
+
+    @Test func theModelsAreListed() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let models = try await server.get("/v1/models").json["models"]?.array ?? []
+            #expect(models.contains { $0["name"]?.string == "daily-close" && $0["draws_paths"] == .boolean(false) })
+            #expect(models.first { $0["default"] == .boolean(true) }?["name"]?.string == "daily-close-t")
+            #expect(models.allSatisfy { $0["ready"] == .boolean(true) && $0["horizon"]?.integer == 96 })
+        }
+    }
+}

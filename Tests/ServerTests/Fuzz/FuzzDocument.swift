@@ -1,0 +1,47 @@
+import JSONText
+
+/// The operations of an OpenAPI document, as far as making requests needs them.
+struct FuzzDocument: Sendable {
+    struct Parameter: Sendable {
+        let name: String
+        let place: String
+        let schema: JSONValue
+        let isRequired: Bool
+    }
+
+    struct Operation: Sendable {
+        let id: String
+        let method: String
+        let path: String
+        let parameters: [Parameter]
+        let bodies: [JSONValue.Member]
+    }
+
+    let operations: [Operation]
+    private let schemas: JSONValue?
+
+    init(_ document: JSONValue) {
+        schemas = document["components"]?["schemas"]
+        operations = (document["paths"]?.members ?? []).flatMap { path in
+            (path.value.members ?? []).map { Operation(path: path.key, method: $0.key, $0.value) }
+        }
+    }
+
+    func resolved(_ schema: JSONValue) -> JSONValue {
+        guard let name = schema["$ref"]?.string?.split(separator: "/").last else { return schema }
+        return schemas?[String(name)] ?? .null
+    }
+}
+
+extension FuzzDocument.Operation {
+    fileprivate init(path: String, method: String, _ value: JSONValue) {
+        id = value["operationId"]?.string ?? ""
+        (self.method, self.path) = (method.uppercased(), path)
+        parameters = (value["parameters"]?.array ?? []).map {
+            FuzzDocument.Parameter(
+                name: $0["name"]?.string ?? "", place: $0["in"]?.string ?? "", schema: $0["schema"] ?? .null,
+                isRequired: $0["required"] == .boolean(true))
+        }
+        bodies = value["requestBody"]?["content"]?.members ?? []
+    }
+}

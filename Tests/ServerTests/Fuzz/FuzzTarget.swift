@@ -1,0 +1,74 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Logging
+import NIOCore
+import NIOPosix
+import Server
+
+/// The server's router, asked without a network.
+struct FuzzTarget: Sendable {
+    private let responder: RouterResponder<CallContext>
+    /// A request's context names a channel; this one listens and is never connected to.
+    private let channel: any Channel
+    private let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
+
+    init(_ services: Services) async throws {
+        var settings = ServerSettings()
+        settings.logsRequests = false
+        responder = ServerAPI.router(services, edge: Edge(settings, logger: logger)).buildResponder()
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
+    }
+
+    func close() async throws { try await channel.close() }
+
+    struct Answer {
+        let status: Int
+        let type: String
+        let body: [UInt8]
+    }
+
+    /// - Returns: nil for a request that only a socket could carry.
+    func answer(_ request: FuzzRequest) async throws -> Answer? {
+        guard let request = request.request else { return nil }
+        let context = CallContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+        let response = try await responder.respond(to: request, context: context)
+        let collected = Collected()
+        do {
+            try await response.body.write(collected)
+        } catch is EnoughBytes {
+            // An endless stream of events.
+        }
+        return Answer(
+            status: response.status.code, type: response.headers[.contentType] ?? "", body: collected.bytes)
+    }
+
+    /// What is wrong with an answer, nil when nothing is.
+    static func fault(of answer: Answer) -> String? {
+        if answer.status >= 500, answer.status != 503 { return "status \(answer.status)" }
+        if answer.status >= 400 {
+            guard answer.type == "application/problem+json" else { return "status \(answer.status) of type \(answer.type)" }
+            guard let problem = try? JSONValue(parsing: answer.body), problem["code"]?.string != nil else {
+                return "no problem details"
+            }
+        } else if answer.type == "application/json", (try? JSONValue(parsing: answer.body)) == nil {
+            return "malformed JSON"
+        }
+        return nil
+    }
+}
+
+private struct EnoughBytes: Error {}
+
+/// The bytes of an answer's body, up to a megabyte.
+private final class Collected: ResponseBodyWriter {
+    private(set) var bytes: [UInt8] = []
+
+    func write(_ buffer: ByteBuffer) async throws {
+        bytes += Array(buffer.readableBytesView)
+        if bytes.count > 1 << 20 { throw EnoughBytes() }
+    }
+
+    func finish(_ trailers: HTTPFields?) async throws {}
+}

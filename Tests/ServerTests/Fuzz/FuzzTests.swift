@@ -1,0 +1,70 @@
+import Foundation
+import JSONText
+import Market
+import Platform
+import Server
+import Testing
+
+/// Rubbish does not bring the server down: whatever is asked is answered, and refusals are problem details.
+///
+/// `scripts/fuzz-server` runs these at full size, by `CLOSECAST_FUZZ_REQUESTS` and `CLOSECAST_FUZZ_SEED`.
+@Suite(.serialized) struct FuzzTests {
+    private static func setting(_ name: String) -> Int? { ProcessState.environment("CLOSECAST_FUZZ_\(name)").flatMap { Int($0) } }
+
+    private static let requests = setting("REQUESTS") ?? 20_000
+    private static let seed = UInt64(setting("SEED") ?? 1)
+    /// Stores grow with what is written: each begins anew after so many requests.
+    private static let segment = 50_000
+
+    /// Fills the store and tells what to spoil.
+    private static func seeds(_ target: FuzzTarget) async throws -> [FuzzRequest] {
+        for request in FuzzSeeds.preparation() {
+            let answer = try #require(try await target.answer(request))
+            let said = String(decoding: answer.body, as: UTF8.self)
+            #expect((200..<300).contains(answer.status), "\(request.method) \(request.target): \(answer.status) \(said)")
+        }
+        var exported: [(type: String, body: [UInt8])] = []
+        for form in ["csv", "json"] {
+            let request = FuzzRequest(method: "GET", target: "/v1/transactions/export?format=\(form)")
+            let answer = try #require(try await target.answer(request))
+            #expect(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
+            exported.append((answer.type, answer.body))
+        }
+        return FuzzSeeds.all(exported: exported)
+    }
+
+    @Test func spoiledRequestsAreAnswered() async throws {
+        var tally = FuzzRun.Tally()
+        for first in stride(from: 0, to: Self.requests, by: Self.segment) {
+            let count = min(Self.segment, Self.requests - first)
+            try await ServerUnderTest.run { server async throws in
+                let target = try await FuzzTarget(server.services)
+                let run = FuzzRun(
+                    target: target, document: FuzzDocument(try await server.get("/openapi.json").json),
+                    seeds: try await Self.seeds(target), seed: Self.seed + UInt64(first / Self.segment), requests: count,
+                    folder: NSTemporaryDirectory())
+                tally = tally + (try await run.tally())
+                try await target.close()
+            }
+            print(
+                "fuzz: \(first + count) requests, answers \(tally.answers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })"
+            )
+            guard tally.faults.isEmpty else { break }
+        }
+        #expect(tally.faults.isEmpty, "seed \(Self.seed)\n\(tally.faults.prefix(3).joined(separator: "\n\n"))")
+        #expect(tally.answers[200, default: 0] > Self.requests / 100, "hardly anything was accepted: \(tally.answers)")
+    }
+
+    @Test func spoiledBytesOnASocketAreSurvived() async throws {
+        let count = max(200, Self.requests / 50)
+        try await ServerUnderTest.run { server async throws in
+            let target = try await FuzzTarget(server.services)
+            let document = FuzzDocument(try await server.get("/openapi.json").json)
+            let source = FuzzSource(document, seeds: try await Self.seeds(target), seed: Self.seed, stream: 9)
+            try await target.close()
+            let faults = try await FuzzSocket(port: server.port).send(count, of: source)
+            #expect(faults.isEmpty, "seed \(Self.seed)\n\(faults.prefix(3).joined(separator: "\n\n"))")
+            #expect(try await server.get("/openapi.json").status == 200)
+        }
+    }
+}

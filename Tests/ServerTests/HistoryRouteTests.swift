@@ -1,0 +1,106 @@
+import JSONText
+import Market
+import Server
+import Testing
+
+@Suite(.serialized) struct HistoryRouteTests {
+    @Test func aFileThatIsSentComesBack() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let history = simulatedHistory(0, days: 100)
+            let sent = try await server.put("/v1/assets/BTC/history?name=btc.csv", csv: priceFile(history))
+            #expect(sent.status == 200 && sent.json["added"]?.integer == 100, "\(sent.text)")
+            #expect(try await server.put("/v1/assets/BTC/history", csv: priceFile(history)).json["unchanged"]?.integer == 100)
+            let shown = try await server.get("/v1/assets/bitcoin/history").json
+            let candles = shown["candles"]?.array ?? []
+            #expect(candles.compactMap { $0["close"]?.number } == history.closes)
+            #expect(candles.allSatisfy { $0["source"]?.string == "file:btc.csv" } && shown["next"] == .null)
+            let csv = try await server.get("/v1/assets/BTC/history?format=csv")
+            #expect(csv.header("Content-Type") == "text/csv; charset=utf-8")
+            #expect(try await server.put("/v1/assets/ETH/history", csv: csv.text).json["added"]?.integer == 100)
+            #expect(try await server.get("/v1/assets/ETH/history?format=csv").text.contains("file:upload"))
+        }
+    }
+
+    @Test func closesThatDifferAreToldAndReplacedWhereAskedFor() async throws {
+        try await ServerUnderTest.run { server async throws in
+            _ = try await server.put("/v1/assets/BTC/history", csv: "date,close\n2025-02-26,10\n2025-02-27,11\n")
+            let other = "date,close\n2025-02-26,10\n2025-02-27,12\n2025-02-28,13\n2025-03-01,14\n"
+            let kept = try await server.put("/v1/assets/BTC/history", csv: other).json
+            #expect(kept["changes"]?.array?.count == 1 && kept["replaced"] == .boolean(false) && kept["added"]?.integer == 1)
+            #expect(kept["notes"]?.array?.compactMap(\.string).contains { $0.contains("has not ended") } == true)
+            let replaced = try await server.put("/v1/assets/BTC/history?replace=true", csv: other).json
+            #expect(replaced["replaced"] == .boolean(true))
+            let closes = try await server.get("/v1/assets/BTC/history").json["candles"]?.array?.compactMap { $0["close"]?.number }
+            #expect(closes == [10, 12, 13])
+        }
+    }
+
+    @Test func aBadFileIsRefusedWithItsLines() async throws {
+        try await ServerUnderTest.run { server async throws in
+            for (csv, part) in [
+                ("date,close\n2025-02-26,x\n", ":2: "), ("a,b\n1,2\n", "no date column"),
+                ("date,close\n2030-01-01,5\n", "no closes"),
+                ("date,close\n2025-02-26,1\n2025-02-26,2\n", ":3: "),
+            ] {
+                let answer = try await server.put("/v1/assets/BTC/history?name=f.csv", csv: csv)
+                #expect(answer.status == 422 && answer.json["field"]?.string == "body", "\(answer.text)")
+                #expect(answer.json["detail"]?.string?.contains(part) == true, "\(answer.text)")
+            }
+            #expect(try await server.put("/v1/assets/BTC/history", csv: "").status == 422)
+            #expect(try await server.put("/v1/assets/NIX/history", csv: "date,close\n2025-02-26,1\n").status == 404)
+            #expect(try await server.put("/v1/assets/usd/history", csv: "date,close\n2025-02-26,1\n").status == 409)
+            #expect(try await server.post("/v1/assets/BTC/history", json: "{}").status == 405)
+            #expect(try await server.send("PUT", "/v1/assets/BTC/history", body: "{}").status == 415)
+        }
+    }
+
+    @Test func aHistoryIsReadInRangesIntervalsAndPages() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let history = try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 400))
+            let path = "/v1/assets/BTC/history"
+            let range = try await server.get("\(path)?start=2025-02-01&end=2025-02-10").json["candles"]?.array ?? []
+            #expect(range.count == 10 && range.first?["date"]?.string == "2025-02-01")
+            let months = try await server.get("\(path)?interval=1mo").json["candles"]?.array ?? []
+            #expect(months.last?["close"]?.number == history.lastClose && months.last?["days"]?.integer == 28)
+            #expect(try await server.get("\(path)?start=2026-01-01").json["candles"] == .array([]))
+            #expect(try await server.get("\(path)?start=2025-02-10&end=2025-02-01").status == 422)
+            #expect(try await server.get("\(path)?interval=1y").status == 400)
+            var closes: [Double] = []
+            var next: String? = ""
+            while let cursor = next {
+                let page = try await server.get("\(path)?limit=150\(cursor.isEmpty ? "" : "&cursor=\(cursor)")").json
+                closes += (page["candles"]?.array ?? []).compactMap { $0["close"]?.number }
+                next = page["next"]?.string
+            }
+            #expect(closes == history.closes)
+            let csv = try await server.get("\(path)?limit=150", headers: ["Accept": "text/csv, application/json"])
+            #expect(
+                csv.text.split(separator: "\n").count == 151 && csv.header("Next") != nil
+                    && csv.header("Vary")?.hasPrefix("Accept") == true)
+            #expect(try await server.get(path, headers: ["Accept": "*/*"]).header("Content-Type") == "application/json")
+        }
+    }
+
+    @Test func whatIsCurrentIsNotSentAgain() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 40))
+            let tag = try #require(try await server.get("/v1/assets/BTC/history").header("ETag"))
+            #expect(try await server.get("/v1/assets/BTC/history", headers: ["If-None-Match": tag]).status == 304)
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(1, days: 40))
+            #expect(try await server.get("/v1/assets/BTC/history", headers: ["If-None-Match": tag]).status == 200)
+        }
+    }
+
+    @Test func faultsAreFoundAndAHistoryIsRemoved() async throws {
+        try await ServerUnderTest.run { server async throws in
+            #expect(try await server.get("/v1/assets/BTC/history/check").json["code"]?.string == "no-closes")
+            _ = try await server.put("/v1/assets/BTC/history", csv: "date,close\n2025-02-20,10\n2025-02-22,11\n2025-02-23,900\n")
+            let faults = try await server.get("/v1/assets/BTC/history/check").json["faults"]?.array?.compactMap(\.string) ?? []
+            #expect(
+                faults.count == 3 && faults[0].contains("2025-02-21") && faults[1].contains("jumps") && faults[2].contains("ago"))
+            #expect(try await server.get("/v1/history").json["assets"]?.array?.first?["missing"]?.integer == 1)
+            #expect(try await server.send("DELETE", "/v1/assets/BTC/history").json["removed"]?.integer == 3)
+            #expect(try await server.get("/v1/history").json["assets"] == .array([]))
+        }
+    }
+}

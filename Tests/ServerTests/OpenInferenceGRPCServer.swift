@@ -1,0 +1,48 @@
+import Access
+import Inference
+import InferenceGRPC
+import Logging
+import Platform
+import ServiceLifecycle
+
+/// Models of this repository over gRPC on a free port of this machine, until `body` returns.
+struct GRPCServerUnderTest: Sendable {
+    let port: Int
+    let catalogue: ModelCatalogue
+
+    /// What is accepted where tokens are asked for.
+    static let token = "good"
+
+    /// - Parameters:
+    ///   - capacity: series that may wait.
+    ///   - isReady: what `ServerReady` tells.
+    static func run(
+        capacity: Int = 1024, requiresToken: Bool = false, certificates: GRPCCertificates? = nil,
+        isReady: @escaping @Sendable () -> Bool = { true }, _ body: (GRPCServerUnderTest) async throws -> Void
+    ) async throws {
+        let catalogue = ModelCatalogue(folder: ServerUnderTest.models, defaultName: "daily-close-t")
+        await catalogue.rescan()
+        let queue = InferenceQueue(workers: 1, capacity: capacity)
+        var settings = InferenceGRPCServer.Settings()
+        (settings.port, settings.graceSeconds, settings.certificates) = (0, 1, certificates)
+        let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let server = InferenceGRPCServer(
+            OpenInference(catalogue, queue, serverVersion: "7"), settings, isReady: isReady,
+            access: { token, _ in
+                guard requiresToken else { return }
+                guard let token else { throw TokenNeeded() }
+                guard token == Self.token else { throw AccessError.unknownToken }
+            }, logger: silent, onListening: { continuation.yield($0) })
+        let group = ServiceGroup(services: [server], logger: silent)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            var iterator = ports.makeAsyncIterator()
+            guard let port = await iterator.next() else { throw CancellationError() }
+            try await body(GRPCServerUnderTest(port: port, catalogue: catalogue))
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+        await queue.shutDown()
+    }
+}

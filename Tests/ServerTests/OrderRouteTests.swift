@@ -1,0 +1,225 @@
+import JSONText
+import Ledger
+import Market
+import Server
+import Testing
+
+@Suite(.serialized) struct OrderRouteTests {
+    @Test func aPreviewTellsWhatTheOrderThenDoesAndStoresNothing() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let before = try await server.get("/v1/wallets/Main")
+            let order = #"{"kind":"buy","asset":"BTC","cash":"50","note":"more"}"#
+            let preview = try await server.post("/v1/wallets/Main/transactions/preview", json: order)
+            #expect(preview.status == 200, "\(preview.text)")
+            #expect(preview.json["preview"] == .boolean(true))
+            #expect(preview.json["transactions"]?.array?.first?["id"] == .null)
+            #expect(try await server.get("/v1/wallets/Main").body == before.body)
+            let done = try await server.post("/v1/wallets/Main/transactions", json: order)
+            #expect(done.status == 201)
+            #expect(done.json["effects"] == preview.json["effects"])
+            #expect(done.json["prices"] == preview.json["prices"])
+            // 50 USD at 250 USD, exactly.
+            #expect(done.json["transactions"]?.array?.first?["quantity"]?.string == "0.2")
+        }
+    }
+
+    @Test func whatIsPostedAsAKindIsListedAsThatKind() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            func ids(_ query: String) async throws -> [Int] {
+                let answer = try await server.get("/v1/wallets/Main/transactions?\(query)")
+                return answer.json["transactions"]?.array?.compactMap { $0["id"]?.integer } ?? []
+            }
+            #expect(try await ids("kind=buy") == [3, 2])
+            #expect(try await ids("kind=deposit") == [10, 7, 1])
+            #expect(try await ids("kind=correction") == [11])
+            #expect(try await ids("asset=ETH") == [8, 7])
+            #expect(try await ids("asset=ETH&kind=transfer") == [8])
+            #expect(try await ids("since=2025-02-27&until=2025-02-27") == [8, 6, 5])
+            #expect(try await ids("until=2025-02-24") == [2, 1])
+            #expect(try await ids("since=2025-03-01") == [])
+        }
+    }
+
+    @Test func pagesOfTransactionsAreTheWholeInPieces() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let all = try await server.get("/v1/wallets/Main/transactions").json["transactions"]?.array ?? []
+            #expect(all.count == 11)
+            for limit in [1, 2, 5, 11] {
+                var (seen, path): ([JSONValue], String?) = ([], "/v1/wallets/Main/transactions?limit=\(limit)")
+                while let page = path {
+                    let answer = try await server.get(page)
+                    seen += answer.json["transactions"]?.array ?? []
+                    path = answer.json["next"]?.string.map { "/v1/wallets/Main/transactions?limit=\(limit)&cursor=\($0)" }
+                }
+                #expect(seen == all, "limit \(limit)")
+            }
+        }
+    }
+
+    /// Each row: an order, and the status, code and field that it is refused with.
+    @Test(
+        arguments: [
+            (#"{"kind":"withdrawal","asset":"BTC","quantity":"99"}"#, 409, "insufficient", "/quantity"),
+            (#"{"kind":"withdrawal","asset":"USD","quantity":"901","time":"2025-02-24"}"#, 409, "insufficient", "/quantity"),
+            (#"{"kind":"deposit","asset":"NOSUCH","quantity":"1"}"#, 422, "unknown-asset", "/asset"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"0"}"#, 400, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":1}"#, 400, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"1e3"}"#, 400, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"1.1234567890123456789"}"#, 400, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"-1"}"#, 400, "invalid-value", "/cost"),
+            (#"{"kind":"deposit","asset":"USD","quantity":"1","cost":"2"}"#, 422, "wrong-value", "/cost"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"1","price":"2"}"#, 400, "unknown-member", "/price"),
+            (#"{"kind":"deposit","asset":"BTC"}"#, 400, "missing-value", "/quantity"),
+            (#"{"kind":"gift","asset":"BTC","quantity":"1"}"#, 400, "invalid-value", "/kind"),
+            (#"{"kind":"buy","asset":"BTC"}"#, 422, "quantity-or-cash", "/quantity"),
+            (#"{"kind":"buy","asset":"BTC","quantity":"1","cash":"1"}"#, 422, "quantity-or-cash", "/quantity"),
+            (#"{"kind":"buy","asset":"USD","quantity":"1"}"#, 422, "cash-for-cash", "/asset"),
+            (#"{"kind":"buy","asset":"BTC","quantity":"1","time":"2025-02-20"}"#, 422, "no-price", "/price"),
+            (#"{"kind":"buy","asset":"BTC","quantity":"1","price":"0"}"#, 400, "invalid-value", "/price"),
+            (#"{"kind":"buy","asset":"BTC","cash":"0.000000000000000001","price":"999999999"}"#, 422, "bad-amount", "/quantity"),
+            (
+                #"{"kind":"buy","asset":"BTC","quantity":"999999999999999999","price":"999999999999999999"}"#, 422,
+                "amount-too-large",
+                nil
+            ),
+            (#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"Main"}"#, 422, "same-wallet", "/to"),
+            (#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"Nobody"}"#, 422, "no-such-wallet", "/to"),
+            (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"2025-03-02"}"#, 422, "not-yet", "/time"),
+            (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"yesterday"}"#, 400, "invalid-value", "/time"),
+            (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"1969-12-31"}"#, 422, "bad-time", "/time"),
+            (
+                #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"1"},{"asset":"bitcoin","quantity":"2"}]}"#, 422,
+                "repeated-asset", "/holdings/1/asset"
+            ),
+            (#"{"kind":"set","holdings":[{"asset":"BTC","quantity":"-1"}]}"#, 400, "invalid-value", "/holdings/0/quantity"),
+            (#"{"kind":"set","holdings":[]}"#, 400, "invalid-value", "/holdings"),
+            (#"[1]"#, 400, "invalid-value", ""), (#"{"kind":"#, 400, "malformed-json", "body"),
+        ] as [(String, Int, String, String?)])
+    func aRefusedOrderNamesWhatIsWrongAndRecordsNothing(
+        body: String, status: Int, code: String, field: String?
+    ) async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let before = try await server.get("/v1/wallets/Main/transactions")
+            for path in ["/v1/wallets/Main/transactions", "/v1/wallets/Main/transactions/preview"] {
+                let answer = try await server.post(path, json: body)
+                // What is not enough at a moment of the past shows when it is recorded.
+                if path.hasSuffix("preview"), body.contains("901") { continue }
+                #expect(answer.status == status, "\(path) \(answer.text)")
+                #expect(answer.json["code"]?.string == code, "\(path) \(answer.text)")
+                #expect(answer.json["field"]?.string == field, "\(path) \(answer.text)")
+            }
+            #expect(try await server.get("/v1/wallets/Main/transactions").body == before.body)
+        }
+    }
+
+    @Test func aNoteOfTooManyBytesIsRefused() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let note = String(repeating: "ü", count: 1500)
+            let answer = try await server.post(
+                "/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"USD","quantity":"1","note":"\#(note)"}"#)
+            #expect(answer.status == 422)
+            #expect(answer.json["code"]?.string == "note-too-long")
+        }
+    }
+
+    @Test func aCoinOfUnknownCostIsNamed() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let answer = try await server.post(
+                "/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"LTC","quantity":"3"}"#)
+            #expect(answer.status == 201, "\(answer.text)")
+            #expect(answer.json["unknown_costs"]?.array == [.string("litecoin")])
+        }
+    }
+
+    @Test func anOrderIsRecordedOnceForAKeyThroughCrashes() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let path = "/v1/wallets/Main/transactions"
+            let key = ["Idempotency-Key": "order-1"]
+            for body in [
+                #"{"kind":"deposit","asset":"USD","quantity":"12"}"#,
+                #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"3"},{"asset":"ETH","quantity":"9"}]}"#,
+            ] {
+                _ = try await server.database.purgeIdempotency(startedBefore: .max)
+                let key = body.contains("set") ? ["Idempotency-Key": "order-2"] : key
+                let name = key["Idempotency-Key"]!
+                let first = try await server.post(path, json: body, headers: key)
+                #expect(first.status == 201, "\(first.text)")
+                let replayed = try await server.post(path, json: body, headers: key)
+                #expect(replayed.body == first.body)
+                #expect(replayed.header("Idempotency-Replayed") == "true")
+                let wallet = try await server.get("/v1/wallets/Main")
+                // The clock has gone on, and so have prices: the order stands as it was recorded.
+                server.clock.advance(by: 60)
+                try await server.interrupt("POST", path, body: body, key: name)
+                let again = try await server.post(path, json: body, headers: key)
+                #expect(again.status == 200, "\(again.text)")
+                #expect(again.json["transactions"] == first.json["transactions"])
+                #expect(try await server.get("/v1/wallets/Main").body == wallet.body)
+            }
+        }
+    }
+
+    @Test func aCorrectionIsMadeOnceThroughCrashes() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let made = try server.done(
+                await server.post("/v1/wallets/Main/transactions", json: #"{"kind":"income","asset":"USD","quantity":"1"}"#))
+            let id = made.json["transactions"]?.array?.first?["id"]?.integer ?? 0
+            let (path, key) = ("/v1/transactions/\(id)/correction", ["Idempotency-Key": "c"])
+            let first = try await server.send("POST", path, headers: key)
+            #expect(first.status == 201, "\(first.text)")
+            #expect(first.json["corrects"]?.integer == id)
+            #expect(try await server.get("/v1/transactions/\(id)").json["corrected_by"] == first.json["id"])
+            try await server.interrupt("POST", path, key: "c")
+            let again = try await server.send("POST", path, headers: key)
+            #expect(again.status == 201, "\(again.text)")
+            #expect(again.body == first.body)
+            #expect(try await server.send("POST", path).status == 409, "without the key it is another request")
+        }
+    }
+
+    @Test func whatUsedItIsTakenBackWithIt() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            for kind in ["deposit", "withdrawal"] {
+                try server.done(
+                    await server.post(
+                        "/v1/wallets/Main/transactions", json: #"{"kind":"\#(kind)","asset":"USD","quantity":"5"}"#))
+            }
+            #expect(try await server.send("POST", "/v1/transactions/1/correction").status == 409)
+            let both = try await server.post("/v1/corrections", json: #"{"transactions":[1,2,1]}"#)
+            #expect(both.status == 201, "\(both.text)")
+            #expect(both.json["transactions"]?.array?.compactMap { $0["corrects"]?.integer } == [1, 2])
+        }
+    }
+
+    @Test func investmentsAreAddedListedAndRemovedTogether() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let empty = try await server.get("/v1/investments?explain=true")
+            #expect(empty.status == 200, "\(empty.text)")
+            #expect(empty.json["lots"]?.array == [])
+            #expect(try await server.get("/v1/wallets").json["wallets"]?.array == [], "a look makes no wallet")
+            try await server.store([100, 110], of: "bitcoin")
+            for price in ["64000", "65000.5"] {
+                let added = try await server.post(
+                    "/v1/investments", json: #"{"asset":"BTC","quantity":"0.05","price":"\#(price)","time":"2025-02-27"}"#)
+                #expect(added.status == 201, "\(added.text)")
+            }
+            let list = try await server.get("/v1/investments").json
+            #expect(list["lots"]?.array?.map { $0["cost"]?.string } == ["3200", "3250.025"])
+            let removed = try await server.send("DELETE", "/v1/investments?ids=1,2", headers: ["Idempotency-Key": "r"])
+            #expect(removed.status == 200, "\(removed.text)")
+            try await server.interrupt("DELETE", "/v1/investments?ids=1,2", key: "r")
+            let again = try await server.send("DELETE", "/v1/investments?ids=1,2", headers: ["Idempotency-Key": "r"])
+            #expect(again.body == removed.body, "\(again.text)")
+            #expect(try await server.get("/v1/investments").json["lots"]?.array == [])
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Access
+import Foundation
+import FoundationNetworking
+import HTTPTypes
+import Hummingbird
+import Inference
+import JSONText
+import Jobs
+import Logging
+import Market
+import Metrics
+import NIOCore
+import Platform
+import Portfolio
+import Server
+import Storage
+import Synchronization
+
+/// The real server on a free port of this machine, on a store of its own in a temporary folder, until `body` returns.
+///
+/// ```swift
+/// try await ServerUnderTest.run { server async throws in
+///     let answer = try await server.get("/v1/assets?limit=2")
+///     #expect(answer.status == 200)
+/// }
+/// ```
+struct ServerUnderTest: Sendable {
+    let port: Int
+    let folder: String
+    let database: Database
+    let clock: TestClock
+    let services: Services
+
+    /// A clock that tests move.
+    final class TestClock: Sendable {
+        private let seconds: Mutex<Int>
+        init(_ seconds: Int) { self.seconds = Mutex(seconds) }
+        var now: Int { seconds.withLock { $0 } }
+        func advance(by count: Int) { seconds.withLock { $0 += count } }
+    }
+
+    /// 2025-03-01 12:00 UTC.
+    static let start = 1_740_830_400
+
+    static func run(
+        requiresToken: Bool = false, health: @escaping HealthProbe = { Health() }, refresh: MarketServices.Refresh? = nil,
+        _ body: (ServerUnderTest) async throws -> Void
+    ) async throws {
+        let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
+        try Files.makeFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let database = try Database(folder + "/closecast.db")
+        let clock = TestClock(start)
+        let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
+        await catalogue.rescan()
+        let queue = InferenceQueue(workers: 1)
+        let changes = try ChangeCounter(of: database)
+        let market = MarketServices(
+            diary: database, refresh: refresh, storeVersion: StoreVersion { try await changes.value() })
+        var services = Services(
+            repositories: database.repositories, catalogue: catalogue, queue: queue, market: market, tokens: database,
+            idempotency: database, requiresToken: requiresToken, now: { clock.now })
+        services.health = health
+        let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let jobs = JobService(
+            settings: JobSettings(folder: folder + "/jobs"), models: InferenceJobModels(catalogue: catalogue, queue: queue),
+            logger: silent, now: { clock.now })
+        try await jobs.open()
+        services.jobs = jobs
+        let served = services
+        let edge = Edge<CallContext>(ServerSettings(), logger: silent, metrics: NOOPMetricsHandler.instance)
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            router: ServerAPI.router(served, edge: edge), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
+            logger: silent)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            group.addTask { await jobs.run() }
+            var iterator = ports.makeAsyncIterator()
+            guard let port = await iterator.next() else { throw CancellationError() }
+            try await body(ServerUnderTest(port: port, folder: folder, database: database, clock: clock, services: served))
+            group.cancelAll()
+        }
+        await queue.shutDown()
+        try changes.close()
+    }
+
+    /// The models of this repository.
+    static let models = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) } + "/models"
+
+    /// A token's text, for `Authorization: Bearer`.
+    func token(owner: String, scope: AccessScope = .write) async throws -> String {
+        try await services.tokens.create(owner: owner, scope: scope, expiresAt: nil).secret.text
+    }
+
+    // MARK: Requests
+
+    struct Answer: Sendable {
+        let status: Int
+        let headers: [String: String]
+        let body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+        /// The body as JSON; null where it is none.
+        var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
+        func header(_ name: String) -> String? { headers[name.lowercased()] }
+    }
+
+    func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await send("GET", path, headers: headers)
+    }
+
+    func post(_ path: String, json: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await send("POST", path, body: json, headers: headers)
+    }
+
+    /// Sends a request; a body is JSON unless a content type is given.
+    func send(_ method: String, _ path: String, body: String? = nil, headers: [String: String] = [:]) async throws -> Answer {
+        var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)\(path)")!)
+        request.httpMethod = method
+        if let body {
+            request.httpBody = Data(body.utf8)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        let (data, response) = try await Self.session.data(for: request)
+        let http = response as! HTTPURLResponse
+        let pairs = http.allHeaderFields.map { (("\($0.key)").lowercased(), "\($0.value)") }
+        return Answer(status: http.statusCode, headers: Dictionary(pairs) { first, _ in first }, body: [UInt8](data))
+    }
+
+    private static let session: URLSession = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.timeoutIntervalForRequest = 60
+        return URLSession(configuration: configuration)
+    }()
+}

@@ -1,0 +1,109 @@
+import JSONText
+import Market
+import Server
+import Testing
+
+@Suite(.serialized) struct WalletForecastRouteTests {
+    private static func makeCoins(_ server: ServerUnderTest) async throws {
+        try await server.store(ServerUnderTest.walk(1), of: "bitcoin")
+        try await server.store(ServerUnderTest.walk(2), of: "ethereum")
+        try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+        try server.done(
+            await server.post(
+                "/v1/wallets/Main/transactions",
+                json: """
+                    {"kind":"set","holdings":[{"asset":"BTC","quantity":"0.5"},{"asset":"ETH","quantity":"2"},
+                    {"asset":"USD","quantity":"100"}]}
+                    """))
+    }
+
+    @Test func aForecastIsThatOfTheCommandLineToTheByte() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            for (query, words) in [
+                ("?days=10&paths=50", ["--days", "10", "--paths", "50"]),
+                (
+                    "?days=3&paths=50&seed=7&levels=80,95&above=-5&as_of=2025-02-20",
+                    ["--days", "3", "--paths", "50", "--seed", "7", "--level", "80,95", "--above", "-5", "--as-of", "2025-02-20"]
+                ),
+                ("?quantiles=0.1,0.5&days=2&paths=20", ["--quantiles", "0.1,0.5", "--days", "2", "--paths", "20"]),
+            ] {
+                let printed = try server.commandLine(["wallet", "forecast", "Main", "--offline", "--json"] + words)
+                for attempt in ["computed", "from memory"] {
+                    let answer = try await server.get("/v1/wallets/Main/forecast\(query)")
+                    #expect(answer.text == printed, "\(query) \(attempt)")
+                }
+            }
+        }
+    }
+
+    @Test func aNewCloseIsSeenAtOnce() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            let path = "/v1/wallets/Main/forecast?days=2&paths=20&as_of=2025-02-28"
+            let first = try await server.get(path)
+            #expect(first.status == 200, "\(first.text)")
+            var closes = ServerUnderTest.walk(1)
+            closes[closes.count - 1] *= 1.01
+            try await server.store(closes, of: "bitcoin")
+            let second = try await server.get(path)
+            #expect(second.json["parts"] != first.json["parts"])
+            #expect(second.json["values"] != first.json["values"])
+        }
+    }
+
+    @Test func aCoinWithoutClosesRefusesTheWholeOrIsLeftOut() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            try server.done(
+                await server.post(
+                    "/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"LTC","quantity":"3","cost":"1"}"#))
+            let refused = try await server.get("/v1/wallets/Main/forecast?days=2&paths=20")
+            #expect(refused.status == 422)
+            #expect(refused.json["code"]?.string == "unusable-closes", "\(refused.text)")
+            #expect(refused.json["field"]?.string == "leave_out")
+            let without = try await server.get("/v1/wallets/Main/forecast?days=2&paths=20&leave_out=true")
+            #expect(without.status == 200, "\(without.text)")
+            #expect(without.json["left_out"]?.array?.map { $0["ticker"]?.string } == ["LTC"])
+        }
+    }
+
+    /// Each row: a query, and the status, code and field that it is refused with.
+    @Test(
+        arguments: [
+            ("?days=97", 422, "horizon-out-of-range", "days"), ("?days=0", 400, "invalid-value", "days"),
+            ("?paths=0", 400, "invalid-value", "paths"), ("?levels=50&quantiles=0.5", 422, "not-for-this-model", "quantiles"),
+            ("?levels=100", 400, "invalid-value", "levels/0"), ("?above=x", 400, "invalid-value", "above"),
+            ("?model=nothing", 404, "unknown-model", "model"), ("?touch=5", 400, "unknown-parameter", "touch"),
+            ("?paths=60000", 422, "too-much-work", "paths"), ("?as_of=2023-01-01", 422, "unusable-closes", "leave_out"),
+        ] as [(String, Int, String, String)])
+    func aRefusalNamesWhatIsWrong(query: String, status: Int, code: String, field: String) async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            let answer = try await server.get("/v1/wallets/Main/forecast\(query)")
+            #expect(answer.status == status, "\(answer.text)")
+            #expect(answer.json["code"]?.string == code, "\(answer.text)")
+            #expect(answer.json["field"]?.string == field, "\(answer.text)")
+        }
+    }
+
+    @Test func aWalletOfCashAloneIsNoForecast() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let answer = try await server.get("/v1/wallets/Main/forecast")
+            #expect(answer.status == 422)
+            #expect(answer.json["code"]?.string == "nothing-to-forecast")
+        }
+    }
+
+    @Test func requestsOfTheSameWalletAtOnceAreAnsweredAlike() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            let answers = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<8 { group.addTask { try await server.get("/v1/wallets/Main/forecast?days=5&paths=100").text } }
+                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            }
+            #expect(answers.count == 1)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import JSONText
+import Server
+import Testing
+
+/// One owner never sees or changes what is another's.
+@Suite(.serialized) struct WalletOwnerTests {
+    @Test func anothersWalletsAndTransactionsAreAsIfTheyWereNotThere() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            try server.done(await server.post("/v1/investments", json: #"{"asset":"BTC","quantity":"1","price":"5"}"#))
+            let before = try await server.get("/v1/transactions/export")
+            let other = ["Authorization": "Bearer \(try await server.token(owner: "other"))"]
+            #expect(try await server.get("/v1/wallets", headers: other).json["wallets"]?.array == [])
+            #expect(try await server.get("/v1/investments", headers: other).json["lots"]?.array == [])
+            #expect(try await server.get("/v1/transactions/export", headers: other).json["transactions"]?.array == [])
+            let deposit = #"{"kind":"deposit","asset":"USD","quantity":"1"}"#
+            for (method, path, body) in [
+                ("GET", "/v1/wallets/NAME", nil), ("PATCH", "/v1/wallets/NAME", #"{"name":"Mine"}"#),
+                ("DELETE", "/v1/wallets/NAME?with_holdings=true", nil), ("GET", "/v1/wallets/NAME/transactions", nil),
+                ("POST", "/v1/wallets/NAME/transactions", deposit), ("POST", "/v1/wallets/NAME/transactions/preview", deposit),
+                ("GET", "/v1/wallets/NAME/valuation", nil), ("GET", "/v1/wallets/NAME/gains", nil),
+                ("GET", "/v1/wallets/NAME/value", nil), ("GET", "/v1/wallets/NAME/forecast", nil),
+                ("GET", "/v1/transactions/export?wallet=NAME", nil), ("GET", "/v1/transactions/ID", nil),
+                ("POST", "/v1/transactions/ID/correction", nil), ("POST", "/v1/corrections", #"{"transactions":[ID]}"#),
+                ("DELETE", "/v1/investments?ids=ID", nil),
+            ] as [(String, String, String?)] {
+                // The numbers of what is there, and of what nobody has.
+                let theirs = try await server.ask(method, path, body, name: "Main", id: "12", other)
+                let nobodys = try await server.ask(method, path, body, name: "Nobody", id: "4712", other)
+                #expect(theirs.status == 404, "\(method) \(path) \(theirs.text)")
+                #expect(theirs.status == nobodys.status)
+                func plain(_ text: String) -> String {
+                    text.replacingOccurrences(of: "Nobody", with: "Main").replacingOccurrences(of: "4712", with: "12")
+                }
+                for name in ["code", "detail", "field", "value"] {
+                    #expect(plain(theirs.json[name]?.string ?? "") == plain(nobodys.json[name]?.string ?? ""), "\(method) \(path)")
+                }
+            }
+            // A transfer to another's wallet, and a file that names it.
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Mine"}"#, headers: other))
+            try server.done(await server.post("/v1/wallets/Mine/transactions", json: deposit, headers: other))
+            let transfer = try await server.post(
+                "/v1/wallets/Mine/transactions", json: #"{"kind":"transfer","asset":"USD","quantity":"1","to":"Main"}"#,
+                headers: other)
+            #expect(transfer.status == 422)
+            let file = "time,kind,wallet,asset,quantity\n2025-02-01,deposit,#1,USD,5\n"
+            let imported = try await server.send(
+                "POST", "/v1/transactions/import", body: file, headers: other.merging(["Content-Type": "text/csv"]) { $1 })
+            #expect(imported.status == 404 || imported.status == 422, "\(imported.text)")
+            #expect(try await server.get("/v1/transactions/export").body == before.body)
+        }
+    }
+
+    @Test func namesAndKeysAreEachOwnersOwn() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let other = ["Authorization": "Bearer \(try await server.token(owner: "other"))"]
+            for headers in [[:], other] {
+                let key = headers.merging(["Idempotency-Key": "same"]) { $1 }
+                #expect(try await server.post("/v1/wallets", json: #"{"name":"Main"}"#, headers: headers).status == 201)
+                let deposit = try await server.post(
+                    "/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"USD","quantity":"1"}"#, headers: key)
+                #expect(deposit.status == 201, "\(deposit.text)")
+            }
+        }
+    }
+
+    @Test func aTokenThatReadsCannotWrite() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let reader = ["Authorization": "Bearer \(try await server.token(owner: "local", scope: .read))"]
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let deposit = #"{"kind":"deposit","asset":"USD","quantity":"1"}"#
+            #expect(try await server.get("/v1/wallets/Main", headers: reader).status == 200)
+            #expect(try await server.post("/v1/wallets/Main/transactions/preview", json: deposit, headers: reader).status == 200)
+            for (method, path, body) in [
+                ("POST", "/v1/wallets", #"{"name":"x"}"#), ("PATCH", "/v1/wallets/Main", #"{"name":"x"}"#),
+                ("DELETE", "/v1/wallets/Main", nil), ("POST", "/v1/wallets/Main/transactions", deposit),
+                ("POST", "/v1/transactions/1/correction", nil), ("POST", "/v1/corrections", #"{"transactions":[1]}"#),
+                ("DELETE", "/v1/investments?ids=1", nil),
+            ] as [(String, String, String?)] {
+                #expect(try await server.send(method, path, body: body, headers: reader).status == 403, "\(method) \(path)")
+            }
+        }
+    }
+}
+
+extension ServerUnderTest {
+    fileprivate func ask(
+        _ method: String, _ path: String, _ body: String?, name: String, id: String, _ headers: [String: String]
+    ) async throws -> Answer {
+        func filled(_ text: String) -> String {
+            text.replacingOccurrences(of: "NAME", with: name).replacingOccurrences(of: "ID", with: id)
+        }
+        return try await send(method, filled(path), body: body.map(filled), headers: headers)
+    }
+}

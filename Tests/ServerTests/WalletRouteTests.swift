@@ -1,0 +1,126 @@
+import JSONText
+import Market
+import Server
+import Testing
+
+@Suite(.serialized) struct WalletRouteTests {
+    @Test func aWalletIsMadeShownListedAndDeleted() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let made = try await server.post("/v1/wallets", json: #"{"name":"Ein Würfel/1","cost_basis":"lifo"}"#)
+            #expect(made.status == 201, "\(made.text)")
+            let path = try #require(made.header("Location"))
+            #expect(path == "/v1/wallets/Ein%20W%C3%BCrfel%2F1")
+            let shown = try await server.get(path)
+            #expect(shown.json["name"]?.string == "Ein Würfel/1", "\(shown.text)")
+            #expect(shown.json["cost_basis"]?.string == "lifo")
+            #expect(shown.header("ETag") == made.header("ETag"))
+            #expect(try await server.get("/v1/wallets").json["wallets"]?.array?.count == 1)
+            #expect(try await server.send("DELETE", path).status == 204)
+            #expect(try await server.get(path).status == 404)
+            #expect(try await server.get("/v1/wallets").json["wallets"]?.array == [])
+        }
+    }
+
+    @Test func pagesOfWalletsLeadToTheNext() async throws {
+        try await ServerUnderTest.run { server async throws in
+            for name in ["c", "A", "b", "D", "e"] {
+                try server.done(await server.post("/v1/wallets", json: #"{"name":"\#(name)"}"#))
+            }
+            var (names, path): ([String], String?) = ([], "/v1/wallets?limit=2")
+            while let page = path {
+                let answer = try await server.get(page)
+                names += answer.json["wallets"]?.array?.compactMap { $0["name"]?.string } ?? []
+                path = answer.json["next"]?.string.map { "/v1/wallets?limit=2&cursor=\($0)" }
+            }
+            #expect(names == ["A", "b", "c", "D", "e"])
+        }
+    }
+
+    @Test func aWalletIsChangedOnlyAsItWasRead() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let tag = try #require(try await server.get("/v1/wallets/Main").header("ETag"))
+            let changed = try await server.send(
+                "PATCH", "/v1/wallets/main", body: #"{"name":"Savings","cost_basis":"average"}"#, headers: ["If-Match": tag])
+            #expect(changed.status == 200, "\(changed.text)")
+            #expect(changed.json["name"]?.string == "Savings")
+            #expect(changed.json["cost_basis"]?.string == "average")
+            let late = try await server.send(
+                "PATCH", "/v1/wallets/Savings", body: #"{"name":"Third"}"#, headers: ["If-Match": tag])
+            #expect(late.status == 412)
+            #expect(late.json["code"]?.string == "changed-meanwhile")
+            #expect(try await server.send("DELETE", "/v1/wallets/Savings", headers: ["If-Match": tag]).status == 412)
+            let current = try #require(changed.header("ETag"))
+            #expect(try await server.send("DELETE", "/v1/wallets/Savings", headers: ["If-Match": current]).status == 204)
+        }
+    }
+
+    /// Each row: a request, and the status, code and field that it is refused with.
+    @Test(
+        arguments: [
+            ("POST", "/v1/wallets", #"{"name":"main"}"#, 409, "wallet-exists", "/name"),
+            ("POST", "/v1/wallets", #"{"name":" x"}"#, 400, "invalid-value", "/name"),
+            ("POST", "/v1/wallets", #"{"name":"x","cost_basis":"best"}"#, 400, "invalid-value", "/cost_basis"),
+            ("POST", "/v1/wallets", #"{}"#, 400, "missing-value", "/name"),
+            ("GET", "/v1/wallets/Nobody", nil, 404, "no-such-wallet", "wallet"),
+            ("PATCH", "/v1/wallets/Nobody", #"{"name":"x"}"#, 404, "no-such-wallet", "wallet"),
+            ("PATCH", "/v1/wallets/Main", #"{"name":"Other"}"#, 409, "wallet-exists", "/name"),
+            ("DELETE", "/v1/wallets/Nobody", nil, 404, "no-such-wallet", "wallet"),
+            ("DELETE", "/v1/wallets/Main", nil, 409, "wallet-not-empty", "with_holdings"),
+            ("GET", "/v1/wallets/Main/valuation?on=2025-13-01", nil, 400, "invalid-value", "on"),
+            ("GET", "/v1/wallets/Main/gains?method=best", nil, 400, "invalid-value", "method"),
+            ("GET", "/v1/wallets/Main/value?since=2025-02-28&until=2025-02-27", nil, 422, "bad-range", "since"),
+            ("GET", "/v1/wallets/Main/value?since=1000-01-01&until=9999-01-01", nil, 422, "too-many-days", "until"),
+            ("GET", "/v1/wallets/Main/transactions?asset=NOSUCH", nil, 404, "unknown-asset", "asset"),
+            ("GET", "/v1/wallets/Main/transactions?kind=gift", nil, 400, "invalid-value", "kind"),
+            ("GET", "/v1/wallets/Main/transactions?cursor=3a", nil, 400, "invalid-value", "cursor"),
+            ("GET", "/v1/transactions/4711", nil, 404, "no-such-transaction", "transaction"),
+            ("GET", "/v1/transactions/0", nil, 400, "invalid-value", "transaction"),
+            ("POST", "/v1/transactions/4711/correction", nil, 404, "no-such-transaction", "transaction"),
+            ("POST", "/v1/transactions/1/correction", nil, 409, "insufficient", "transaction"),
+            ("POST", "/v1/transactions/10/correction", nil, 409, "already-corrected", "transaction"),
+            ("POST", "/v1/transactions/11/correction", nil, 409, "already-corrected", "transaction"),
+            ("DELETE", "/v1/investments?ids=1", nil, 404, "no-such-investment", "ids"),
+            ("DELETE", "/v1/investments", nil, 400, "missing-value", "ids"),
+            ("POST", "/v1/investments", #"{"asset":"USD","quantity":"1","price":"1"}"#, 422, "cash-for-cash", "/asset"),
+        ] as [(String, String, String?, Int, String, String)])
+    func aRefusalNamesWhatIsWrong(
+        method: String, path: String, body: String?, status: Int, code: String, field: String
+    ) async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let answer = try await server.send(method, path, body: body)
+            #expect(answer.status == status, "\(answer.text)")
+            #expect(answer.json["code"]?.string == code, "\(answer.text)")
+            #expect(answer.json["field"]?.string == field, "\(answer.text)")
+        }
+    }
+
+    @Test func whatWasDoneBeforeACrashIsNotDoneTwice() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let body = #"{"name":"Main","allows_negative":true}"#
+            let key = ["Idempotency-Key": "one"]
+            let first = try server.done(await server.post("/v1/wallets", json: body, headers: key))
+            try await server.interrupt("POST", "/v1/wallets", body: body, key: "one")
+            let again = try await server.post("/v1/wallets", json: body, headers: key)
+            #expect(again.status == 201, "\(again.text)")
+            #expect(again.body == first.body)
+            // Another wallet of that name is still a conflict.
+            try await server.interrupt("POST", "/v1/wallets", body: #"{"name":"Main"}"#, key: "two")
+            #expect(
+                try await server.post("/v1/wallets", json: #"{"name":"Main"}"#, headers: ["Idempotency-Key": "two"]).status == 409)
+
+            let rename = #"{"name":"Savings"}"#
+            try server.done(await server.send("PATCH", "/v1/wallets/Main", body: rename, headers: ["Idempotency-Key": "three"]))
+            try await server.interrupt("PATCH", "/v1/wallets/Main", body: rename, key: "three")
+            let renamed = try await server.send(
+                "PATCH", "/v1/wallets/Main", body: rename, headers: ["Idempotency-Key": "three"])
+            #expect(renamed.status == 200, "\(renamed.text)")
+            #expect(renamed.json["name"]?.string == "Savings")
+
+            try server.done(await server.send("DELETE", "/v1/wallets/Savings", headers: ["Idempotency-Key": "four"]))
+            try await server.interrupt("DELETE", "/v1/wallets/Savings", key: "four")
+            #expect(try await server.send("DELETE", "/v1/wallets/Savings", headers: ["Idempotency-Key": "four"]).status == 204)
+        }
+    }
+}
