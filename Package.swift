@@ -28,6 +28,7 @@ let package = Package(
     name: "closecast",
     products: [
         .executable(name: "closecast", targets: ["closecast"]),
+        .executable(name: "closecast-server", targets: ["closecast-server"]),
         .executable(name: "closecast-bench", targets: ["closecast-bench"]),
         .library(name: "LSTMEngine", targets: ["LSTMEngine"]),
         .library(name: "Forecasting", targets: ["Forecasting", "Market"]),
@@ -35,37 +36,118 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Only the server's: `swift build --product closecast` builds none of these.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+        .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     ],
     targets: [
         .systemLibrary(
             name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "CProcessor"),
         .target(name: "LSTMKernels", swiftSettings: kernelSettings(level: 1)),
         .target(name: "LSTMKernelsV3", swiftSettings: kernelSettings(level: 3)),
         .target(name: "LSTMKernelsV4", swiftSettings: kernelSettings(level: 4)),
+        .target(name: "Digests", swiftSettings: strict),
         .target(name: "JSONText", swiftSettings: strict),
         .target(name: "Platform", dependencies: ["CProcessor"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
-            dependencies: ["COpenBLAS", "CProcessor", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
+            dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: strict),
         .target(name: "Market", swiftSettings: strict),
         .target(
             name: "Forecasting", dependencies: ["JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
-        .target(name: "Portfolio", dependencies: ["Forecasting", "JSONText", "Ledger", "Market"], swiftSettings: strict),
+        .target(
+            name: "Portfolio", dependencies: ["Digests", "Forecasting", "JSONText", "Ledger", "Market"], swiftSettings: strict),
+        .target(name: "Access", dependencies: ["Digests"], swiftSettings: strict),
         .target(
             name: "Storage",
-            dependencies: ["Ledger", "Market", "Platform", "Portfolio", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["Access", "Ledger", "Market", "Platform", "Portfolio", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
+        .target(name: "Upkeep", dependencies: ["Market", "MarketFeeds", "Portfolio"], swiftSettings: strict),
+        .target(
+            name: "Documents", dependencies: ["Forecasting", "JSONText", "Ledger", "Market", "Portfolio"], swiftSettings: strict),
+        .target(
+            name: "Inference",
+            dependencies: [
+                "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform",
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
+        .target(
+            name: "Jobs",
+            dependencies: [
+                "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform",
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
+        .target(
+            name: "Telemetry",
+            dependencies: [
+                "JSONText", "Platform",
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ], swiftSettings: strict),
+        .target(
+            name: "Server",
+            dependencies: [
+                "Access", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "Ledger", "LSTMEngine",
+                "Market", "Platform", "Portfolio", "Telemetry",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], swiftSettings: strict),
+        .target(
+            name: "InferenceGRPC",
+            dependencies: [
+                "Access", "Forecasting", "Inference", "LSTMEngine", "Platform",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
+                .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+                .product(name: "NIOCertificateReloading", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log"),
+            ], exclude: ["Protocol"], swiftSettings: strict),
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Forecasting", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketFeeds", "Platform", "Portfolio", "Storage",
+                "Access", "Documents", "Forecasting", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketFeeds", "Platform",
+                "Portfolio", "Storage", "Upkeep",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "closecast-server",
+            dependencies: [
+                "Access", "Forecasting", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine", "Market",
+                "MarketFeeds", "Platform", "Portfolio", "Server", "Storage", "Telemetry", "Upkeep",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], swiftSettings: strict),
         .executableTarget(
             name: "closecast-bench",
             dependencies: [
@@ -76,18 +158,21 @@ let package = Package(
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
         .testTarget(
             name: "LSTMEngineTests",
-            dependencies: ["AllocationCounter", "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
+            dependencies: [
+                "AllocationCounter", "COpenBLAS", "Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform",
+            ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: strict),
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: strict),
         .testTarget(
-            name: "ForecastingTests", dependencies: ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
+            name: "ForecastingTests", dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "MarketFeedsTests", dependencies: ["JSONText", "LoopbackServer", "Market", "MarketFeeds"], swiftSettings: strict),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
         .testTarget(
-            name: "PortfolioTests", dependencies: ["Forecasting", "JSONText", "Ledger", "Market", "Portfolio", "Storage"],
+            name: "PortfolioTests",
+            dependencies: ["Digests", "Forecasting", "JSONText", "Ledger", "Market", "Portfolio", "Storage"],
             swiftSettings: strict),
         .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
         .executableTarget(
@@ -96,13 +181,57 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "ChildProcess", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan", "storage-crash",
+                "Access", "ChildProcess", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan",
+                "storage-crash",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
+        .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
+        .testTarget(
+            name: "UpkeepTests", dependencies: ["LoopbackServer", "Market", "MarketFeeds", "Portfolio", "Storage", "Upkeep"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "InferenceTests", dependencies: ["Forecasting", "Inference", "JSONText", "LSTMEngine", "Market", "Platform"],
+            swiftSettings: strict),
+        .target(
+            name: "JobsCrashPlan", dependencies: ["Documents", "Forecasting", "Jobs", "Market", "Platform"],
+            path: "Tests/JobsCrashPlan", swiftSettings: strict),
+        .executableTarget(
+            name: "jobs-crash", dependencies: ["Jobs", "JobsCrashPlan", "Platform"], path: "Tests/JobsCrash",
+            swiftSettings: strict),
+        .testTarget(
+            name: "JobsTests",
+            dependencies: [
+                "ChildProcess", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "JobsCrashPlan", "Market",
+                "Platform", "jobs-crash", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TelemetryTests",
+            dependencies: [
+                "JSONText", "Telemetry", .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ], swiftSettings: strict),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "Access", "ChildProcess", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "InferenceGRPC", "JSONText",
+                "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "Platform", "Portfolio", "Server", "Storage",
+                "Telemetry",
+                "closecast", "closecast-server",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )

@@ -2,6 +2,8 @@
 
 `enter("requirements.txt")` as the first statement of a script creates `.venv/<requirements name>` below the repository on
 first use, installs the pinned versions, and starts the script again in it. Nothing is installed outside that folder.
+
+    python3 scripts/virtual_environment.py requirements.txt    makes it for a shell script, and prints its folder
 """
 
 import hashlib
@@ -15,10 +17,19 @@ SCRIPTS = pathlib.Path(__file__).resolve().parent
 
 def enter(requirements_name: str, *, without_dependencies: bool = False) -> None:
     """Restarts the running script in the environment that `scripts/<requirements_name>` describes, made when missing."""
-    requirements = SCRIPTS / requirements_name
-    folder = SCRIPTS.parent / ".venv" / requirements.stem
-    if pathlib.Path(sys.prefix) == folder:
+    if pathlib.Path(sys.prefix) == environment(requirements_name):
         return
+    python = str(made(requirements_name, without_dependencies) / "bin" / "python")
+    os.execv(python, [python, *sys.argv])
+
+
+def environment(requirements_name: str) -> pathlib.Path:
+    return SCRIPTS.parent / ".venv" / pathlib.Path(requirements_name).stem
+
+
+def made(requirements_name: str, without_dependencies: bool = False) -> pathlib.Path:
+    """The folder of an environment in which the pinned versions are installed."""
+    requirements, folder = SCRIPTS / requirements_name, environment(requirements_name)
     # The stamp is written last, so an interrupted installation is repeated and a changed pin is noticed.
     stamp = folder / "installed-from.sha256"
     digest = hashlib.sha256(requirements.read_bytes()).hexdigest()
@@ -30,5 +41,8 @@ def enter(requirements_name: str, *, without_dependencies: bool = False) -> None
             pip.append("--no-deps")
         subprocess.run([*pip, "-r", str(requirements)], check=True)
         stamp.write_text(digest)
-    python = str(folder / "bin" / "python")
-    os.execv(python, [python, *sys.argv])
+    return folder
+
+
+if __name__ == "__main__":
+    print(made(sys.argv[1]))

@@ -1,0 +1,608 @@
+"""Measures the server beside FastAPI with ONNX Runtime on uvicorn, in one run, on the same weights and inputs.
+
+Start it as scripts/bench --server, which builds the Swift side:
+
+    scripts/bench --server              everything but the endurance test, about 5 minutes
+    scripts/bench --server --quick      toy sizes, to see that it works
+    scripts/bench --server --soak 10    ten minutes of mixed load, with the server's memory every ten seconds
+
+wrk asks over the loopback, from the same cores, 64 connections at a time, each asking again as soon as it is answered. The sides are
+asked in rounds, each in its turn, after a warm-up that does not count. A round's figures are wrk's; the table shows the median of the
+rounds and their spread (least..greatest). Before that, all of the requests go to both sides once, and the answers must agree.
+"""
+
+import virtual_environment
+
+virtual_environment.enter("requirements-bench-server.txt")
+
+import argparse
+import contextlib
+import dataclasses
+import datetime
+import http.client
+import importlib.metadata
+import json
+import math
+import os
+import pathlib
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import typing
+
+import numpy as np
+
+SCRIPTS = pathlib.Path(__file__).resolve().parent
+REPOSITORY = SCRIPTS.parent
+PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release"))
+MODELS = REPOSITORY / "models"
+# Points and conformal bands of one network: what the peer computes too.
+MODEL = "daily-close"
+CONTEXT, STEPS = 500, 96
+# The largest difference of two prices that still counts as the same answer, relative to them.
+TOLERANCE = 1e-4
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """How much is measured."""
+
+    rounds: int = 5
+    round_seconds: int = 6
+    warm_up_seconds: int = 2
+    connections: int = 64
+    series: int = 256  # different requests
+    starts: int = 10
+    repeats: int = 30  # of a wallet's forecast
+
+
+QUICK = Plan(rounds=1, round_seconds=1, warm_up_seconds=1, series=8, starts=2, repeats=3)
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+# Processes ------------------------------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+class Answer(typing.NamedTuple):
+    status: int
+    headers: typing.Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> typing.Any:
+        return json.loads(self.body)
+
+
+class Server:
+    """A server that this program started, and a connection to it."""
+
+    def __init__(self, name: str, command: list, ready: str, port: int, **options):
+        self.name, self.ready, self.port = name, ready, port
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen([str(word) for word in command], start_new_session=True, **options)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> "Server":
+        return self
+
+    def __exit__(self, *_) -> None:
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGTERM)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def wait(self, seconds: float = 60) -> float:
+        """Seconds from the start of the process until it said that it is ready."""
+        while time.perf_counter() < self.started + seconds:
+            if self.process.poll() is not None:
+                raise SystemExit(f"bench: {self.name} ended with exit status {self.process.returncode}")
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                if self.ask("GET", self.ready).status == 200:
+                    return time.perf_counter() - self.started
+            time.sleep(0.001)
+        raise SystemExit(f"bench: {self.name} is not ready after {seconds:.0f} s")
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        with contextlib.closing(connection):
+            return exchanged(connection, method, path, body, headers)
+
+    def resident(self) -> float:
+        """MB of memory."""
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+        raise SystemExit(f"bench: {self.name} has ended")
+
+
+def exchanged(connection: http.client.HTTPConnection, method: str, path: str, body: bytes | None, headers: dict) -> Answer:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(method, path, body, named)
+    response = connection.getresponse()
+    return Answer(response.status, response.headers, response.read())
+
+
+def closecast(store: pathlib.Path, log: typing.IO | int = subprocess.DEVNULL) -> Server:
+    port = free_port()
+    command = [PROGRAMS / "closecast-server", "--port", port, "--database", store, "--models", MODELS, "--feed-hour", "off"]
+    # As the peer's.
+    command += ["--log-requests", "false"]
+    return Server("Closecast", command, "/v2/health/ready", port, stdout=log, stderr=log)
+
+
+def peer(workers: int) -> Server:
+    port = free_port()
+    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "bench_server_peer:app", "--workers", workers, "--port", port]
+    command += ["--no-access-log", "--log-level", "warning"]
+    environment = {**os.environ, "CLOSECAST_MODEL": str(MODELS / MODEL)}
+    return Server("FastAPI", command, "/ready", port, cwd=SCRIPTS, env=environment)
+
+
+def program(*words: object) -> str:
+    """What our command line prints."""
+    command = [str(PROGRAMS / "closecast"), *map(str, words)]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+# Requests -------------------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    method: str
+    path: str
+    body: bytes | None = None
+    kind: str = "application/json"
+    header: tuple[str, str] = ("", "")
+
+    def sent(self, server: Server) -> Answer:
+        headers = dict([self.header]) if self.header[0] else {}
+        if self.body is not None:
+            headers["Content-Type"] = self.kind
+        answer = server.ask(self.method, self.path, self.body, **headers)
+        if answer.status != 200:
+            raise SystemExit(f"bench: {server.name} answers {self.method} {self.path} with {answer.status}: {answer.body[:400]!r}")
+        return answer
+
+
+def wrk_list(folder: pathlib.Path, name: str, requests: list[Request]) -> pathlib.Path:
+    """What bench_server.lua reads."""
+    lines = []
+    for index, request in enumerate(requests):
+        file = "-"
+        if request.body is not None:
+            file = folder / f"{name}-{index}"
+            file.write_bytes(request.body)
+        kind = request.kind if request.body is not None else "-"
+        lines.append(f"{request.method} {request.path} {kind} {file} {' '.join(request.header)}".rstrip())
+    path = folder / f"{name}.list"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def series(count: int) -> list[list[float]]:
+    """Closes of simulated markets."""
+    lines = program("simulate", "--tickers", count, "--days", CONTEXT, "--out", "-").splitlines()
+    return [json.loads(line)["closes"] for line in lines]
+
+
+def posted_closes(closes: list[list[float]], bands: bool) -> list[Request]:
+    settings = {"model": MODEL} if bands else {"model": MODEL, "levels": []}
+    return [Request("POST", "/v1/forecasts", json.dumps({**settings, "closes": values}).encode()) for values in closes]
+
+
+def peer_closes(path: str, closes: list[list[float]]) -> list[Request]:
+    return [Request("POST", path, json.dumps({"closes": values}).encode()) for values in closes]
+
+
+def scaled(closes: list[float]) -> np.ndarray:
+    """What the network reads of 500 closes: [499]."""
+    returns = np.diff(np.log(np.array(closes)))
+    return np.clip(returns / returns.std(), -12, 12).astype("<f4")
+
+
+def infer_requests(closes: list[list[float]]) -> list[Request]:
+    """Binary tensors of the Open Inference Protocol, as tritonclient sends them."""
+    requests = []
+    for values in closes:
+        inputs = scaled(values)
+        header = json.dumps(
+            {
+                "inputs": [
+                    {
+                        "name": "input",
+                        "shape": [1, len(inputs), 1],
+                        "datatype": "FP32",
+                        "parameters": {"binary_data_size": inputs.nbytes},
+                    }
+                ],
+                "outputs": [{"name": "output", "parameters": {"binary_data": True}}],
+            }
+        ).encode()
+        requests.append(
+            Request(
+                "POST", f"/v2/models/{MODEL}/infer", header + inputs.tobytes(), "application/octet-stream",
+                ("Inference-Header-Content-Length", str(len(header))),
+            )
+        )
+    return requests
+
+
+def raw_requests(closes: list[list[float]]) -> list[Request]:
+    return [Request("POST", "/raw", scaled(values).tobytes(), "application/octet-stream") for values in closes]
+
+
+def points(answer: Answer) -> list[float]:
+    """The prices of either side's answer."""
+    document = answer.json
+    if "points" in document:
+        return document["points"]
+    return [value["point"] for value in document["forecasts"][0]["values"]]
+
+
+def tensor(answer: Answer) -> np.ndarray:
+    """The outputs of either side's binary answer."""
+    start = int(answer.headers.get("Inference-Header-Content-Length", "0"))
+    return np.frombuffer(answer.body[start:], "<f4").astype(float)
+
+
+# Measuring ------------------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Party:
+    """One side of a comparison: who is asked what."""
+
+    name: str
+    server: Server
+    requests: pathlib.Path
+
+
+@dataclasses.dataclass(frozen=True)
+class Figures:
+    name: str
+    rounds: list[dict]
+
+    def median(self, key: str) -> float:
+        return statistics.median(round[key] for round in self.rounds)
+
+    def spread(self, key: str, scale: float = 1, digits: int = 0) -> str:
+        values = [round[key] * scale for round in self.rounds]
+        text = f"{statistics.median(values):,.{digits}f}"
+        return f"{text} ({min(values):,.{digits}f}..{max(values):,.{digits}f})" if len(values) > 1 else f"{text} (once)"
+
+
+def wrk(party: Party, seconds: int, connections: int) -> dict:
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "--timeout", "10", "-s", str(SCRIPTS / "bench_server.lua")]
+    finished = subprocess.run(
+        [*command, party.server.url, "--", str(party.requests)], check=True, stdout=subprocess.PIPE, text=True
+    )
+    (line,) = [line for line in finished.stdout.splitlines() if line.startswith("RESULT ")]
+    result = json.loads(line.removeprefix("RESULT "))
+    if result["refused"] or result["broken"]:
+        raise SystemExit(f"bench: {party.name} refused {result['refused']} requests and broke {result['broken']}")
+    return {**result, "rate": result["requests"] / result["seconds"]}
+
+
+def measured(parties: list[Party], plan: Plan) -> list[Figures]:
+    for party in parties:
+        wrk(party, plan.warm_up_seconds, plan.connections)
+    rounds = [[] for _ in parties]
+    for _ in range(plan.rounds):
+        for party, results in zip(parties, rounds):
+            results.append(wrk(party, plan.round_seconds, plan.connections))
+    found = [Figures(party.name, results) for party, results in zip(parties, rounds)]
+    for figures in found:
+        say(f"    {figures.name}: {figures.spread('rate')} a second, p99 {figures.spread('p99', 1e-3, 1)} ms")
+    return found
+
+
+def agreed(what: str, ours: list[np.ndarray], theirs: list[np.ndarray]) -> tuple[float, float]:
+    """Ends the benchmark where the two sides say different things; the sums of both."""
+    for index, (our, their) in enumerate(zip(ours, theirs, strict=True)):
+        our, their = np.array(our), np.array(their)
+        difference = float(np.max(np.abs(our - their))) if our.shape == their.shape else math.inf
+        largest = float(np.max(np.abs(their)))
+        # Written so that a NaN fails.
+        if not difference <= TOLERANCE * largest:
+            raise SystemExit(
+                f"bench: the {what} of series {index} differ by {difference:.3g} of {largest:.3g}; {TOLERANCE:g} of it is allowed"
+            )
+    return tuple(float(sum(np.sum(values) for values in side)) for side in (ours, theirs))
+
+
+class Benchmark:
+    def __init__(self, plan: Plan, folder: pathlib.Path):
+        self.plan, self.folder = plan, folder
+        self.cores = len(os.sched_getaffinity(0))
+        self.store = folder / "closecast.db"
+        self.report: dict = {"sums": {}}
+
+    # The store: 30 assets, of which ten are in a wallet.
+
+    def prepare_store(self) -> None:
+        say("Preparing a store of 30 assets ...")
+        yesterday = (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=1)).date().isoformat()
+        markets = self.folder / "markets"
+        program("simulate", "--tickers", 30, "--days", 1500, "--last", yesterday, "--out", markets)
+        program("history", "import", markets, "--database", self.store)
+        self.tickers = sorted(path.stem for path in markets.glob("*.csv"))
+        program("wallet", "create", "Ten", "--database", self.store)
+        held = [f"{ticker}={index + 1}" for index, ticker in enumerate(self.tickers[:10])]
+        program("wallet", "set", "Ten", *held, "--date", yesterday, "--database", self.store)
+
+    # Forecasts of closes that the caller sends.
+
+    def forecasts(self, ours: Server, theirs: Server) -> None:
+        say("Forecasts of closes in the body")
+        closes = series(self.plan.series)
+        say("    comparing the answers ...")
+        requests, with_bands = posted_closes(closes, bands=False), posted_closes(closes, bands=True)
+        answers = [points(request.sent(ours)) for request in requests]
+        parties = [Party("Closecast", ours, wrk_list(self.folder, "ours", requests))]
+        for path in ("def", "async"):
+            asked = peer_closes(f"/{path}", closes)
+            sums = agreed("prices", answers, [points(request.sent(theirs)) for request in asked])
+            parties.append(Party(f"FastAPI, {path}", theirs, wrk_list(self.folder, path, asked)))
+        agreed("prices", answers, [points(request.sent(ours)) for request in with_bands])
+        parties.append(Party("Closecast, with bands", ours, wrk_list(self.folder, "bands", with_bands)))
+        self.report["sums"]["prices"] = sums
+        self.report["forecasts"] = measured(parties, self.plan)
+
+    def tensors(self, ours: Server, theirs: Server) -> None:
+        say("Raw tensors")
+        closes = series(self.plan.series)
+        requests, asked = infer_requests(closes), raw_requests(closes)
+        sums = agreed(
+            "outputs", [tensor(request.sent(ours)) for request in requests], [tensor(request.sent(theirs)) for request in asked]
+        )
+        self.report["sums"]["outputs"] = sums
+        parties = [
+            Party("Closecast, Open Inference Protocol", ours, wrk_list(self.folder, "infer", requests)),
+            Party("FastAPI, bytes", theirs, wrk_list(self.folder, "raw", asked)),
+        ]
+        self.report["tensors"] = measured(parties, self.plan)
+
+    # Forecasts of stored assets.
+
+    def stored_requests(self) -> list[Request]:
+        return [Request("GET", f"/v1/assets/{ticker}/forecast") for ticker in self.tickers]
+
+    def stored(self, ours: Server) -> None:
+        say("Forecasts of stored assets")
+        requests = self.stored_requests()
+        first = []
+        for request in requests:
+            start = time.perf_counter()
+            request.sent(ours)
+            first.append(time.perf_counter() - start)
+        self.report["stored_first"] = first
+        self.report["stored_bytes"] = len(requests[0].sent(ours).body)
+        party = Party("Closecast, cached", ours, wrk_list(self.folder, "stored", requests))
+        self.report["stored"] = measured([party], self.plan)
+
+    # A wallet.
+
+    def wallet(self, ours: Server) -> None:
+        say("Forecast of a wallet")
+        wallet = ours.ask("GET", "/v1/wallets").json["wallets"][0]
+        path = f"/v1/wallets/{wallet['id']}/forecast?paths=1000"
+        connection = http.client.HTTPConnection("127.0.0.1", ours.port, timeout=60)
+
+        def timed(path: str) -> float:
+            start = time.perf_counter()
+            answer = exchanged(connection, "GET", path, None, {})
+            if answer.status != 200:
+                raise SystemExit(f"bench: GET {path} is answered with {answer.status}: {answer.body[:400]!r}")
+            return time.perf_counter() - start
+
+        self.report["wallet"] = {
+            "first": [timed(path)],
+            "the same again": [timed(path) for _ in range(self.plan.repeats)],
+            "another seed each time": [timed(f"{path}&seed={seed + 2}") for seed in range(self.plan.repeats)],
+        }
+
+    # Starts.
+
+    def starts(self) -> None:
+        say(f"{self.plan.starts} starts with a database of 30 assets")
+        self.report["starts"] = []
+        for _ in range(self.plan.starts):
+            with closecast(self.store) as server:
+                self.report["starts"].append(server.wait())
+
+    # Endurance.
+
+    def soak(self, ours: Server, minutes: float) -> None:
+        say(f"{minutes:g} minutes of mixed load, resident memory in MB:")
+        closes = series(self.plan.series)
+        mixed: list[Request] = []
+        for index, (posted, infer) in enumerate(zip(posted_closes(closes, bands=True), infer_requests(closes))):
+            stored = self.stored_requests()[index % len(self.tickers)]
+            ticker = self.tickers[index % len(self.tickers)]
+            mixed += [posted, infer, stored, stored, Request("GET", f"/v1/assets/{ticker}/history"), Request("GET", "/v1/wallets")]
+        party = Party("Closecast", ours, wrk_list(self.folder, "mixed", mixed))
+        samples = self.report["soak"] = [(0.0, ours.resident())]
+        start = time.perf_counter()
+        while time.perf_counter() < start + 60 * minutes:
+            seconds = min(10, max(1, math.ceil(start + 60 * minutes - time.perf_counter())))
+            rate = wrk(party, seconds, self.plan.connections)["rate"]
+            samples.append((time.perf_counter() - start, ours.resident()))
+            say(f"    {samples[-1][0]:5.0f} s  {samples[-1][1]:6.1f}  at {rate:,.0f} requests a second")
+
+    def run(self, parts: set[str], minutes: float) -> None:
+        self.prepare_store()
+        if "starts" in parts:
+            self.starts()
+        log = open(self.folder / "server.log", "wb")
+        with closecast(self.store, log) as ours, peer(self.cores) as theirs:
+            ours.wait()
+            theirs.wait()
+            for part, body in {
+                "wallet": lambda: self.wallet(ours),
+                "forecasts": lambda: self.forecasts(ours, theirs),
+                "tensors": lambda: self.tensors(ours, theirs),
+                "stored": lambda: self.stored(ours),
+            }.items():
+                if part in parts:
+                    body()
+            self.report["resident"] = ours.resident()
+        if minutes:
+            with closecast(self.store, log) as ours:
+                ours.wait()
+                self.soak(ours, minutes)
+
+
+# Reporting ------------------------------------------------------------------------------------------------------------
+
+
+def processor_name() -> str:
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return "unknown"
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def milliseconds(seconds: list[float]) -> str:
+    scaled = [1000 * value for value in seconds]
+    text = f"{statistics.median(scaled):,.1f}"
+    return f"{text} ({min(scaled):,.1f}..{max(scaled):,.1f})" if len(scaled) > 1 else f"{text} (once)"
+
+
+def load_table(first: str, figures: list[Figures]) -> str:
+    header = [first, "a second", "p50, ms", "p99, ms"]
+    rows = [
+        [each.name, each.spread("rate"), each.spread("p50", 1e-3, 2), each.spread("p99", 1e-3, 2)] for each in figures
+    ]
+    return table(header, rows)
+
+
+def verdict(what: str, value: float, asked: str, kept: bool) -> str:
+    return f"- {what}: {value:,.2f}; asked {asked}: {'reached' if kept else 'MISSED'}"
+
+
+def comparison(figures: list[Figures]) -> list[str]:
+    """Ours, which stands first, against the faster of the peers."""
+    ours, others = figures[0], [each for each in figures if not each.name.startswith("Closecast")]
+    best = max(others, key=lambda each: each.median("rate"))
+    rate = ours.median("rate") / best.median("rate")
+    tail = ours.median("p99") / best.median("p99")
+    return [
+        verdict(f"forecasts a second, of {best.name}'s", rate, "6 times", rate >= 6),
+        verdict(f"p99, of {best.name}'s", tail, "a third", tail <= 1 / 3),
+    ]
+
+
+def memory_lines(samples: list[tuple[float, float]]) -> list[str]:
+    """Growth is told from the second half of the load on: pools fill first."""
+    last = [size for _, size in samples[-max(1, len(samples) // 6):]]
+    middle = [size for _, size in samples[len(samples) // 2 : len(samples) // 2 + max(1, len(samples) // 6)]]
+    growth = statistics.median(last) - statistics.median(middle)
+    highest = max(size for _, size in samples)
+    return [
+        verdict(f"MB resident at most in {samples[-1][0] / 60:.1f} minutes", highest, "150", highest < 150),
+        verdict("MB more at the end than halfway", growth, "none (2)", growth < 2),
+    ]
+
+
+def markdown(report: dict, plan: Plan) -> str:
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("fastapi", "uvicorn", "onnxruntime", "orjson"))
+    machine = report["machine"]
+    parts = [
+        f"The server on {report['date']}\n",
+        f"- Processor: {machine['processor']}, {machine['cores']} cores; wrk on the same ones, {plan.connections} connections\n"
+        f"- Closecast: OpenBLAS core {machine['openblas_core']}; model {MODEL}, {CONTEXT} closes in, {STEPS} out\n"
+        f"- Peer: {versions}, {machine['cores']} workers",
+    ]
+    if "forecasts" in report:
+        parts += ["\n" + load_table("forecasts of closes in the body", report["forecasts"]), "", *comparison(report["forecasts"])]
+    if "tensors" in report:
+        parts += ["\n" + load_table("raw tensors", report["tensors"]), "", *comparison(report["tensors"])]
+    if "stored" in report:
+        rate = report["stored"][0].median("rate")
+        parts += [
+            "\n" + load_table("forecasts of stored assets", report["stored"]),
+            "",
+            verdict("a second", rate, "15,000", rate >= 15_000),
+            f"- of {report['stored_bytes']:,} bytes; the first of each asset took {milliseconds(report['stored_first'])} ms",
+        ]
+    if "wallet" in report:
+        parts.append("")
+        for what, seconds in report["wallet"].items():
+            value = 1000 * statistics.median(seconds)
+            parts.append(verdict(f"ms for a wallet of 10 coins, 1,000 paths, {what}", value, "50", value < 50))
+    if "starts" in report:
+        value = 1000 * statistics.median(report["starts"])
+        parts.append(verdict("ms from the start to ready, 30 assets", value, "300", value < 300))
+        parts.append(f"- of {len(report['starts'])} starts: {milliseconds(report['starts'])} ms")
+    if "resident" in report:
+        parts.append(f"- {report['resident']:.0f} MB resident after all of this")
+    if "soak" in report:
+        parts += memory_lines(report["soak"])
+    for what, (ours, theirs) in report["sums"].items():
+        parts.append(f"- sum of all {what}: {ours:.6f} here, {theirs:.6f} there")
+    if plan.rounds > 1:
+        parts.append(f"\nMedian (least..greatest) of {plan.rounds} rounds of {plan.round_seconds} s, all sides in turn.")
+    return "\n".join(parts)
+
+
+def openblas_core() -> str:
+    finished = subprocess.run([PROGRAMS / "closecast-bench", "peak"], check=True, stdout=subprocess.PIPE, text=True)
+    return json.loads(finished.stdout)["openblas_core"]
+
+
+PARTS = ("starts", "wallet", "forecasts", "tensors", "stored")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench --server", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="toy sizes; the figures mean nothing")
+    parser.add_argument("--only", choices=(*PARTS, "soak"), action="append", help="measure one part; may be repeated")
+    parser.add_argument("--soak", type=float, default=0, metavar="MINUTES", help="then this long a load of all kinds")
+    parser.add_argument("--rounds", type=int, help="of each side")
+    parser.add_argument("--seconds", type=int, help="of a round")
+    parser.add_argument("--json", metavar="FILE", help="keep the numbers")
+    given = parser.parse_args()
+    plan = QUICK if given.quick else Plan()
+    plan = dataclasses.replace(plan, rounds=given.rounds or plan.rounds, round_seconds=given.seconds or plan.round_seconds)
+    parts = set(given.only or PARTS)
+
+    with tempfile.TemporaryDirectory(prefix="closecast-bench-") as name:
+        benchmark = Benchmark(plan, pathlib.Path(name))
+        benchmark.run(parts, given.soak)
+    report = benchmark.report
+    report["date"] = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    report["machine"] = {"processor": processor_name(), "cores": benchmark.cores, "openblas_core": openblas_core()}
+    print(markdown(report, plan))
+    if given.json:
+        text = json.dumps(report, indent=1, default=dataclasses.asdict)
+        pathlib.Path(given.json).write_text(text + "\n")
+
+
+if __name__ == "__main__":
+    main()
