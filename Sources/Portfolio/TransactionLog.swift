@@ -139,6 +139,14 @@ extension Portfolio {
             let index = transactions.lastIndex { $0.key == key }!
             let message = PortfolioError.keyInUse(key: key).description
             throw ImportError(problems: [.init(file: file, line: rows[index].line, message: message)])
+        } catch let error as PortfolioError {
+            guard case .noSuchWallet(let number) = error else { throw error }
+            // A number that names another owner's wallet is told like one that names none.
+            let name = "#\(number)"
+            let named = rows.filter { $0.row.wallet == name || $0.row.target == name }
+            guard !named.isEmpty else { throw error }
+            let message = PortfolioError.noSuchWallet(name).description
+            throw ImportError(problems: named.map { .init(file: file, line: $0.line, message: message) })
         }
     }
 
