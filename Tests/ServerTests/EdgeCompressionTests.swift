@@ -61,6 +61,10 @@ import Testing
             if request.headers[.ifNoneMatch] == Self.tag { return Response(status: .notModified, headers: [.eTag: Self.tag]) }
             return answer(Self.long, type: "application/json", headers: [.eTag: Self.tag])
         }
+        router.get("tagged/{name}") { _, context in
+            let name = context.parameters.get("name") ?? ""
+            return answer(Self.long + name, type: "application/json", headers: [.eTag: Self.tag])
+        }
         router.put("tagged") { request, _ in request.headers[.ifMatch] ?? "none" }
         @Sendable func stream(type: String) -> Response {
             Response(
@@ -133,6 +137,16 @@ import Testing
             )
             #expect(first.body == second.body)
             #expect(Oracle.gunzip(second.body) == Array(Self.long.utf8))
+        }
+    }
+
+    @Test func twoBodiesUnderOneTagAreNotMixedUp() async throws {
+        try await EdgeTestServer.run(routes: routes) { (server) async throws in
+            for name in ["mine", "yours", "mine"] {
+                let answer = try await server.send("GET", "/tagged/\(name)", headers: [("Accept-Encoding", "gzip")])
+                let body = try #require(Oracle.gunzip(answer.body))
+                #expect(String(decoding: body, as: UTF8.self) == Self.long + name)
+            }
         }
     }
 

@@ -52,11 +52,20 @@ import Testing
         #expect(isClosed)
     }
 
+    /// Whether the server does away with a client that sends a byte at a time. An answer that came just before is lost where bytes
+    /// arrive after the end.
+    private static func isCut(_ client: EdgeClient, pause: () -> Void) -> Bool {
+        for _ in 0..<5000 {
+            guard client.send("x") else { return (try? client.answer().status) ?? 408 == 408 }
+            pause()
+        }
+        return false
+    }
+
     @Test func headersThatDripAreCutOff() async throws {
         let wasCut = try await talk({ $0.headers = 0.2 }) { client in
-            client.send("GET /x HTTP/1.1\r\nHost: x\r\n")
-            for _ in 0..<10_000 { guard client.send("A: b\r\n") else { return true } }
-            return (try? client.answer().status) == 408
+            client.send("GET /x HTTP/1.1\r\nHost: x\r\nA: ")
+            return Self.isCut(client) { usleep(5000) }
         }
         #expect(wasCut)
     }
@@ -86,8 +95,7 @@ import Testing
             $0.bodyBytesPerSecond = 1e9
         }) { client in
             client.send("POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n")
-            for _ in 0..<100_000 { guard client.send("abcdefgh") else { return true } }
-            return (try? client.answer().status) == 408
+            return Self.isCut(client) { usleep(5000) }
         }
         #expect(wasCut)
     }

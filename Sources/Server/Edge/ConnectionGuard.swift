@@ -2,6 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOSSL
 
 /// Cuts clients that are slow to send or to read, answers what the parser refuses, and closes where it was announced.
 ///
@@ -178,12 +179,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// What the parser refuses is answered here, where no answer is under way: the application would say no more than 400.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if requestsInWork == 0, !isCut {
+        if requestsInWork == 0, !isCut, isAnswerable(error) {
             let isTooLarge = (error as? HTTPParserError) == .headerOverflow
             cut(context, isTooLarge ? Self.headersTooLarge : Self.malformed)
         }
         closesAfterAnswer = true
         context.fireErrorCaught(error)
+    }
+
+    /// Whether the client sent something wrong; not where it went away.
+    private func isAnswerable(_ error: any Error) -> Bool {
+        if let error = error as? HTTPParserError { return error != .invalidEOFState }
+        return bytes != nil && !(error is IOError || error is ChannelError || error is NIOSSLError || error is BoringSSLError)
     }
 
     /// Closes the connection, with an answer where none has begun.

@@ -73,6 +73,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     /// Behind the authentication.
     package func addCallerLimit(to router: Router<Context>) { router.add(middleware: CallerRateLimit(callers)) }
 
+    /// Address and connections at once; as connections are taken up to four at a time, there may be three more.
     package func configuration(_ logger: Logger) -> ApplicationConfiguration {
         ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), backlog: 1024,

@@ -4,9 +4,12 @@ import NIOCore
 import Synchronization
 
 /// Packed bodies by the entity tag of the body, up to a number of bytes; those that came first go first.
+///
+/// A tag belongs to one resource and says nothing of others, so the body itself is kept too and compared: two callers' data
+/// under one tag are not mixed up.
 final class PackedBodies: Sendable {
     private struct State {
-        var bodies: [String: ByteBuffer] = [:]
+        var bodies: [String: (body: ByteBuffer, packed: ByteBuffer)] = [:]
         var order: [String] = []
         var bytes = 0
     }
@@ -16,21 +19,27 @@ final class PackedBodies: Sendable {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    subscript(tag: String) -> ByteBuffer? {
-        get { state.withLock { $0.bodies[tag] } }
-        set {
-            guard let newValue, newValue.readableBytes <= maximumBytes / 8 else { return }
-            state.withLock { state in
-                guard state.bodies.updateValue(newValue, forKey: tag) == nil else { return }
-                state.order.append(tag)
-                state.bytes += newValue.readableBytes + 200
-                var gone = 0
-                while state.bytes > maximumBytes, gone < state.order.count {
-                    state.bytes -= (state.bodies.removeValue(forKey: state.order[gone])?.readableBytes ?? 0) + 200
-                    gone += 1
-                }
-                state.order.removeFirst(gone)
+    /// The packed form of this very body, where it is kept.
+    func packed(_ body: ByteBuffer, tag: String) -> ByteBuffer? {
+        guard let kept = state.withLock({ $0.bodies[tag] }), kept.body == body else { return nil }
+        return kept.packed
+    }
+
+    func keep(_ packed: ByteBuffer, of body: ByteBuffer, tag: String) {
+        let bytes = packed.readableBytes + body.readableBytes
+        guard bytes <= maximumBytes / 8 else { return }
+        state.withLock { state in
+            guard state.bodies[tag] == nil else { return }
+            state.bodies[tag] = (body, packed)
+            state.order.append(tag)
+            state.bytes += bytes
+            var gone = 0
+            while state.bytes > maximumBytes, gone < state.order.count {
+                let first = state.bodies.removeValue(forKey: state.order[gone])
+                state.bytes -= first.map { $0.body.readableBytes + $0.packed.readableBytes } ?? 0
+                gone += 1
             }
+            state.order.removeFirst(gone)
         }
     }
 }

@@ -68,11 +68,11 @@ package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
     }
 
     private func whole(_ body: ResponseBody, tag: String?) async throws -> ByteBuffer? {
-        if let tag, let kept = packed[tag] { return kept }
         let collected = CollectedBody()
         try await body.write(CollectingWriter(body: collected))
+        if let tag, let kept = packed.packed(collected.buffer, tag: tag) { return kept }
         guard let result = deflaters.gzip(collected.buffer) else { return nil }
-        if let tag { packed[tag] = result }
+        if let tag { packed.keep(result, of: collected.buffer, tag: tag) }
         return result
     }
 

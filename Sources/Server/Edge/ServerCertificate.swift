@@ -24,7 +24,7 @@ package final class ServerCertificate: Sendable {
         pair = Mutex(try Self.read(certificatePath, keyPath))
     }
 
-    /// Reads both files again. What is wrong with them leaves the old certificate in use.
+    /// Reads both files again; blocking. What is wrong with them leaves the old certificate in use.
     package func reload() throws(CertificateError) {
         let new = try Self.read(certificatePath, keyPath)
         pair.withLock { $0 = new }
