@@ -7,7 +7,8 @@ final class Exchange: Sendable {
     enum Mood: Sendable { case answers, fails, hangs }
 
     private struct State {
-        var moods: [String: Mood] = [:]
+        /// By symbol, and for how many requests for closes yet.
+        var moods: [String: (mood: Mood, left: Int)] = [:]
         /// By symbol, when closes were asked for, by the clock.
         var asked: [String: [Int]] = [:]
     }
@@ -20,7 +21,10 @@ final class Exchange: Sendable {
     /// What an asset costs at the end of a day.
     static func close(_ day: Day) -> Double { 100 + Double(day.daysSince1970 % 50) }
 
-    func set(_ mood: Mood, of ticker: String) { state.withLock { $0.moods[ticker + "USDT"] = mood } }
+    /// - Parameter times: after so many requests for closes it answers again.
+    func set(_ mood: Mood, of ticker: String, times: Int = .max) {
+        state.withLock { $0.moods[ticker + "USDT"] = (mood, times) }
+    }
 
     /// When closes of an asset were asked for.
     func asked(_ ticker: String) -> [Int] { state.withLock { $0.asked[ticker + "USDT"] ?? [] } }
@@ -28,9 +32,13 @@ final class Exchange: Sendable {
     func reply(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
         let symbol = request.query["symbol"] ?? ""
         let isDaily = request.query["interval"] == "1d"
-        let mood = state.withLock { state in
-            if isDaily { state.asked[symbol, default: []].append(time.now) }
-            return state.moods[symbol] ?? .answers
+        let mood = state.withLock { state -> Mood in
+            let (mood, left) = state.moods[symbol] ?? (.answers, 0)
+            if isDaily {
+                state.asked[symbol, default: []].append(time.now)
+                state.moods[symbol]?.left = max(0, left - 1)
+            }
+            return left > 0 ? mood : .answers
         }
         switch mood {
         case .fails: return .json("{}", status: 500)
