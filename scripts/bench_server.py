@@ -125,6 +125,17 @@ class Server:
         with contextlib.closing(connection):
             return exchanged(connection, method, path, body, headers)
 
+    def processor_seconds(self) -> float:
+        """Processor time of the process and those that it started."""
+        ticks = 0
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                fields = stat.read_text().rpartition(")")[2].split()
+                # The session is that of the process, which leads it.
+                if int(fields[3]) == self.process.pid:
+                    ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def resident(self) -> float:
         """MB of memory."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
@@ -291,6 +302,7 @@ class Figures:
 
 
 def wrk(party: Party, seconds: int, connections: int) -> dict:
+    before = party.server.processor_seconds()
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "--timeout", "10", "-s", str(SCRIPTS / "bench_server.lua")]
     finished = subprocess.run(
         [*command, party.server.url, "--", str(party.requests)], check=True, stdout=subprocess.PIPE, text=True
@@ -299,7 +311,8 @@ def wrk(party: Party, seconds: int, connections: int) -> dict:
     result = json.loads(line.removeprefix("RESULT "))
     if result["refused"] or result["broken"]:
         raise SystemExit(f"bench: {party.name} refused {result['refused']} requests and broke {result['broken']}")
-    return {**result, "rate": result["requests"] / result["seconds"]}
+    used = party.server.processor_seconds() - before
+    return {**result, "rate": result["requests"] / result["seconds"], "processor": used / result["requests"]}
 
 
 def measured(parties: list[Party], plan: Plan) -> list[Figures]:
@@ -311,7 +324,10 @@ def measured(parties: list[Party], plan: Plan) -> list[Figures]:
             results.append(wrk(party, plan.round_seconds, plan.connections))
     found = [Figures(party.name, results) for party, results in zip(parties, rounds)]
     for figures in found:
-        say(f"    {figures.name}: {figures.spread('rate')} a second, p99 {figures.spread('p99', 1e-3, 1)} ms")
+        say(
+            f"    {figures.name}: {figures.spread('rate')} a second, p99 {figures.spread('p99', 1e-3, 1)} ms, "
+            f"{figures.spread('processor', 1e6)} us of a processor each"
+        )
     return found
 
 
@@ -404,7 +420,7 @@ class Benchmark:
     def wallet(self, ours: Server) -> None:
         say("Forecast of a wallet")
         wallet = ours.ask("GET", "/v1/wallets").json["wallets"][0]
-        path = f"/v1/wallets/{wallet['id']}/forecast?paths=1000"
+        path = f"/v1/wallets/{wallet['name']}/forecast?paths=1000"
         connection = http.client.HTTPConnection("127.0.0.1", ours.port, timeout=60)
 
         def timed(path: str) -> float:
@@ -493,9 +509,13 @@ def milliseconds(seconds: list[float]) -> str:
 
 
 def load_table(first: str, figures: list[Figures]) -> str:
-    header = [first, "a second", "p50, ms", "p99, ms"]
+    header = [first, "a second", "p50, ms", "p99, ms", "us of a processor each"]
     rows = [
-        [each.name, each.spread("rate"), each.spread("p50", 1e-3, 2), each.spread("p99", 1e-3, 2)] for each in figures
+        [
+            each.name, each.spread("rate"), each.spread("p50", 1e-3, 2), each.spread("p99", 1e-3, 2),
+            each.spread("processor", 1e6),
+        ]
+        for each in figures
     ]
     return table(header, rows)
 

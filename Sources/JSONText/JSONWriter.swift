@@ -6,10 +6,13 @@ package struct JSONWriter {
 
     package init() {}
 
-    package mutating func object(_ body: (inout JSONWriter) -> Void) { nest("{", "}", body) }
-    package mutating func array(_ body: (inout JSONWriter) -> Void) { nest("[", "]", body) }
+    @usableFromInline
+    package mutating func object(_ body: (inout JSONWriter) -> Void) { nest(UInt8(ascii: "{"), UInt8(ascii: "}"), body) }
+    @usableFromInline
+    package mutating func array(_ body: (inout JSONWriter) -> Void) { nest(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
     /// Writes a member's name; its value must follow.
+    @usableFromInline
     package mutating func key(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
@@ -35,6 +38,7 @@ package struct JSONWriter {
     }
 
     /// A member that is an array of objects, each written by `write`.
+    @inlinable
     package mutating func member<Element>(
         _ name: String, _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
     ) {
@@ -55,17 +59,21 @@ package struct JSONWriter {
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy(Self.isPlain) {
-            bytes.append(contentsOf: text.utf8)
-        } else {
-            appendEscaped(text)
-        }
+        var text = text
+        if !text.withUTF8({ appendPlain($0) }) { appendEscaped(text) }
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// What stands for itself in a string.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    /// - Returns: false, and nothing is appended, where something is to be escaped.
+    private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        for byte in text where !Self.isPlain(byte) { return false }
+        bytes.append(contentsOf: text)
+        return true
     }
 
     private mutating func appendEscaped(_ text: String) {
@@ -145,12 +153,12 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    private mutating func nest(_ opening: Character, _ closing: Character, _ body: (inout JSONWriter) -> Void) {
+    private mutating func nest(_ opening: UInt8, _ closing: UInt8, _ body: (inout JSONWriter) -> Void) {
         separate()
-        bytes.append(opening.asciiValue!)
+        bytes.append(opening)
         needsComma = false
         body(&self)
-        bytes.append(closing.asciiValue!)
+        bytes.append(closing)
         needsComma = true
     }
 }
