@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 // Extensions of GNU, which Swift's Glibc does not show.
@@ -36,7 +37,8 @@ package final class ChildProcess {
     /// - Parameters:
     ///   - program: its path.
     ///   - arguments: without its own name.
-    ///   - environment: nil for the test's own.
+    ///   - environment: nil for the test's own, without the backtracer: that of a crashed program held the program's pipes
+    ///     open and hung where the program was then killed, so that whoever read a pipe to its end waited for ever.
     ///   - folder: where it runs; nil for the test's own.
     ///   - input, output, errors: open files, which stay the caller's; nil for none.
     package init(
@@ -57,8 +59,7 @@ package final class ChildProcess {
         _ = addClosing(&actions, 3)
         var pid = pid_t()
         let code = Self.withTexts([program] + arguments) { argv in
-            guard let environment else { return posix_spawn(&pid, program, &actions, nil, argv, environ) }
-            return Self.withTexts(environment.map { "\($0)=\($1)" }) { posix_spawn(&pid, program, &actions, nil, argv, $0) }
+            Self.withTexts(Self.texts(of: environment)) { posix_spawn(&pid, program, &actions, nil, argv, $0) }
         }
         guard code == 0 else { throw SpawnError(program: program, code: code) }
         processIdentifier = pid
@@ -82,6 +83,11 @@ package final class ChildProcess {
         let end = signal == 0 ? End.exited((status >> 8) & 0xFF) : End.killed(signal: signal)
         self.end = end
         return end
+    }
+
+    private static func texts(of environment: [String: String]?) -> [String] {
+        let environment = environment ?? ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        return environment.map { "\($0)=\($1)" }
     }
 
     private static func withTexts<Result>(

@@ -11,6 +11,9 @@ import StorageCrashPlan
 /// `storage-crash import|trade|migrate FILE SEED`, `storage-crash open FILE` as the user nobody. `storage-crash measure FOLDER
 /// COUNT` prints how long things take with so many transactions.
 @main struct StorageCrash {
+    /// Several write at once, and SQLite gives them no turns: on a loaded machine one waited for more than the usual 5 s.
+    private static let patient = Database.Options(busyTimeoutSeconds: 120)
+
     static func main() async throws {
         let arguments = CommandLine.arguments
         let (work, path) = (arguments[1], arguments[2])
@@ -32,7 +35,7 @@ import StorageCrashPlan
 
     /// Step k stores the days from 1000 k on: all of one close, k + 1.
     private static func importCandles(_ path: String, _ random: inout SeededGenerator) async throws {
-        let database = try Database(path)
+        let database = try Database(path, options: patient)
         var step = (try await database.coverage()[AssetID("bitcoin")!]?.last.daysSince1970 ?? -1000) / 1000 + 1
         while true {
             let candles = (0..<CrashPlan.days(of: step)).map {
