@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
 """Asks a running closecast-server by NVIDIA's tritonclient from PyPI, unchanged, and compares with `closecast model run`.
 
-    scripts/open_inference_client.py --url 127.0.0.1:8080 --grpc 127.0.0.1:8001
+    scripts/open_inference_client.py                                                   a server that it starts, over REST and gRPC
+    scripts/open_inference_client.py --url 127.0.0.1:8080 --grpc 127.0.0.1:8001        one that runs; either may be left out
 
 Every answer must be equal to the bit to what the command prints for the same inputs. Ends with 0 when all is well; the first
-difference ends it with 1 and is shown. `--url` or `--grpc` may be left out. The client is installed into `.venv` on first use.
+difference ends it with 1 and is shown. The client is installed into `.venv` on first use, the programs must be built.
 """
 
 import argparse
+import contextlib
 import json
 import pathlib
+import socket
 import subprocess
 import sys
+import tempfile
+import time
+import typing
 
 from virtual_environment import enter
 
@@ -154,6 +160,40 @@ def check_refusals(transport: Transport) -> int:
     return len(refusals)
 
 
+def free_ports(count: int) -> list[int]:
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+
+
+@contextlib.contextmanager
+def started(program: pathlib.Path) -> typing.Iterator[tuple[str, str]]:
+    """A server of the built program with the repository's models and an empty store: its two addresses."""
+    http, grpc = free_ports(2)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [program, "--port", http, "--grpc-port", grpc, "--models", ROOT / "models", "--feed-hour", "off"]
+        command += ["--database", f"{folder}/closecast.db", "--log-requests", "false"]
+        server = subprocess.Popen([str(word) for word in command])
+        try:
+            for port in (http, grpc):
+                wait_for(port, server)
+            yield f"127.0.0.1:{http}", f"127.0.0.1:{grpc}"
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def wait_for(port: int, server: subprocess.Popen) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end and server.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.02)
+    sys.exit(f"open_inference_client: the server does not listen on port {port}; exit status {server.poll()}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--url", help="host:port of the HTTP server")
@@ -161,8 +201,14 @@ def main() -> None:
     parser.add_argument("--token", help="an access token, where the server needs one")
     parser.add_argument("--program", default=str(ROOT / ".build/release/closecast"), help="the command line to compare with")
     options = parser.parse_args()
-    if not (options.url or options.grpc):
-        parser.error("give --url, --grpc or both")
+    with contextlib.ExitStack() as stack:
+        if not (options.url or options.grpc):
+            server = pathlib.Path(options.program).with_name("closecast-server")
+            options.url, options.grpc = stack.enter_context(started(server))
+        compare(options)
+
+
+def compare(options: argparse.Namespace) -> None:
     for module, address in [(over_http, options.url), (over_grpc, options.grpc)]:
         if not address:
             continue
