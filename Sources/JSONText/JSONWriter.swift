@@ -48,6 +48,15 @@ package struct JSONWriter {
         }
     }
 
+    /// A member that is an array of objects, one a number of the range: of all loops the one that hot answers consist of, and without the
+    /// generic one's cost of a quarter of a microsecond each.
+    package mutating func member(_ name: String, _ numbers: ClosedRange<Int>, _ write: (Int, inout JSONWriter) -> Void) {
+        key(name)
+        array { writer in
+            for number in numbers { writer.object { write(number, &$0) } }
+        }
+    }
+
     /// One value and a line end.
     package static func document(_ write: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
