@@ -25,8 +25,8 @@ package struct Services: Sendable {
     /// Seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
     let writes: any WriteGuard
-    /// Forecasts of coins that wallets' forecasts are made of.
-    let coinForecasts = CoinForecasts(maximumBytes: 32 << 20)
+    /// Forecasts of coins that wallets' forecasts are made of; its counts are for the metrics.
+    package let coinForecasts = CoinForecasts(maximumBytes: 48 << 20)
 
     /// - Parameters:
     ///   - instance: names this process, from ``ProcessInstance``.

@@ -19,4 +19,20 @@ extension Database {
                     """, arguments: [])
         }
     }
+
+    /// The assets that wallets of anybody hold, those that most wallets hold first; without money.
+    package func heldAssets() async throws -> [Asset] {
+        try await read {
+            try Asset.fetch(
+                $0,
+                sql: """
+                    SELECT \(Asset.columns) FROM assets
+                    JOIN (
+                        SELECT asset, count(*) AS holders FROM accounts JOIN wallets ON wallets.id = wallet
+                        WHERE role = 'holding' AND deleted_at IS NULL AND balance GLOB '*[1-9]*' GROUP BY asset
+                    ) AS held ON held.asset = assets.id
+                    WHERE slug <> ? ORDER BY holders DESC, slug
+                    """, arguments: [AssetID.usd.description])
+        }
+    }
 }

@@ -99,7 +99,7 @@ struct ServerProgram {
             let format = ExpositionFormat(accept: accept)
             return (metrics.text(format), format.contentType)
         }
-        addGauges(market, feeds, now)
+        addGauges(services, feeds, now)
         return Parts(
             database: database, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health, services: services,
             certificate: try settings.tlsCertificate.map {
@@ -128,8 +128,8 @@ struct ServerProgram {
         return try GRPCCertificates(chainPath: chain, keyPath: key)
     }
 
-    private func addGauges(_ market: MarketServices, _ feeds: Feeds, _ now: @escaping @Sendable () -> Int) {
-        let (forecasts, refresher) = (market.forecasts, feeds.refresher)
+    private func addGauges(_ services: Services, _ feeds: Feeds, _ now: @escaping @Sendable () -> Int) {
+        let (forecasts, coins, refresher) = (services.market.forecasts, services.coinForecasts, feeds.refresher)
         metrics.counter("closecast_forecast_cache_hits_total", "Forecasts of stored assets that were answered from memory.") {
             Double(forecasts.counts.hits)
         }
@@ -137,6 +137,14 @@ struct ServerProgram {
             Double(forecasts.counts.misses)
         }
         metrics.gauge("closecast_forecast_cache_bytes", "Memory of the answers that are kept.") { Double(forecasts.counts.bytes) }
+        metrics.counter(
+            "closecast_coin_forecast_cache_hits_total", "Coins of wallets' forecasts whose sample paths were in memory."
+        ) {
+            Double(coins.counts.hits)
+        }
+        metrics.counter("closecast_coin_forecast_cache_misses_total", "Coins of wallets' forecasts that were computed.") {
+            Double(coins.counts.misses)
+        }
         metrics.gauge("closecast_feed_age_seconds", "Since closes last came from a provider; NaN before the first time.") {
             refresher.told.lastSuccessAt.map { Double(now() - $0) } ?? .nan
         }
@@ -174,7 +182,8 @@ struct ServerProgram {
             logger: Logger(label: "closecast.http"))
         var services: [any Service] = [
             Background { await parts.catalogue.run() }, parts.health, Background { await parts.jobs.run() },
-            Background { await purge(parts.database) }, Draining(queue: parts.queue),
+            Background { await purge(parts.database) },
+            Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
         ]
         if let hour = settings.feedHour {
             let schedule = parts.feeds.schedule(hour: hour, parts.database, logger: Logger(label: "closecast.feeds"))
@@ -206,6 +215,10 @@ struct ServerProgram {
                 _ = try await tokens.verify(token)
             }, logger: Logger(label: "closecast.grpc"),
             onListening: { [logger] port in logger.notice("listening", metadata: ["grpc_port": "\(port)"]) })
+    }
+
+    private func warmUp(_ parts: Parts) -> ForecastWarmUp {
+        ForecastWarmUp(parts.services, wait: { try await Task.sleep(for: .seconds(5)) }) { try await parts.database.heldAssets() }
     }
 
     /// Drops answers that are kept for clients that ask again, a day after they were given.

@@ -37,6 +37,26 @@ import Testing
         }
     }
 
+    @Test func whatWalletsHoldIsForecastAhead() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            try await server.store(ServerUnderTest.walk(3), of: "litecoin")
+            let (services, database) = (server.services, server.database)
+            let warmUp = ForecastWarmUp(services, wait: { throw CancellationError() }) { try await database.heldAssets() }
+            await warmUp.run()
+            #expect(services.coinForecasts.counts == .init(hits: 0, misses: 2), "nobody holds LTC, and USD needs no forecast")
+            let answer = try await server.get("/v1/wallets/Main/forecast")
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(services.coinForecasts.counts == .init(hits: 2, misses: 2))
+            // What has not changed is not forecast again.
+            await warmUp.run()
+            #expect(services.coinForecasts.counts == .init(hits: 4, misses: 2))
+            try await server.store(ServerUnderTest.walk(4), of: "bitcoin")
+            await warmUp.run()
+            #expect(services.coinForecasts.counts == .init(hits: 5, misses: 3))
+        }
+    }
+
     @Test func aNewCloseIsSeenAtOnce() async throws {
         try await ServerUnderTest.run { server async throws in
             try await Self.makeCoins(server)

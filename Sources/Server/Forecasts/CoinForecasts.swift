@@ -16,6 +16,13 @@ package final class CoinForecasts: Sendable {
         let options: ForecastOptions
     }
 
+    /// How often forecasts were there already.
+    package struct Counts: Equatable, Sendable {
+        package var hits = 0, misses = 0
+
+        package init(hits: Int = 0, misses: Int = 0) { (self.hits, self.misses) = (hits, misses) }
+    }
+
     private struct Kept {
         let forecast: Forecast
         var lastUse: UInt64
@@ -25,6 +32,7 @@ package final class CoinForecasts: Sendable {
         var kept: [Key: Kept] = [:]
         var bytes = 0
         var uses: UInt64 = 0
+        var counts = Counts()
 
         mutating func use(_ key: Key) -> Forecast? {
             uses += 1
@@ -40,11 +48,20 @@ package final class CoinForecasts: Sendable {
     /// - Parameter maximumBytes: of the sample paths that are kept; those of a coin with 1,000 paths take 1.5 MB.
     package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
+    /// For the metrics.
+    package var counts: Counts { state.withLock { $0.counts } }
+
+    /// How many forecasts with these settings are kept together, with room for as many of other settings.
+    func room(for options: ForecastOptions, horizon: Int) -> Int {
+        maximumBytes / 2 / Self.bytes(paths: options.paths, days: options.days ?? horizon)
+    }
+
     /// The forecasts of histories, in their order, as the queue gives them.
     ///
     /// - Throws: `InferenceError`.
     func forecasts(
-        of histories: [PriceHistory], _ options: ForecastOptions, with model: LoadedModel, need: Int, queue: InferenceQueue
+        of histories: [PriceHistory], _ options: ForecastOptions, with model: LoadedModel, need: Int, queue: InferenceQueue,
+        priority: InferencePriority = .interactive
     ) async throws -> [Result<Forecast, ForecastError>] {
         let keys = histories.map { history in
             Key(
@@ -53,9 +70,13 @@ package final class CoinForecasts: Sendable {
         }
         let known = state.withLock { state in keys.map { state.use($0) } }
         let missing = known.indices.filter { known[$0] == nil }
+        state.withLock { state in
+            state.counts.hits += known.count - missing.count
+            state.counts.misses += missing.count
+        }
         guard !missing.isEmpty else { return known.compactMap { $0.map(Result.success) } }
         let computed = try await computations.value(missing.map { keys[$0] }) { [self] in
-            let results = try await queue.forecasts(missing.map { histories[$0] }, options, with: model)
+            let results = try await queue.forecasts(missing.map { histories[$0] }, options, with: model, priority: priority)
             for (index, result) in zip(missing, results) { if case .success(let forecast) = result { keep(forecast, keys[index]) } }
             return results
         }
@@ -79,5 +100,7 @@ package final class CoinForecasts: Sendable {
     }
 
     /// Paths are there in their own order and in that of the closes.
-    private static func bytes(of forecast: Forecast) -> Int { 4096 + 16 * forecast.horizon * (forecast.paths?.count ?? 1) }
+    private static func bytes(of forecast: Forecast) -> Int { bytes(paths: forecast.paths?.count ?? 1, days: forecast.horizon) }
+
+    private static func bytes(paths: Int, days: Int) -> Int { 4096 + 16 * days * paths }
 }
