@@ -47,7 +47,9 @@ package struct API: Sendable {
         }
     }
 
-    private static let knownMethods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+    private static let knownMethods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, HTTPRequest.Method("QUERY")!,
+    ]
 
     private static func refuseOthers(of methods: [Operation.Method], at path: RouterPath, in router: Router<CallContext>) {
         var allowed = methods.map(\.http)

@@ -91,7 +91,15 @@ package struct Operation: Sendable {
 
         /// Problem details.
         package static func problem(_ status: Int, _ note: String) -> Answer {
-            Answer(status: status, note: note, contents: [("application/problem+json", Problem.schema)], headers: [])
+            Answer(status: status, note: note, contents: [(problemType, Problem.schema)], headers: [])
+        }
+
+        private static let problemType = "application/problem+json"
+
+        /// With problems as the Open Inference Protocol's clients read them.
+        fileprivate var withProtocolErrors: Answer {
+            let contents = contents.map { ($0.type, $0.type == Self.problemType ? Problem.protocolSchema : $0.schema) }
+            return Answer(status: status, note: note, contents: contents, headers: headers)
         }
     }
 
@@ -112,13 +120,17 @@ package struct Operation: Sendable {
             add(413, "The body is too large.")
             add(415, "The body's content type or encoding is not accepted.")
         }
+        add(414, "The path and query are too long.")
+        if parameters.contains(where: { $0.name == "cursor" }) { add(422, "No page gave this cursor.") }
         if isWrite {
             add(409, "It conflicts with what is stored.")
             add(422, "The values do not make sense together, or the idempotency key was used with another request.")
         }
         add(429, "Too many requests; Retry-After says when.")
+        add(431, "There are too many headers, or they are too long.")
         add(500, "The server failed.")
         add(503, "The server cannot answer now; Retry-After says when.")
-        return all.sorted { $0.status < $1.status }
+        all.sort { $0.status < $1.status }
+        return OpenInferenceErrors.covers(path) ? all.map(\.withProtocolErrors) : all
     }
 }

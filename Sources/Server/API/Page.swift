@@ -32,7 +32,10 @@ package enum Page {
     }
 
     package static func bad(_ cursor: String) -> Problem {
-        .invalid("cursor", value: .string(cursor), accepted: "the `next` of the page before")
+        Problem(
+            .unprocessableContent, "unknown-cursor",
+            "no page gave the cursor \(cursor.prefix(100)); give the `next` of the page before",
+            field: "cursor", value: .string(String(cursor.prefix(100))), accepted: "the `next` of the page before")
     }
 
     /// Cuts a sorted list that is in memory into a page.

@@ -20,6 +20,8 @@ package indirect enum Schema: Sendable {
     /// An object whose other members depend on the text of one of them.
     case variants(discriminator: String, [Variant])
     case nullable(Schema)
+    /// What one of several accepts.
+    case either([Schema])
     /// A schema that the document keeps under a name.
     case named(String, Schema)
     /// Any JSON value.

@@ -13,6 +13,8 @@ extension Schema {
         case (.named(_, let schema), _): try schema.check(value, at: field())
         case (.any, _), (.nullable, .null): return
         case (.nullable(let schema), _): try schema.check(value, at: field())
+        case (.either(let schemas), _):
+            guard schemas.contains(where: { $0.accepts(value) }) else { throw refusal(value, field()) }
         case (.array(let element, let count), .array(let values)):
             guard count.contains(values.count) else { throw refusal(value, field()) }
             for (index, value) in values.enumerated() { try element.check(value, at: "\(field())/\(index)") }
@@ -29,6 +31,15 @@ extension Schema {
             try Self.check(found, against: [kind] + variant.members, at: field())
         default:
             guard acceptsScalar(value) else { throw refusal(value, field()) }
+        }
+    }
+
+    private func accepts(_ value: JSONValue) -> Bool {
+        do throws(Problem) {
+            try check(value, at: "")
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -93,6 +104,7 @@ extension Schema {
         case .map(let schema): "an object whose members are each \(schema.accepted)"
         case .variants(let name, let variants): "an object whose \(name) is \(Self.list(variants.map(\.name)))"
         case .nullable(let schema): "\(schema.accepted), or null"
+        case .either(let schemas): schemas.map(\.accepted).joined(separator: ", or ")
         case .named(_, let schema): schema.accepted
         case .any: "a JSON value"
         }

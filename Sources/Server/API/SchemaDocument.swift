@@ -50,7 +50,8 @@ extension Schema {
             writer.key("additionalProperties")
             schema.write(&writer, &names)
         case .variants(let discriminator, let variants): Self.writeVariants(discriminator, variants, &writer, &names)
-        case .nullable(let schema): Self.writeNullable(schema, &writer, &names)
+        case .nullable(let schema): Self.writeChoices(of: [schema], hasNull: true, &writer, &names)
+        case .either(let schemas): Self.writeChoices(of: schemas, hasNull: false, &writer, &names)
         case .named(let name, let schema):
             names[name] = schema
             writer.member("$ref", "#/components/schemas/\(name)")
@@ -58,12 +59,14 @@ extension Schema {
         }
     }
 
-    private static func writeNullable(_ schema: Schema, _ writer: inout JSONWriter, _ names: inout [String: Schema]) {
+    private static func writeChoices(
+        of schemas: [Schema], hasNull: Bool, _ writer: inout JSONWriter, _ names: inout [String: Schema]
+    ) {
         var collected = names
         writer.key("anyOf")
         writer.array { writer in
-            schema.write(&writer, &collected)
-            writer.object { $0.member("type", "null") }
+            for schema in schemas { schema.write(&writer, &collected) }
+            if hasNull { writer.object { $0.member("type", "null") } }
         }
         names = collected
     }

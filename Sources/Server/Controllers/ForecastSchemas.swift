@@ -51,7 +51,7 @@ enum ForecastSchemas {
     /// A forecast, or why there is none.
     private static let sent: [Schema.Member] =
         [
-            .optional("id", .any, "As it was sent."), .optional("cutoff", .day),
+            .optional("id", .seriesID, "As it was sent."), .optional("cutoff", .day),
             .optional(
                 "error", .object([.init("code", .text(1...60)), .init("message", .text(1...10_000))]),
                 "Why this series has no forecast, which then has no other member than its id."),
@@ -60,7 +60,7 @@ enum ForecastSchemas {
     // MARK: What is sent
 
     private static let series: [Schema.Member] = [
-        .optional("id", .any, "A string or number, which the answer repeats."),
+        .optional("id", .seriesID, "The answer repeats it."),
         .optional("closes", .array(price, count: 1...100_000), "Daily closes, oldest first, without gaps."),
         .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
     ]
@@ -71,4 +71,9 @@ enum ForecastSchemas {
         .object(
             series + [.optional("series", .array(.object(series), count: 1...SentForecasts.maximumSeries), "Many at once.")]
                 + ForecastSettings.members))
+}
+
+extension Schema {
+    /// What a caller calls a series.
+    static let seriesID = Schema.either([.text(0...1_000_000), .number()])
 }

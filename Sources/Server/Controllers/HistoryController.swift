@@ -144,6 +144,7 @@ struct HistoryController: Sendable {
                 .object([
                     .init("id", .assetID), .init("ticker", .ticker), .init("faults", .array(.text(1...1000), count: 0...1_000_000)),
                 ])), .problem(409, "Several assets have the ticker; ids lists them."),
+            .problem(422, "There are no closes to check."),
         ])
 
     private func check(_ call: Call) async throws -> Reply {

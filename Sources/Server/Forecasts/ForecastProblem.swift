@@ -31,7 +31,7 @@ enum ForecastProblem {
 
     static func noCloses(of asset: Asset) -> Problem {
         Problem(
-            .notFound, "no-closes",
+            .unprocessableContent, "no-closes",
             "no closes of \(asset.id) are stored; have them fetched (POST /v1/assets/\(asset.id)/refresh) or send a file of them "
                 + "(PUT /v1/assets/\(asset.id)/history)", field: "asset", value: .string(asset.id.description))
     }

@@ -13,10 +13,12 @@ extension TensorRefusal: ProblemConvertible {
 struct OpenInferenceErrors: RouterMiddleware {
     typealias Context = CallContext
 
+    static func covers(_ path: String) -> Bool { path == "/v2" || path.hasPrefix("/v2/") }
+
     func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
         -> Response
     {
-        guard request.uri.path == "/v2" || request.uri.path.hasPrefix("/v2/") else { return try await next(request, context) }
+        guard Self.covers(request.uri.path) else { return try await next(request, context) }
         do {
             return try await next(request, context)
         } catch {

@@ -43,9 +43,14 @@ struct JobOutputs: Sendable {
         "Server-sent events: `progress` with the job now and whenever it has come further, at most four a second, and `end` with the "
             + "job when it has ended. Comments every 15 seconds keep the connection open.", scope: .read, parameters: [.job],
         answers: [
-            .contents(200, "Events until the job has ended.", [("text/event-stream", .text(0...(1 << 40)))]),
+            .contents(200, "Events until the job has ended.", [("text/event-stream", Self.event)]),
             .empty(204, "A client that saw the end connects again: there is nothing more."),
         ])
+
+    /// One event: JSON as text, for a stream's lines have no types.
+    private static let event = Schema.object([
+        .init("event", .choice(["progress", "end"])), .init("id", .text(1...20)), .init("data", .text(1...(1 << 20)), "The job."),
+    ])
 
     private func events(_ call: Call) async throws -> Reply {
         let job = try await jobs.job(try call.job, of: call.caller.owner)

@@ -25,7 +25,7 @@ enum JobSchemas {
                 "series",
                 .array(
                     .object([
-                        .optional("id", .any, "A string or number, which the answer repeats."),
+                        .optional("id", .seriesID, "The answer repeats it."),
                         .init("closes", .array(.number(), count: 0...1_000_000), "Daily closes, oldest first."),
                         .optional("last", .nullable(.day), "The day of the last close."),
                     ]), count: 1...100_000))

@@ -97,7 +97,8 @@ struct TransactionsController: Sendable {
         answers: [
             .json(
                 201, "The transactions that take them back, each once, in the order given.",
-                .object([.init("transactions", .array(.transaction, count: 1...1000))]))
+                .object([.init("transactions", .array(.transaction, count: 1...1000))])),
+            .problem(404, "One of the transactions is none of yours."),
         ])
 
     private func correctAll(_ call: Call) async throws -> Reply {

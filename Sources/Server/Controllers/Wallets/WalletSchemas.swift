@@ -16,10 +16,7 @@ extension Schema {
     static let anyWalletName = Schema.text(1...256, words: "the name of a wallet")
 
     /// A day, or a moment in UTC.
-    static let dayOrMoment = Schema.text(
-        10...20, pattern: #"^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}Z)?$"#,
-        words: "a day such as 2026-11-21, or a moment in UTC such as 2026-11-21T08:30:00Z"
-    ) { Day(iso: $0) != nil || Moment.seconds($0) != nil }
+    static let dayOrMoment = Schema.either([.day, .moment])
 
     static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
     static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
