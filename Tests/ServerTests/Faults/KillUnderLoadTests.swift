@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: 0..<4 as Range<UInt64>) func confirmedWritesAreThereOnceAfterKills(seed: UInt64) async throws {
         let outcome = try await ServerFolder.run { folder in try Self.outcome(folder, seed) }
         #expect(outcome.problems == [], "seed \(seed)")
-        #expect(outcome.confirmed > 3 * Self.killsPerCase, "seed \(seed): hardly anything was written")
+        #expect(outcome.confirmed > 2 * Self.killsPerCase, "seed \(seed): hardly anything was written")
         #expect(outcome.retries > 0, "seed \(seed): no kill met a write")
     }
 
@@ -33,7 +33,9 @@ import Testing
             }
             try server.waitUntilListening()
             try clients.write(to: server.port) {
-                usleep(UInt32(1000 + random.index(below: 150_000)))
+                // By what is done and not by the time alone, which a busy machine has less of.
+                try clients.waitForWrites(random.index(below: 16))
+                usleep(UInt32(random.index(below: 30_000)))
                 server.killAndWait()
             }
             guard clients.refusals.isEmpty else { return Outcome(problems: clients.refusals.map { "kill \(kill): \($0)" }) }

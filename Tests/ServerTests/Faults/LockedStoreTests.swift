@@ -64,19 +64,42 @@ import Testing
         }
     }
 
+    /// Nothing that waits for the lock holds the end up.
+    @Test func theServerEndsInTimeAllTheSame() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder)
+            try Self.require(server.send("POST", "/v1/wallets", Self.wallet), 201)
+            let lock = try Lock(folder + "/closecast.db")
+            let clients = try (0..<5).map { _ in try EdgeClient(port: server.port) }
+            for (index, client) in clients.enumerated() { client.send(Self.request("k\(index)")) }
+            try server.waitForMetric("http_requests_in_flight") { $0 >= 6 }
+            let start = ProcessState.monotonicSeconds
+            server.child.kill(SIGTERM)
+            let end = try server.end(withinSeconds: 60)
+            let seconds = ProcessState.monotonicSeconds - start
+            try lock.release()
+            guard end == .exited(0), seconds <= 10 else {
+                throw ServerProcess.Failure(description: "\(end) after \(seconds) s; its log: \(server.log.suffix(2000))")
+            }
+        }
+    }
+
     // MARK: Requests
 
     private static func answer(_ server: ServerProcess, _ key: String) throws -> EdgeAnswer {
         try server.send("POST", "/v1/wallets/Main/transactions", deposit, headers: [("Idempotency-Key", key)])
     }
 
+    private static func request(_ key: String) -> [UInt8] {
+        EdgeClient.request(
+            "POST", "/v1/wallets/Main/transactions",
+            headers: [("Content-Type", "application/json"), ("Idempotency-Key", key)], body: Array(deposit.utf8))
+    }
+
     private static func expectRefusals(_ server: ServerProcess, _ keys: [String]) throws {
         let clients = try keys.map { key in
             let client = try EdgeClient(port: server.port, timeoutSeconds: 30)
-            client.send(
-                EdgeClient.request(
-                    "POST", "/v1/wallets/Main/transactions",
-                    headers: [("Content-Type", "application/json"), ("Idempotency-Key", key)], body: Array(deposit.utf8)))
+            client.send(request(key))
             return client
         }
         for client in clients {

@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import Market
+import Synchronization
 import Testing
 
 /// A client that writes with keys, and sends again under its key what was not answered. Used by one thread at a time.
@@ -31,11 +32,20 @@ final class WritingClient {
     private var random: SeededGenerator
     private var count = 0
 
+    private let progress: Progress
+
+    /// How many writes some clients were told of; the main thread waits for it.
+    final class Progress: Sendable {
+        private let number = Mutex(0)
+        var count: Int { number.withLock { $0 } }
+        func advance() { number.withLock { $0 += 1 } }
+    }
+
     /// Each client marks assets that no other does.
     private let assets: [String]
 
-    init(name: String, assets: [String], seed: UInt64) {
-        (self.name, self.assets) = (name, assets)
+    init(name: String, assets: [String], seed: UInt64, progress: Progress) {
+        (self.name, self.assets, self.progress) = (name, assets, progress)
         random = SeededGenerator(seed: seed)
     }
 
@@ -56,6 +66,7 @@ final class WritingClient {
             case 200...299:
                 confirmed.append(write)
                 pending = nil
+                progress.advance()
             // Still in progress, or not now: the same key again.
             case 409 where answer.text.contains("\"in-progress\""), 503: usleep(20_000)
             default: problem = "\(write.method) \(write.path) \(write.key): \(answer.status) \(answer.text)"

@@ -4,11 +4,12 @@ import JSONText
 /// Some clients that write at once, and what must be stored of what they were told.
 struct WritingClients {
     private let clients: [WritingClient]
+    private let progress = WritingClient.Progress()
 
     init(seed: UInt64) {
         let assets = [["bitcoin", "ethereum", "tezos"], ["litecoin", "dogecoin"], ["cardano", "ripple"]]
-        clients = assets.enumerated().map { index, assets in
-            WritingClient(name: "s\(seed)c\(index)", assets: assets, seed: seed * 100 + UInt64(index))
+        clients = assets.enumerated().map { [progress] index, assets in
+            WritingClient(name: "s\(seed)c\(index)", assets: assets, seed: seed * 100 + UInt64(index), progress: progress)
         }
     }
 
@@ -33,6 +34,14 @@ struct WritingClients {
             throw ServerProcess.Failure(description: "clients still wait a minute after the server's end")
         }
         try result.get()
+    }
+
+    /// Waits until so many more writes are confirmed.
+    func waitForWrites(_ count: Int) throws {
+        let wanted = progress.count + count
+        try ServerProcess.wait(60, for: { "\(wanted) writes are confirmed; there are \(progress.count)" }) {
+            progress.count >= wanted
+        }
     }
 
     /// Sends again what was not answered.
