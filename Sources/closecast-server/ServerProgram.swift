@@ -26,7 +26,7 @@ struct ServerProgram {
     /// How long requests in progress may take when the server ends; then their connections are closed.
     private static let drainSeconds = 5.0
     /// How long all that ends with it may take, and the end itself.
-    private static let (stopSeconds, endSeconds) = (8, 9.0)
+    private static let (stopSeconds, endSeconds) = (7, 8.5)
     private static let defaultModel = "daily-close-t"
 
     init(_ arguments: ServerArguments, _ settings: ServerSettings) {
