@@ -112,18 +112,25 @@ package final class ModelCatalogue: Sendable {
         }
     }
 
+    /// How many folders are passed over, or 1 where that of all cannot be listed.
+    package var passedOverCount: Int { snapshot.withLock { $0.problems.count } }
+
     /// How it fares.
     package var health: CatalogueHealth {
         let snapshot = snapshot.withLock { $0 }
         let entries = Self.entries(snapshot.slots)
         var problems = snapshot.problems
         problems += entries.compactMap { entry in entry.reason.map { "the model \(entry.name), version \(entry.version): \($0)" } }
-        let leaves = entries.contains { $0.state == .withdrawn }
-        do throws(CatalogueError) { _ = try model() } catch {
+        do throws(CatalogueError) {
+            let served = try model()
+            let isLeaving = entries.contains { entry in
+                (entry.name, entry.version) == (served.name, served.version) && entry.state == .withdrawn
+            }
+            return CatalogueHealth(isReady: !isLeaving, problems: problems)
+        } catch {
             problems.append(error.description)
             return CatalogueHealth(isReady: false, problems: problems)
         }
-        return CatalogueHealth(isReady: !leaves, problems: problems)
     }
 
     // MARK: Changes
@@ -147,7 +154,7 @@ package final class ModelCatalogue: Sendable {
     }
 
     private func scan() {
-        let before = snapshot.withLock { $0.slots }
+        let (before, knownProblems) = snapshot.withLock { ($0.slots, $0.problems) }
         let listing: ModelListing
         do throws(FileError) { listing = try ModelListing(folder) } catch {
             // A folder that cannot be read, such as one whose disk is away, takes no model with it.
@@ -162,6 +169,9 @@ package final class ModelCatalogue: Sendable {
             slots[key]!.isWithdrawn = true
         }
         report(before, slots)
+        for problem in listing.problems where !knownProblems.contains(problem) {
+            logger.warning("a folder of models is passed over", metadata: ["reason": "\(problem)"])
+        }
         snapshot.withLock { $0 = Snapshot(slots: slots, problems: listing.problems) }
     }
 
