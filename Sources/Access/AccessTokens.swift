@@ -50,10 +50,14 @@ package struct AccessTokens: Sendable {
     /// Notes that a token was used today. Writes once a day for each token and does nothing else; a request need not wait for it, nor
     /// fail with it.
     package func noteUse(of token: AccessToken) async throws {
-        let today = Int((Double(now()) / 86_400).rounded(.down))
-        guard token.lastUsedDay.map({ $0 < today }) ?? true else { return }
+        guard isFirstUse(of: token) else { return }
         try await repository.noteUse(ofToken: token.id, day: today)
     }
+
+    /// Whether its use today is not noted yet.
+    package func isFirstUse(of token: AccessToken) -> Bool { token.lastUsedDay.map { $0 < today } ?? true }
+
+    private var today: Int { Int((Double(now()) / 86_400).rounded(.down)) }
 
     /// All tokens, the oldest first, expired and revoked ones included.
     package func all() async throws -> [AccessToken] { try await repository.tokens() }

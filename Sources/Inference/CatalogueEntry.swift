@@ -40,7 +40,7 @@ package struct CatalogueEntry: Equatable, Sendable {
 
 /// How the catalogue fares.
 package struct CatalogueHealth: Equatable, Sendable {
-    /// Whether the default model answers, and nothing is about to be unloaded.
+    /// Whether the default model answers and is not about to be unloaded. Other models' own readiness tells of those.
     package let isReady: Bool
     /// A sentence for everything that is not as it should be; empty when all is well.
     package let problems: [String]

@@ -118,12 +118,16 @@ package final class ModelCatalogue: Sendable {
         let entries = Self.entries(snapshot.slots)
         var problems = snapshot.problems
         problems += entries.compactMap { entry in entry.reason.map { "the model \(entry.name), version \(entry.version): \($0)" } }
-        let leaves = entries.contains { $0.state == .withdrawn }
-        do throws(CatalogueError) { _ = try model() } catch {
+        do throws(CatalogueError) {
+            let served = try model()
+            let isLeaving = entries.contains { entry in
+                (entry.name, entry.version) == (served.name, served.version) && entry.state == .withdrawn
+            }
+            return CatalogueHealth(isReady: !isLeaving, problems: problems)
+        } catch {
             problems.append(error.description)
             return CatalogueHealth(isReady: false, problems: problems)
         }
-        return CatalogueHealth(isReady: !leaves, problems: problems)
     }
 
     // MARK: Changes

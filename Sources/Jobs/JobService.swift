@@ -41,6 +41,7 @@ package actor JobService {
     var lastNumber = 0
     var isRunning = false
     var isStopping = false
+    var watchesAreOver = false
 
     /// - Parameters:
     ///   - now: seconds since 1970-01-01 UTC.

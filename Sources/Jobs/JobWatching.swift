@@ -7,7 +7,7 @@ extension JobService {
         let job = try job(id, of: owner)
         let (stream, continuation) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(1))
         continuation.yield(job)
-        guard !job.isFinished, !isStopping else {
+        guard !job.isFinished, !isStopping, !watchesAreOver else {
             continuation.finish()
             return stream
         }
@@ -19,6 +19,12 @@ extension JobService {
         entries[id]!.watchers[number] = continuation
         continuation.onTermination = { _ in Task { await self.unwatch(id, number) } }
         return stream
+    }
+
+    /// Ends all streams of events, and further ones after their first: the server is about to stop and waits for its answers.
+    package func endWatching() {
+        watchesAreOver = true
+        for entry in entries.values { for watcher in entry.watchers.values { watcher.finish() } }
     }
 
     private func unwatch(_ id: JobID, _ number: Int) { entries[id]?.watchers[number] = nil }

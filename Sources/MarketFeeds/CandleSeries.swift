@@ -81,11 +81,15 @@ extension FeedConnection {
 
     /// Makes an answer of whatever arrived; throws when nothing did.
     func answer(_ span: CandleSpan, _ rows: [Candle], cutShortBy cut: FeedError? = nil) throws(FeedError) -> FeedAnswer {
+        let now = clock.now()
+        let last = min(span.last, Day(secondsSince1970: now) - 1)
+        let ended = min(last, skew.yesterday(now: now))
+        let cut = cut ?? (ended < last ? error(span.asked, .clockAhead(seconds: skew.aheadSeconds)) : nil)
         let candles = try checked(span.asked) { () throws(FeedError.Problem) in
-            try CandleSeries.normalised(rows, from: span.first, through: min(span.last, clock.yesterday))
+            try CandleSeries.normalised(rows, from: span.first, through: ended)
         }
         guard !candles.isEmpty else { throw cut ?? error(span.asked, .noData) }
-        return FeedAnswer(candles: candles, cutShortBy: cut, source: provider.rawValue, retrievedAt: clock.now())
+        return FeedAnswer(candles: candles, cutShortBy: cut, source: provider.rawValue, retrievedAt: now)
     }
 
     /// Names the provider and what was asked for in a failure of reading.

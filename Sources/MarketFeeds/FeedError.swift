@@ -30,6 +30,8 @@ public struct FeedError: Error, Equatable, Sendable {
         case outsideOfRange(oldest: Day?)
         /// The provider has no candle of these days.
         case noData
+        /// Our clock is so far ahead of the provider's that days it says have ended may not have: their candles were left out.
+        case clockAhead(seconds: Int)
         /// The provider has no such thing.
         case unsupported
         /// The provider refuses the request for another reason.
@@ -86,6 +88,9 @@ extension FeedError: CustomStringConvertible {
             "the plan of the key\(oldest.map { " shows nothing before \($0)" } ?? " does not reach back so far"). "
                 + "Ask for later days, or another provider."
         case .noData: "it has no candle of these days."
+        case .clockAhead(let seconds):
+            "this machine's clock is \(seconds / 60) minutes ahead of its; days that have not ended there were left out. "
+                + "Set the clock: timedatectl set-ntp true."
         case .unsupported: "it offers nothing of the kind."
         case .refused(let status, let message): "it refuses (HTTP \(status)\(message.isEmpty ? "" : ": \(message)"))."
         case .cancelled: "cancelled."

@@ -8,6 +8,7 @@ public struct PriceFeeds: Sendable {
     /// What time it is.
     public let clock: FeedClock
     private let feeds: [Provider: any PriceProvider]
+    private let skews: [ClockSkew]
 
     /// Clients of all providers. Make one and keep it: the queues that keep requests apart live in it.
     public init(settings: FeedSettings = FeedSettings(), clock: FeedClock = .system) {
@@ -16,12 +17,16 @@ public struct PriceFeeds: Sendable {
 
     package init(settings: FeedSettings, clock: FeedClock, transport: any HTTPTransport) {
         self.clock = clock
-        feeds = Dictionary(
-            uniqueKeysWithValues: Provider.allCases.map { provider in
-                let connection = FeedConnection(provider, settings: settings, clock: clock, transport: transport)
-                return (provider, Self.feed(connection))
-            })
+        let connections = Provider.allCases.map {
+            FeedConnection($0, settings: settings, clock: clock, transport: transport)
+        }
+        feeds = Dictionary(uniqueKeysWithValues: connections.map { ($0.provider, Self.feed($0)) })
+        skews = connections.map(\.skew)
     }
+
+    /// Seconds by which our clock was ahead of a provider's, negative where behind, by its last answer; 0 within a quarter of an hour,
+    /// and where nobody told. Of several providers the one that differs most.
+    package var clockAheadSeconds: Int { skews.map(\.aheadSeconds).max { abs($0) < abs($1) } ?? 0 }
 
     /// One provider's client.
     public subscript(provider: Provider) -> any PriceProvider { feeds[provider]! }

@@ -36,6 +36,8 @@ public final class Database: Sendable {
     public let path: String
     let options: Options
     let pool: DatabasePool
+    let writeFaults = WriteFaults()
+    let patience: Patience
 
     /// Opens the file, makes it where there is none (folders for its owner alone, 0700, the file 0600), and brings an older one to this
     /// version's schema. A file that is not ours is refused and left as it is.
@@ -50,6 +52,7 @@ public final class Database: Sendable {
         let path = Self.plain(path)
         self.path = path
         self.options = options
+        patience = Patience(options.busyTimeoutSeconds)
         pool = try StorageError.mapping(path, seconds: options.busyTimeoutSeconds) {
             if !DatabaseFile.isThere(path) { try DatabaseFile.make(path, migrations: migrations) }
             try DatabaseFile.check(path)
@@ -94,8 +97,31 @@ public final class Database: Sendable {
 
     /// Writes all or nothing, in a transaction that takes the write lock at its beginning: one that reads first and writes later could
     /// find that another process wrote in between.
+    ///
+    /// While another process has the lock, the first write that waits for it in vain waits as long as the options say, and those behind
+    /// it give up sooner: they would else wait for each other.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        do { return try await pool.write(body) } catch { throw StorageError.mapped(error, path, options.busyTimeoutSeconds) }
+        do {
+            let value = try await pool.writeWithoutTransaction { [options, patience, writeFaults] connection in
+                try patience.set(writeFaults.isLocked ? Self.probeSeconds : options.busyTimeoutSeconds, on: connection)
+                return try Self.committed(connection, body)
+            }
+            writeFaults.noteSuccess()
+            return value
+        } catch {
+            let mapped = StorageError.mapped(error, path, options.busyTimeoutSeconds)
+            writeFaults.note(mapped)
+            throw mapped
+        }
+    }
+
+    private static func committed<Value>(_ connection: Connection, _ body: (Connection) throws -> Value) throws -> Value {
+        var value: Value?
+        try connection.inTransaction(.immediate) {
+            value = try body(connection)
+            return .commit
+        }
+        return value!
     }
 }
 
@@ -105,10 +131,16 @@ extension Database {
         try await write { try String.fetchOne($0, sql: "PRAGMA \(name)") }
     }
 
+    /// Keeps the lock of those who write until `body` returns: tests are the other process that has it.
+    package func locking(_ body: @escaping @Sendable () -> Void) async throws { try await write { _ in body() } }
+
     /// Runs SQL on the connection that writes: tests do with it what no other code may.
     package func execute(_ sql: String) async throws {
         do {
-            try await pool.writeWithoutTransaction { try $0.execute(sql: sql) }
+            try await pool.writeWithoutTransaction { [options, patience] connection in
+                try patience.set(options.busyTimeoutSeconds, on: connection)
+                try connection.execute(sql: sql)
+            }
         } catch {
             throw StorageError.mapped(error, path, options.busyTimeoutSeconds)
         }

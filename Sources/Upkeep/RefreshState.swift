@@ -20,6 +20,11 @@ package struct RefreshState: Equatable, Sendable {
     /// Days from the newest close of each asset in use to today, 1 for that of yesterday; assets without closes are left out.
     package func agesInDays(today: Day) -> [AssetID: Int] { newestDays.compactMapValues { $0.map { today - $0 } } }
 
+    /// Seconds from the end of the newest stored day to now, of the asset in use that is furthest behind; nil where no closes are stored.
+    package func oldestCloseSeconds(now: Int) -> Int? {
+        newestDays.values.compactMap { $0 }.min().map { now - ($0.daysSince1970 + 1) * 86_400 }
+    }
+
     /// Whether a day that ended more than a day ago is missing of an asset that has closes: what a health check calls degraded.
     package func isStale(today: Day) -> Bool { agesInDays(today: today).values.contains { $0 > 2 } }
 

@@ -21,7 +21,7 @@ package final class Refresher: Sendable {
     /// Fetches an asset's missing closes and the prices of its last hours.
     ///
     /// - Parameter deadlineSeconds: when it is over, what has arrived is what there is; whoever joins a fetch under way waits no longer
-    ///   than that one does.
+    ///   than that one does, and no longer than its task is wanted.
     package func refresh(_ asset: Asset, deadlineSeconds: Double) async -> RefreshResult {
         let task = state.withLock { state in
             if let running = state.running[asset.id] { return running }
@@ -30,7 +30,15 @@ package final class Refresher: Sendable {
             state.running[asset.id] = task
             return task
         }
-        return await task.value
+        let (results, continuation) = AsyncStream.makeStream(of: RefreshResult.self)
+        Task {
+            continuation.yield(await task.value)
+            continuation.finish()
+        }
+        for await result in results { return result }
+        var abandoned = RefreshResult(asset: asset, newest: nil)
+        abandoned.failure = "nobody waits for it any more"
+        return abandoned
     }
 
     private func fetch(_ asset: Asset, _ deadlineSeconds: Double) async -> RefreshResult {

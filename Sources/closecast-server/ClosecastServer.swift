@@ -8,6 +8,8 @@ struct ClosecastServer {
     static func main() async {
         // A client that goes away is an error of its connection, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is an error of its write.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch let error as UsageError {

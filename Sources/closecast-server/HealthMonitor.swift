@@ -1,6 +1,7 @@
 import Inference
 import Logging
 import Market
+import Metrics
 import Server
 import ServiceLifecycle
 import Storage
@@ -27,6 +28,8 @@ final class HealthMonitor: Service {
     /// Less room than this on the disk is told: backups and jobs need some.
     private static let scarceBytes = 64 << 20
     private static let intervalSeconds = 2.0
+    /// A provider that fails once is nothing to tell of.
+    private static let manyFailures = 3
 
     init(
         database: Database, catalogue: ModelCatalogue, queue: InferenceQueue, refresher: Refresher?, queueCapacity: Int,
@@ -48,49 +51,87 @@ final class HealthMonitor: Service {
         if !models.isReady, models.problems.isEmpty {
             findings.append(.init(.models, "the default model is not loaded", preventsService: true))
         }
-        if let storage { findings += Self.findings(storage) }
+        if let storage { findings += findings(storage) }
+        if let fault = database.lastWriteFault ?? storage?.writeFault { findings.append(Self.finding(fault)) }
         if queue.waiting >= queueCapacity {
             findings.append(
                 .init(.queue, "\(queue.waiting) series wait for a forecast, and no more are taken", preventsService: true))
         }
-        if refresher?.told.isStale(today: Day(secondsSince1970: now())) == true {
-            findings.append(.init(.feeds, "the closes of some assets are more than two days old", preventsService: false))
-        }
+        if let refresher { findings += feedFindings(refresher) }
         return Health(findings)
     }
 
-    private static func findings(_ storage: StorageHealth) -> [Health.Finding] {
+    private func findings(_ storage: StorageHealth) -> [Health.Finding] {
         var findings: [Health.Finding] = []
         if storage.readFault != nil { findings.append(.init(.database, "the store cannot be read", preventsService: true)) }
-        switch storage.writeFault {
-        case nil: break
-        case .locked:
-            findings.append(.init(.database, "another process is writing to the store; writes wait", preventsService: false))
-        case .some: findings.append(.init(.database, "the store cannot be written", preventsService: false))
-        }
-        if let free = storage.freeBytes, free < scarceBytes {
+        if let free = storage.freeBytes, free < Self.scarceBytes {
             findings.append(.init(.disk, "\(free >> 20) MB are free on the store's disk", preventsService: false))
         }
         return findings
     }
 
+    private static func finding(_ writeFault: StorageError) -> Health.Finding {
+        switch writeFault {
+        case .locked:
+            .init(.database, "another process is writing to the store; writes are refused meanwhile", preventsService: false)
+        case .diskFull: .init(.disk, "the store's disk is full; nothing can be written", preventsService: false)
+        default: .init(.database, "the store cannot be written", preventsService: false)
+        }
+    }
+
+    private func feedFindings(_ refresher: Refresher) -> [Health.Finding] {
+        var findings: [Health.Finding] = []
+        let told = refresher.told
+        if told.isStale(today: Day(secondsSince1970: now())) {
+            findings.append(.init(.feeds, "the closes of some assets are more than two days old", preventsService: false))
+        }
+        if told.failuresInARow >= Self.manyFailures {
+            findings.append(.init(.feeds, "no closes came in the last \(told.failuresInARow) attempts", preventsService: false))
+        }
+        let ahead = refresher.history.feeds.clockAheadSeconds
+        if ahead != 0 {
+            let place = ahead > 0 ? "ahead of" : "behind"
+            findings.append(
+                .init(
+                    .clock, "this machine's clock is \(abs(ahead) / 60) minutes \(place) a price provider's", preventsService: false))
+        }
+        return findings
+    }
+
+    /// Bytes free on the store's disk when it was last looked at; nil where the system does not tell.
+    var freeBytes: Int? { state.withLock { $0.storage?.freeBytes } }
+
     /// From now on the server is not ready: whoever sends it work should look for another one.
+    var isStopping: Bool { state.withLock { $0.isStopping } }
     func noteStopping() { state.withLock { $0.isStopping = true } }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                let storage = await self.database.health()
-                self.state.withLock { $0.storage = storage }
-                self.tellChanges()
-                try? await Task.sleep(for: .seconds(Self.intervalSeconds))
+            await withDiscardingTaskGroup { group in
+                // The store's probe waits its turn behind writes, which may wait for another process: the other loop does not.
+                group.addTask { await self.everySoOften { self.noteStorage(await self.database.health()) } }
+                group.addTask { await self.everySoOften { self.tellChanges() } }
             }
         }
     }
 
+    private func everySoOften(_ look: () async -> Void) async {
+        while !Task.isCancelled {
+            await look()
+            // Cancelled while it sleeps, the loop ends.
+            try? await Task.sleep(for: .seconds(Self.intervalSeconds))
+        }
+    }
+
+    private func noteStorage(_ storage: StorageHealth) { state.withLock { $0.storage = storage } }
+
     /// Logs what is wrong once, and when it is over.
     private func tellChanges() {
-        let problems = Set(health.findings.map { "\($0.part.rawValue): \($0.problem)" })
+        let findings = health.findings
+        for part in Health.Part.allCases {
+            Gauge(label: "closecast_degraded", dimensions: [("part", part.rawValue)]).record(findings.count { $0.part == part })
+        }
+        let problems = Set(findings.map { "\($0.part.rawValue): \($0.problem)" })
         let known = state.withLock { state in
             defer { state.toldProblems = problems }
             return state.toldProblems

@@ -23,8 +23,10 @@ struct ServerProgram {
     private let logger: Logger
     private let spans: SpanLog
 
-    /// How long requests in progress may take when the server ends.
-    private static let drainSeconds = 8
+    /// How long requests in progress may take when the server ends; then their connections are closed.
+    private static let drainSeconds = 5.0
+    /// How long all that ends with it may take, and the end itself.
+    private static let (stopSeconds, endSeconds) = (8, 9.0)
     private static let defaultModel = "daily-close-t"
 
     init(_ arguments: ServerArguments, _ settings: ServerSettings) {
@@ -100,6 +102,7 @@ struct ServerProgram {
             return (metrics.text(format), format.contentType)
         }
         addGauges(market, feeds, now)
+        addGauges(health, database)
         return Parts(
             database: database, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health, services: services,
             certificate: try settings.tlsCertificate.map {
@@ -143,6 +146,24 @@ struct ServerProgram {
         metrics.counter("closecast_feed_failures_total", "Refreshes of an asset that brought no closes.") {
             Double(refresher.told.failures)
         }
+        metrics.gauge(
+            "closecast_oldest_close_age_seconds",
+            "Since the newest stored day ended of the asset in use that is furthest behind; NaN before the first look."
+        ) { refresher.told.oldestCloseSeconds(now: now()).map(Double.init) ?? .nan }
+        metrics.gauge(
+            "closecast_clock_ahead_seconds", "By which our clock is ahead of a price provider's; 0 within a quarter of an hour."
+        ) { Double(refresher.history.feeds.clockAheadSeconds) }
+    }
+
+    private func addGauges(_ health: HealthMonitor, _ database: Database) {
+        metrics.describe("closecast_degraded", "Findings of /v2/health/ready about a part.")
+        metrics.gauge("closecast_ready", "Whether the server takes work: 1 or 0.") { health.health.isReady ? 1 : 0 }
+        metrics.gauge("closecast_store_free_bytes", "Free on the store's disk; NaN where the system does not tell.") {
+            health.freeBytes.map(Double.init) ?? .nan
+        }
+        metrics.counter("closecast_store_write_faults_total", "Writes that a lock, a full disk or the like kept from being done.") {
+            Double(database.writeFaultCount)
+        }
     }
 
     // MARK: Running
@@ -182,14 +203,19 @@ struct ServerProgram {
         }
         services.append(
             Reloading(arguments, settings, edge, parts.certificate, parts.grpcCertificates, threshold, parts.catalogue, logger))
-        if let port = settings.grpcPort { services.append(grpc(port, parts)) }
-        services.append(application)
+        if let port = settings.grpcPort { services.append(Hurried(service: grpc(port, parts), seconds: 1, logger: logger)) }
+        services.append(Hurried(service: application, seconds: Self.drainSeconds, logger: logger))
         // Stops first, being last: from then on probes are told to go elsewhere.
-        services.append(StopNotice(health: parts.health))
+        services.append(StopNotice(health: parts.health, jobs: parts.jobs, seconds: Self.endSeconds, logger: logger))
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "closecast.services"))
-        configuration.maximumGracefulShutdownDuration = .seconds(Self.drainSeconds)
-        try await ServiceGroup(configuration: configuration).run()
+        configuration.maximumGracefulShutdownDuration = .seconds(Self.stopSeconds)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            guard parts.health.isStopping else { throw error }
+            logger.warning("not all ended by itself", metadata: ["error": "\(error)"])
+        }
     }
 
     private func grpc(_ port: Int, _ parts: Parts) -> InferenceGRPCServer {

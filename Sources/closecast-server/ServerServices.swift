@@ -1,5 +1,7 @@
+import Glibc
 import Inference
 import InferenceGRPC
+import Jobs
 import Logging
 import Server
 import ServiceLifecycle
@@ -24,13 +26,49 @@ struct Draining: Service {
     }
 }
 
-/// Tells the probes that the server is about to end.
+/// Tells the probes that the server is about to end, and ends what would go on for ever: streams of events.
+///
+/// Where something holds the end up nevertheless, such as a store that is locked, the process ends without it: all that was confirmed
+/// is on the disk.
 struct StopNotice: Service {
     let health: HealthMonitor
+    let jobs: JobService
+    /// From the signal to the end, at the latest.
+    let seconds: Double
+    let logger: Logger
 
     func run() async throws {
         try? await gracefulShutdown()
         health.noteStopping()
+        Task.detached { [seconds, logger] in
+            guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+            logger.warning("stopped while something was still at work")
+            _exit(0)
+        }
+        await jobs.endWatching()
+    }
+}
+
+/// Ends a service that does not end by itself soon after it was asked to: clients that are slow, or never send the rest.
+struct Hurried: Service {
+    let service: any Service
+    let seconds: Double
+    let logger: Logger
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await service.run()
+                return true
+            }
+            group.addTask {
+                try await gracefulShutdown()
+                try await Task.sleep(for: .seconds(seconds))
+                return false
+            }
+            if try await group.next() == false { logger.warning("clients were cut off", metadata: ["seconds": "\(seconds)"]) }
+            group.cancelAll()
+        }
     }
 }
 

@@ -187,13 +187,41 @@ import Testing
         await catalogue.rescan()
         #expect(state(catalogue, "a") == .withdrawn)
         #expect(catalogue.entries.first { $0.name == "a" }?.isReady == false)
-        #expect(!catalogue.health.isReady)
+        #expect(catalogue.health.isReady && catalogue.health.problems.count == 1, "the default is another one")
         #expect(loaded != nil && fault(catalogue, "a") == nil)
         await catalogue.rescan()
         #expect(catalogue.entries.map(\.name) == ["b"])
         #expect(loaded == nil)
         #expect(fault(catalogue, "a") == .unknownModel("a", known: ["b"]))
         #expect(catalogue.health == CatalogueHealth(isReady: true, problems: []))
+    }
+
+    @Test func aWithdrawnDefaultIsNotReadyBeforeItIsUnloaded() async throws {
+        let models = try ModelsFolder()
+        try models.put(.points, at: "a/1")
+        try models.put(.oneInput, at: "a/2")
+        try models.put(.oneInput, at: "b")
+        let catalogue = models.catalogue(default: "a")
+        await catalogue.rescan()
+        try models.remove("a/2")
+        await catalogue.rescan()
+        #expect(catalogue.health.isReady, "its other version serves")
+        try models.remove("a")
+        await catalogue.rescan()
+        #expect(state(catalogue, "a") == .withdrawn && !catalogue.health.isReady)
+        #expect(fault(catalogue, nil) == nil)
+        await catalogue.rescan()
+        #expect(!catalogue.health.isReady && fault(catalogue, nil) != nil)
+    }
+
+    @Test func anotherModelThatIsBrokenIsItsOwnTrouble() async throws {
+        let models = try ModelsFolder()
+        try models.put(.points, at: "a")
+        try models.put(.oneInput, at: "b", files: ["config.json"])
+        let catalogue = models.catalogue(default: "a")
+        await catalogue.rescan()
+        #expect(state(catalogue, "b")?.isUnavailable == true)
+        #expect(catalogue.health.isReady && catalogue.health.problems.count == 1)
     }
 
     @Test func aRequestKeepsAWithdrawnModelUntilItIsDone() async throws {

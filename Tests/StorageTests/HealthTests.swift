@@ -44,4 +44,58 @@ import Testing
             }
         }
     }
+
+    /// A disk without room is found by whoever writes, and room by the probe.
+    @Test func aWriteThatFoundNoRoomIsToldUntilThereIsSome() async throws {
+        try await TestFolder.with { folder in
+            let database = try Storage.Database("\(folder)/closecast.db", options: .quick)
+            #expect(database.lastWriteFault == nil && database.writeFaultCount == 0)
+            try await database.execute("PRAGMA max_page_count = 1")
+            await #expect(throws: StorageError.self) {
+                for index in 0..<10_000 { _ = try await database.make("w\(index)") }
+            }
+            #expect(database.writeFaultCount == 1)
+            #expect(database.lastWriteFault == .diskFull(path: "\(folder)/closecast.db"))
+            try await database.execute("PRAGMA max_page_count = 1000000")
+            #expect(await database.health().isGood)
+            #expect(database.lastWriteFault == nil, "the probe wrote a page")
+        }
+    }
+
+    /// The first write waits as long as it may, those behind it are told at once that there is no use in it.
+    @Test func writesBehindALockDoNotWaitForEachOther() async throws {
+        try await TestFolder.with { folder in
+            let path = "\(folder)/closecast.db"
+            let database = try Storage.Database(path, options: .init(busyTimeoutSeconds: 2))
+            let other = try Storage.Database(path, options: .quick)
+            let (held, hold) = AsyncStream.makeStream(of: Void.self)
+            let release = DispatchSemaphore(value: 0)
+            let lock = Task {
+                try await other.locking {
+                    hold.yield()
+                    release.wait()
+                }
+            }
+            for await _ in held { break }
+            let faults = await withTaskGroup(of: Bool.self) { group in
+                // Ten that wait for each other would take twenty seconds, and the lock is kept until all are told.
+                for index in 0..<10 {
+                    group.addTask {
+                        do {
+                            _ = try await database.make("w\(index)")
+                            return false
+                        } catch { return error as? StorageError == .locked(path: path, seconds: 2) }
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(faults == 10 && database.writeFaultCount == 10)
+            #expect(try await database.wallets(of: "ann").isEmpty, "readers wait for nobody")
+            release.signal()
+            try await lock.value
+            _ = try await database.make("later")
+            #expect(database.lastWriteFault == nil)
+            #expect(try await database.pragma("busy_timeout") == "2000")
+        }
+    }
 }

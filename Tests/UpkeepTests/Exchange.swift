@@ -11,6 +11,7 @@ final class Exchange: Sendable {
         var moods: [String: (mood: Mood, left: Int)] = [:]
         /// By symbol, when closes were asked for, by the clock.
         var asked: [String: [Int]] = [:]
+        var tellsTime = false
     }
 
     private let state = Mutex(State())
@@ -25,6 +26,9 @@ final class Exchange: Sendable {
     func set(_ mood: Mood, of ticker: String, times: Int = .max) {
         state.withLock { $0.moods[ticker + "USDT"] = (mood, times) }
     }
+
+    /// From now on its answers have the `Date` header that HTTP asks for.
+    func tellTime() { state.withLock { $0.tellsTime = true } }
 
     /// When closes of an asset were asked for.
     func asked(_ ticker: String) -> [Int] { state.withLock { $0.asked[ticker + "USDT"] ?? [] } }
@@ -61,6 +65,16 @@ final class Exchange: Sendable {
             return "[\(opening * 1000),\"\(close)\",\"999\",\"1\",\"\(close)\",\"1\",\(opening * 1000 + step * 1000 - 1),\"1\",9,"
                 + "\"1\",\"1\",\"0\"]"
         }
-        return .json("[" + rows.joined(separator: ",") + "]")
+        return .json("[" + rows.joined(separator: ",") + "]", headers: state.withLock { $0.tellsTime } ? ["Date": Self.date(now)] : [:])
+    }
+
+    /// As HTTP writes it; the day of the week is anything.
+    private static func date(_ time: Int) -> String {
+        let day = Day(secondsSince1970: time)
+        let parts = "\(day)".split(separator: "-")
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let second = time.secondOfDay
+        let clock = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+        return "Sat, \(parts[2]) \(months[Int(parts[1])! - 1]) \(parts[0]) \(clock) GMT"
     }
 }

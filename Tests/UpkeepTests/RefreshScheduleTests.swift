@@ -1,5 +1,6 @@
 import Market
 import Portfolio
+import Synchronization
 import Testing
 import Upkeep
 
@@ -115,5 +116,33 @@ import Upkeep
         world.time.jump(by: 2 * 86_400, at: 1000)
         await world.schedule().run()
         #expect(world.exchange.asked("AAA").count < 20)
+    }
+
+    /// Nothing but the provider's own clock tells that ours is wrong.
+    @Test func aClockThatWasAlwaysADayAheadStoresNoUnfinishedDayAndIsTold() async throws {
+        let world = try World(hour: 12, for: 2 * 86_400)
+        world.exchange.tellTime()
+        let asset = try await world.store(["AAA"], through: World.today - 3)[0]
+        world.time.jump(by: 86_400, at: 0)
+        world.time.jump(by: -86_400, at: 86_400)
+        let skews = Mutex<Set<Int>>([])
+        let schedule = world.schedule(log: { _ in
+            skews.withLock { _ = $0.insert(world.refresher.history.feeds.clockAheadSeconds) }
+        })
+        await schedule.run()
+        #expect(try await world.closesAreFinal(asset))
+        #expect(try await world.last(asset) == World.today + 1, "once it is right again, all goes on")
+        #expect(skews.withLock { $0.contains { abs($0 - 86_400) < 60 } && $0.contains(0) }, "\(skews.withLock { $0 })")
+        #expect(world.exchange.asked("AAA").count < 60, "\(world.exchange.asked("AAA").count)")
+    }
+
+    @Test(arguments: [-900, 0, 900]) func clocksThatDifferALittleAreNothing(seconds: Int) async throws {
+        let world = try World(hour: 12, for: 60)
+        world.exchange.tellTime()
+        let asset = try await world.store(["AAA"], through: World.today - 3)[0]
+        world.time.jump(by: seconds, at: 0)
+        await world.schedule().run()
+        #expect(world.refresher.history.feeds.clockAheadSeconds == 0)
+        #expect(try await world.last(asset) == World.today - 1)
     }
 }

@@ -65,9 +65,11 @@ final class World: Sendable {
 
     func last(_ asset: Asset) async throws -> Day? { try await database.coverage()[asset.id]?.last }
 
-    func schedule(_ settings: RefreshSettings = RefreshSettings()) -> RefreshSchedule {
+    func schedule(
+        _ settings: RefreshSettings = RefreshSettings(), log: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> RefreshSchedule {
         let database = database
-        return RefreshSchedule(refresher, clock: time.clock, settings: settings) { try await database.assetsInUse() }
+        return RefreshSchedule(refresher, clock: time.clock, settings: settings, log: log) { try await database.assetsInUse() }
     }
 
     /// Whether every stored close is what the exchange told after its day had ended.

@@ -10,6 +10,7 @@ struct FeedConnection: Sendable {
     let clock: FeedClock
     let transport: any HTTPTransport
     let limiter: RateLimiter
+    let skew = ClockSkew()
 
     init(_ provider: Provider, settings: FeedSettings, clock: FeedClock, transport: any HTTPTransport) {
         (self.provider, self.settings, self.clock, self.transport) = (provider, settings, clock, transport)
@@ -54,6 +55,7 @@ struct FeedConnection: Sendable {
         do throws(FeedError.Problem) {
             try await queue(until: deadline)
             let answer = try await follow(call, until: deadline)
+            skew.note(answer, now: clock.now())
             let reply = FeedReply(answer, key: source.key)
             if let problem = call.fault(reply) ?? reply.commonFault(source.key, now: clock.now()) {
                 await remember(problem)

@@ -1,0 +1,16 @@
+import Market
+
+/// A moment as HTTP writes it (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that servers may send today.
+package enum HTTPDate {
+    /// Seconds since 1970-01-01 UTC; nil for a text of another form.
+    package static func seconds(_ text: Substring) -> Int? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), let year = Int(parts[3]),
+            let month = months.firstIndex(of: String(parts[2])), let date = Day(year: year, month: month + 1, day: day),
+            let seconds = DateText.seconds("\(date)T\(parts[4])Z")
+        else { return nil }
+        return seconds
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}

@@ -1,0 +1,28 @@
+import Server
+import Storage
+
+/// What a client is told where the store fails: paths of ours are none of its business, and what passes is a 503.
+extension StorageError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .locked:
+            Problem(
+                .serviceUnavailable, code, "another process is writing to the store; nothing was changed; ask again",
+                retryAfterSeconds: 5)
+        case .diskFull:
+            Problem(
+                .serviceUnavailable, code, "the store's disk is full; nothing was changed; ask again when there is room",
+                retryAfterSeconds: 60)
+        case .readOnly:
+            Problem(
+                .serviceUnavailable, code, "the store may not be written; nothing was changed; its log says why",
+                retryAfterSeconds: 60)
+        case .ioFailure, .cannotOpen:
+            Problem(
+                .serviceUnavailable, code, "the store could not be read or written; the server's log says why",
+                retryAfterSeconds: 60)
+        case .corrupt, .notADatabase, .notOurs, .newer, .fileExists, .badBackup, .refused:
+            Problem(.internalServerError, code, "the store failed; the server's log says why, under the request id")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import ChildProcess
+import Foundation
+import Glibc
+import JSONText
+import LoopbackServer
+import Market
+import Platform
+import Storage
+import Testing
+
+/// SIGTERM: what is under way is answered, what would go on for ever is ended, and the program ends by itself.
+@Suite struct DrainTests {
+    /// What the product promises from the signal to the end.
+    private static let promisedSeconds = 10.0
+
+    private static let series = "{\"model\":\"daily-close\",\"series\":[" + (0..<20).map { index in
+        "{\"id\":\(index),\"closes\":\(jsonCloses(simulatedHistory(index, days: 500)))}"
+    }.joined(separator: ",") + "]}"
+
+    @Test func requestsInFlightAreAnsweredAndTheProgramEnds() async throws {
+        let problems = try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder)
+            let clients = WritingClients(seed: 1)
+            let job = try Self.createJob(server)
+            let events = try EdgeClient(port: server.port, timeoutSeconds: 30)
+            events.send(EdgeClient.request("GET", "/v1/jobs/\(job)/events"))
+            let strangers = try Self.slowClients(server.port)
+            var problems: [String] = []
+            // The first part of their bodies is sent before the signal and the second after it.
+            let body = Array(Self.series.utf8)
+            let inFlight = try (0..<3).map { _ in try EdgeClient(port: server.port, timeoutSeconds: 30) }
+            for client in inFlight {
+                client.send(EdgeClient.request("POST", "/v1/forecasts", headers: Self.json(body.count)) + body.prefix(1000))
+            }
+            try server.waitForMetric("http_requests_in_flight") { $0 >= 6 }
+            var seconds = 0.0
+            var end: ChildProcess.End?
+            try clients.write(to: server.port) {
+                usleep(200_000)
+                let start = ProcessState.monotonicSeconds
+                server.child.kill(SIGTERM)
+                usleep(300_000)
+                for client in inFlight { client.send(Array(body.dropFirst(1000))) }
+                for (index, client) in inFlight.enumerated() { problems += Self.problems("request \(index)") { try client.answer() } }
+                problems += Self.problems("events") { try events.answer() }
+                end = try server.end(withinSeconds: 60)
+                seconds = ProcessState.monotonicSeconds - start
+            }
+            if end != .exited(0) { problems.append("it ended so: \(end.map { "\($0)" } ?? "not")") }
+            if seconds > Self.promisedSeconds { problems.append("it took \(seconds) s to end") }
+            if !server.log.contains("\"stopped\"") { problems.append("it did not end in order: \(server.log.suffix(2000))") }
+            _ = strangers.count
+            return problems + (try Self.problemsAfterwards(folder, clients, job))
+        }
+        #expect(problems == [])
+    }
+
+    /// What was confirmed before the end is there after it, and the job goes on.
+    private static func problemsAfterwards(_ folder: String, _ clients: WritingClients, _ job: String) throws -> [String] {
+        let server = try ServerProcess.listening(in: folder)
+        clients.sendPending(to: server.port)
+        var problems = try clients.problems(server)
+        if clients.confirmed < 5 { problems.append("only \(clients.confirmed) writes were confirmed") }
+        try ServerProcess.wait(120, for: { "the job is done" }) {
+            let state = try JSONValue(parsing: server.send("GET", "/v1/jobs/\(job)").body)["state"]?.string
+            return state == "done"
+        }
+        server.killAndWait()
+        return problems
+    }
+
+    private static func json(_ count: Int) -> [(String, String)] {
+        [("Content-Type", "application/json"), ("Content-Length", "\(count)")]
+    }
+
+    private static func problems(_ name: String, _ answer: () throws -> EdgeAnswer) -> [String] {
+        do {
+            let answer = try answer()
+            return answer.status == 200 ? [] : ["\(name): \(answer.status) \(answer.text.prefix(500))"]
+        } catch {
+            return ["\(name) got no whole answer: \(error)"]
+        }
+    }
+
+    /// A job that takes longer than the test.
+    private static func createJob(_ server: ServerProcess) throws -> String {
+        let closes = jsonCloses(simulatedHistory(0, days: 500))
+        let lines = (0..<400).map { "{\"id\":\($0),\"closes\":\(closes)}\n" }.joined()
+        let answer = try server.send("POST", "/v1/jobs?days=5", lines, headers: [("Content-Type", "application/x-ndjson")])
+        guard answer.status == 202, let id = try JSONValue(parsing: answer.body)["id"]?.string else {
+            throw ServerProcess.Failure(description: "no job: \(answer.status) \(answer.text.prefix(500))")
+        }
+        return id
+    }
+
+    /// One that has sent half of its headers, one half of its body, and one that reads nothing of what it asks for; and one that
+    /// only holds a connection.
+    private static func slowClients(_ port: Int) throws -> [EdgeClient] {
+        let clients = try (0..<4).map { _ in try EdgeClient(port: port, timeoutSeconds: 5) }
+        clients[0].send("GET /v1/assets HTTP/1.1\r\nHost: loc")
+        clients[1].send(EdgeClient.request("POST", "/v1/forecasts", headers: json(5000)) + Array("{\"closes\":[".utf8))
+        // More than the buffers of both sides hold.
+        clients[2].send((0..<100).flatMap { _ in EdgeClient.request("GET", "/openapi.json") })
+        return clients
+    }
+
+    @Test func aFeedThatHangsHoldsNothingUp() async throws {
+        let feed = LoopbackServer { _, _ in
+            var reply = LoopbackServer.Reply()
+            reply.hangs = true
+            return reply
+        }
+        defer { feed.stop() }
+        try await ServerFolder.run { folder in
+            let database = try Database(folder + "/closecast.db")
+            try FeedWorld.store(in: database, through: FeedWorld.today - 6)
+            try database.close()
+            let server = try ServerProcess.listening(
+                in: folder, ["feed-hour": "0"],
+                environment: ["CLOSECAST_BINANCE_URL": feed.address.absoluteString, "CLOSECAST_FEED_TIMEOUT": "300"])
+            let asking = try EdgeClient(port: server.port, timeoutSeconds: 30)
+            asking.send(EdgeClient.request("POST", "/v1/assets/\(FeedWorld.asset.id)/refresh?timeout=60"))
+            try ServerProcess.wait(60, for: { "the feed is asked" }) { !feed.requests.isEmpty }
+            try server.waitForMetric("http_requests_in_flight") { $0 >= 2 }
+            let start = ProcessState.monotonicSeconds
+            server.child.kill(SIGTERM)
+            let end = try server.end(withinSeconds: 60)
+            guard end == .exited(0), ProcessState.monotonicSeconds - start <= Self.promisedSeconds else {
+                throw ServerProcess.Failure(description: "\(end) after \(ProcessState.monotonicSeconds - start) s; \(server.log.suffix(2000))")
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import JSONText
+import LoopbackServer
+import Market
+import Storage
+import Synchronization
+import Testing
+
+/// A price provider hangs.
+@Suite struct FeedFaultTests {
+    @Test func theServerAnswersSaysSoAndRecovers() async throws {
+        let state = Switch()
+        let feed = LoopbackServer { request, _ in
+            guard state.hangs else { return FeedWorld.reply(request) }
+            var reply = LoopbackServer.Reply()
+            reply.hangs = true
+            return reply
+        }
+        defer { feed.stop() }
+        try await ServerFolder.run { folder in
+            let database = try Database(folder + "/closecast.db")
+            try FeedWorld.store(in: database, through: FeedWorld.today - 6)
+            try database.close()
+            let server = try ServerProcess.listening(
+                in: folder, ["feed-hour": "0"],
+                environment: [
+                    "CLOSECAST_BINANCE_URL": feed.address.absoluteString, "CLOSECAST_FEED_TIMEOUT": "0.5",
+                    "CLOSECAST_FEED_RETRIES": "0",
+                ])
+            // The schedule asks at once for what was missed.
+            try server.waitForMetric("closecast_feed_failures_total") { $0 >= 1 }
+            try Self.require(server.send("GET", "/v1/assets/feed-coin"), 200)
+            try Self.require(server.send("GET", "/v1/assets/feed-coin/history"), 200)
+            for _ in 0..<3 { try Self.require(server.send("POST", "/v1/assets/feed-coin/refresh?timeout=1"), 502) }
+            try server.waitForHealth { isReady, findings in isReady && findings.count { $0.part == "feeds" } == 2 }
+            try server.waitForMetric("closecast_degraded{part=\"feeds\"}") { $0 == 2 }
+            try server.waitForMetric("closecast_oldest_close_age_seconds") { $0 > 4 * 86_400 }
+            state.answer()
+            try Self.require(server.send("POST", "/v1/assets/feed-coin/refresh"), 200)
+            try server.waitForHealth { isReady, findings in isReady && !findings.contains { $0.part == "feeds" } }
+            try server.waitForMetric("closecast_degraded{part=\"feeds\"}") { $0 == 0 }
+            try server.waitForMetric("closecast_oldest_close_age_seconds") { $0 < 2 * 86_400 }
+            try server.waitForMetric("closecast_feed_age_seconds") { $0 < 600 }
+            server.killAndWait()
+        }
+    }
+
+    /// What the feed does.
+    private final class Switch: Sendable {
+        private let isOn = Mutex(false)
+
+        var hangs: Bool { !isOn.withLock { $0 } }
+        func answer() { isOn.withLock { $0 = true } }
+    }
+
+    private static func require(_ answer: EdgeAnswer, _ status: Int) throws {
+        guard answer.status == status else {
+            throw ServerProcess.Failure(description: "\(answer.status) in place of \(status): \(answer.text.prefix(1000))")
+        }
+    }
+}

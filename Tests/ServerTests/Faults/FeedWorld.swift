@@ -1,0 +1,60 @@
+import Foundation
+import LoopbackServer
+import Market
+import Platform
+import Storage
+import Synchronization
+
+/// An asset that one provider has, and that provider on the loopback.
+enum FeedWorld {
+    /// By the machine's clock, which is that of the program under test.
+    static var today: Day { Day(secondsSince1970: ProcessState.secondsSince1970) }
+
+    static let asset = Asset(
+        id: AssetID("feed-coin")!, ticker: Ticker("FEED")!, name: "Feed", providerIDs: [.binance: "FEEDUSDT"])
+
+    /// Stores the asset with closes of 30 days.
+    static func store(in database: Database, through last: Day) throws {
+        let candles = (0..<30).reversed().map { Candle(day: last - $0, close: 100) }
+        try waiting {
+            try await database.save(asset)
+            _ = try await database.store(candles, of: asset.id, source: "test", retrievedAt: 0, replaces: false)
+        }
+    }
+
+    /// Runs a body elsewhere, and blocks a test's own thread until it is done.
+    static func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let done = DispatchSemaphore(value: 0)
+        let box = Box<Value>()
+        Task.detached {
+            do {
+                let value = try await body()
+                box.result.withLock { $0 = .success(value) }
+            } catch {
+                box.result.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        guard done.wait(timeout: .now() + 60) == .success, let result = box.result.withLock({ $0 }) else {
+            throw ServerProcess.Failure(description: "waited a minute in vain")
+        }
+        return try result.get()
+    }
+
+    private final class Box<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+    }
+
+    /// Daily and hourly candles as Binance answers them.
+    static func reply(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
+        let step = request.query["interval"] == "1d" ? 86_400 : 3600
+        guard let start = request.query["startTime"].flatMap({ Int($0) }), let end = request.query["endTime"].flatMap({ Int($0) })
+        else { return .json("{}", status: 400) }
+        let first = (start / 1000 + step - 1) / step * step
+        let rows = stride(from: first, through: min(end / 1000, ProcessState.secondsSince1970), by: step).prefix(1000).map { opening in
+            let closing = opening * 1000 + step * 1000 - 1
+            return "[\(opening * 1000),\"100\",\"110\",\"90\",\"100\",\"1\",\(closing),\"1\",9,\"1\",\"1\",\"0\"]"
+        }
+        return .json("[" + rows.joined(separator: ",") + "]")
+    }
+}

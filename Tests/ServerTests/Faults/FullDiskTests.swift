@@ -1,0 +1,138 @@
+import ChildProcess
+import Foundation
+import Glibc
+import JSONText
+import Testing
+
+/// No room for what is written: it is refused, what is stored is read, and with room again all goes on.
+@Suite struct FullDiskTests {
+    private static let wallet = #"{"name":"Main"}"#
+
+    /// On a file system of its own, which only root can mount; elsewhere the test of a file that may not grow stands for it.
+    @Test(.enabled(if: getuid() == 0, "only root can mount a small file system")) func aFullDiskRefusesWritesUntilThereIsRoom()
+        async throws
+    {
+        try await ServerFolder.run { folder in
+            let disk = folder + "/disk"
+            mkdir(disk, 0o700)
+            guard try Self.run("/bin/mount", ["-t", "tmpfs", "-o", "size=80m", "tmpfs", disk]) else {
+                // Root without the right to mount, as in a container.
+                return
+            }
+            defer { _ = try? Self.run("/bin/umount", ["-l", disk]) }
+            let server = try ServerProcess.listening(in: folder, ["database": disk + "/closecast.db"])
+            try Self.fillStore(server)
+            try server.waitForHealth { _, findings in !findings.contains { $0.part == "disk" } }
+            try Self.fill(disk + "/filler")
+            try Self.expectRefusals(server, code: "disk-full")
+            try Self.expectReads(server)
+            let job = try server.send(
+                "POST", "/v1/jobs", "{\"closes\":[1,2]}\n", headers: [("Content-Type", "application/x-ndjson")])
+            try Self.require(job, [503], "a job")
+            try server.waitForHealth { isReady, findings in
+                isReady && findings.contains { $0.part == "disk" && $0.problem.contains("full") }
+            }
+            try server.waitForMetric("closecast_degraded{part=\"disk\"}") { $0 >= 1 }
+            try server.waitForMetric("closecast_store_free_bytes") { $0 < 1 << 20 }
+            try server.waitForMetric("closecast_store_write_faults_total") { $0 >= 1 }
+            unlink(disk + "/filler")
+            try Self.expectRecovery(server)
+            try server.waitForHealth { isReady, findings in isReady && !findings.contains { $0.part == "disk" } }
+            try server.waitForMetric("closecast_degraded{part=\"disk\"}") { $0 == 0 }
+            server.killAndWait()
+        }
+    }
+
+    /// As where a quota is used up: the system refuses to let the store's files grow.
+    @Test func aFileThatMayNotGrowRefusesWritesUntilItMay() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder)
+            try Self.fillStore(server)
+            guard try Self.run("/usr/bin/prlimit", ["--pid", "\(server.child.processIdentifier)", "--fsize=1000000:unlimited"]) else {
+                return  // without util-linux
+            }
+            try Self.expectRefusals(server, code: "database-io")
+            try Self.expectReads(server)
+            try server.waitForHealth { isReady, findings in isReady && findings.contains { $0.part == "database" } }
+            try server.waitForMetric("closecast_degraded{part=\"database\"}") { $0 >= 1 }
+            _ = try Self.run("/usr/bin/prlimit", ["--pid", "\(server.child.processIdentifier)", "--fsize=unlimited:unlimited"])
+            try Self.expectRecovery(server)
+            try server.waitForHealth { isReady, findings in isReady && findings.isEmpty }
+            server.killAndWait()
+        }
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> Bool {
+        guard access(program, X_OK) == 0 else { return false }
+        return try ChildProcess(program, arguments, errors: nil).wait() == .exited(0)
+    }
+
+    // MARK: Steps
+
+    private static func fillStore(_ server: ServerProcess) throws {
+        try require(server.send("POST", "/v1/wallets", wallet), [201], "the wallet")
+        try require(deposit(server, "first"), [201], "the first deposit")
+        let closes = priceFile(simulatedHistory(0, days: 520))
+        let sent = try server.send("PUT", "/v1/assets/bitcoin/history", closes, headers: [("Content-Type", "text/csv")])
+        try require(sent, [200], "the closes")
+    }
+
+    private static func deposit(_ server: ServerProcess, _ key: String) throws -> EdgeAnswer {
+        // Long enough to want a page of its own now and then.
+        let note = key + String(repeating: " x", count: 900)
+        return try server.send(
+            "POST", "/v1/wallets/Main/transactions",
+            "{\"kind\":\"deposit\",\"asset\":\"USD\",\"quantity\":\"1\",\"note\":\"\(note)\"}", headers: [("Idempotency-Key", key)])
+    }
+
+    /// Takes all room that there is.
+    private static func fill(_ path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        for size in [1 << 20, 4096] {
+            let block = [UInt8](repeating: 1, count: size)
+            while write(descriptor, block, size) > 0 {}
+        }
+    }
+
+    /// Writes until there is no room, which a log of pages may have for a while.
+    private static func expectRefusals(_ server: ServerProcess, code: String) throws {
+        var refusals = 0
+        for index in 0..<3000 where refusals < 3 {
+            let answer = try deposit(server, "d\(index)")
+            try require(answer, [201, 503], "a deposit")
+            guard answer.status == 503 else { continue }
+            refusals += 1
+            guard answer["retry-after"] != nil, try JSONValue(parsing: answer.body)["code"]?.string == code else {
+                throw ServerProcess.Failure(description: "\(answer.headers) \(answer.text)")
+            }
+        }
+        guard refusals == 3 else { throw ServerProcess.Failure(description: "3000 writes fitted") }
+    }
+
+    private static func expectReads(_ server: ServerProcess) throws {
+        for path in [
+            "/v1/wallets/Main", "/v1/transactions/export", "/v1/favourites", "/v1/assets/bitcoin", "/v1/assets/bitcoin/history",
+            "/v1/assets/bitcoin/forecast?model=daily-close",
+        ] { try require(server.send("GET", path), [200], path) }
+    }
+
+    private static func expectRecovery(_ server: ServerProcess) throws {
+        try ServerProcess.wait(60, for: { "a deposit is taken again" }) {
+            let answer = try deposit(server, "last")
+            try require(answer, [201, 503], "a deposit with room")
+            return answer.status == 201
+        }
+        let export = try JSONValue(parsing: server.send("GET", "/v1/transactions/export").body)
+        let notes = (export["transactions"]?.array ?? []).compactMap { $0["note"]?.string }
+        guard notes.count == Set(notes).count, notes.contains(where: { $0.hasPrefix("last") }) else {
+            throw ServerProcess.Failure(description: "\(notes.count) deposits, \(Set(notes).count) of them different")
+        }
+    }
+
+    private static func require(_ answer: EdgeAnswer, _ statuses: [Int], _ what: String) throws {
+        guard statuses.contains(answer.status) else {
+            throw ServerProcess.Failure(description: "\(what): \(answer.status) \(answer.text.prefix(1000))")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Access
+import Foundation
+import Glibc
+import JSONText
+import Platform
+import Storage
+import Testing
+
+/// Another process keeps the store locked for ten seconds, as a long import of the command line would.
+@Suite struct LockedStoreTests {
+    private static let lockedSeconds = 10.0
+    private static let wallet = #"{"name":"Main"}"#
+    private static let deposit = #"{"kind":"deposit","asset":"USD","quantity":"1"}"#
+
+    @Test func writesAreRefusedReadsGoOnAndItRecoversByItself() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder)
+            try Self.require(server.send("POST", "/v1/wallets", Self.wallet), 201)
+            let lock = try Lock(folder + "/closecast.db")
+            let start = Date()
+            // Several at once: none waits for all before it.
+            try Self.expectRefusals(server, ["a", "b", "c"])
+            try Self.require(server.send("GET", "/v1/wallets"), 200)
+            try Self.require(server.send("GET", "/v1/transactions/export"), 200)
+            try server.waitForHealth { isReady, findings in isReady && findings.contains { $0.part == "database" } }
+            try server.waitForMetric("closecast_degraded{part=\"database\"}") { $0 == 1 }
+            try server.waitForMetric("closecast_store_write_faults_total") { $0 >= 3 }
+            try server.waitForMetric("closecast_ready") { $0 == 1 }
+            usleep(UInt32(max(0, Self.lockedSeconds - Date().timeIntervalSince(start)) * 1e6))
+            try lock.release()
+            // The clients ask again with their keys.
+            for key in ["a", "b", "c"] {
+                try ServerProcess.wait(60, for: { "the deposit \(key) is recorded" }) {
+                    try Self.answer(server, key).status == 201
+                }
+            }
+            try server.waitForHealth { isReady, findings in isReady && !findings.contains { $0.part == "database" } }
+            try server.waitForMetric("closecast_degraded{part=\"database\"}") { $0 == 0 }
+            let export = try JSONValue(parsing: server.send("GET", "/v1/transactions/export").body)
+            let count = export["transactions"]?.array?.count
+            guard count == 3 else { throw ServerProcess.Failure(description: "\(count ?? -1) deposits of three") }
+            server.killAndWait()
+        }
+    }
+
+    /// The use of a token is noted once a day, which is a write: a request does not wait for it.
+    @Test func readsWithATokenWaitForNoLock() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder)
+            let database = try Database(folder + "/closecast.db")
+            let secret = try FeedWorld.waiting {
+                try await AccessTokens(database) { ProcessState.secondsSince1970 }.create(
+                    owner: "ann", scope: .read, expiresAt: nil
+                ).secret.text
+            }
+            try database.close()
+            let lock = try Lock(folder + "/closecast.db")
+            let client = try EdgeClient(port: server.port, timeoutSeconds: 3)
+            client.send(EdgeClient.request("GET", "/v1/wallets", headers: [("Authorization", "Bearer \(secret)")]))
+            let answer = try client.answer()
+            try lock.release()
+            try Self.require(answer, 200)
+            server.killAndWait()
+        }
+    }
+
+    // MARK: Requests
+
+    private static func answer(_ server: ServerProcess, _ key: String) throws -> EdgeAnswer {
+        try server.send("POST", "/v1/wallets/Main/transactions", deposit, headers: [("Idempotency-Key", key)])
+    }
+
+    private static func expectRefusals(_ server: ServerProcess, _ keys: [String]) throws {
+        let clients = try keys.map { key in
+            let client = try EdgeClient(port: server.port, timeoutSeconds: 30)
+            client.send(
+                EdgeClient.request(
+                    "POST", "/v1/wallets/Main/transactions",
+                    headers: [("Content-Type", "application/json"), ("Idempotency-Key", key)], body: Array(deposit.utf8)))
+            return client
+        }
+        for client in clients {
+            let answer = try client.answer()
+            try require(answer, 503)
+            guard answer["retry-after"] != nil, try JSONValue(parsing: answer.body)["code"]?.string == "database-locked" else {
+                throw ServerProcess.Failure(description: "\(answer.headers) \(answer.text)")
+            }
+        }
+    }
+
+    private static func require(_ answer: EdgeAnswer, _ status: Int) throws {
+        guard answer.status == status else {
+            throw ServerProcess.Failure(description: "\(answer.status) in place of \(status): \(answer.text.prefix(1000))")
+        }
+    }
+}
+
+/// The lock of those who write, held by this process.
+private final class Lock {
+    private let database: Database
+    private let released = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ path: String) throws {
+        database = try Database(path)
+        let held = DispatchSemaphore(value: 0)
+        Task.detached { [database, released, ended] in
+            do {
+                try await database.locking {
+                    held.signal()
+                    released.wait()
+                }
+            } catch {
+                Issue.record("no lock: \(error)")
+            }
+            ended.signal()
+        }
+        guard held.wait(timeout: .now() + 60) == .success else { throw ServerProcess.Failure(description: "no lock within a minute") }
+    }
+
+    func release() throws {
+        released.signal()
+        guard ended.wait(timeout: .now() + 60) == .success else { throw ServerProcess.Failure(description: "the lock is kept") }
+        try database.close()
+    }
+
+    // Else the thread that holds it would stay.
+    deinit { released.signal() }
+}

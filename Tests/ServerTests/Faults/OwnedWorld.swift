@@ -1,0 +1,125 @@
+import Foundation
+import JSONText
+import Testing
+
+/// All that an owner can have, with words that stand nowhere else.
+struct OwnedWorld {
+    /// By a path parameter's name.
+    let ids: [String: String]
+    /// By a query parameter's name.
+    let query: [String: String]
+    /// By an operation's id.
+    let bodies: [String: (type: String, text: String)]
+    /// Of lists, by an operation's id, where the owner's next page begins.
+    let cursors: [String: String]
+    /// What no answer to another owner may tell.
+    let marks: [String]
+    private let token: String
+
+    /// What is everybody's.
+    static let common = [
+        "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1",
+    ]
+    static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
+    private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")
+
+    static func make(on server: ServerUnderTest, token: String) async throws -> OwnedWorld {
+        let headers = ["Authorization": "Bearer \(token)"]
+        let keyed = headers.merging(["Idempotency-Key": key]) { $1 }
+        try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+        try await server.storeCloses(of: "dogecoin", simulatedHistory(1))
+        try server.done(await server.post("/v1/wallets", json: #"{"name":"\#(wallet)"}"#, headers: keyed))
+        try server.done(await server.post("/v1/wallets", json: #"{"name":"\#(otherWallet)"}"#, headers: headers))
+        let path = "/v1/wallets/\(wallet)/transactions"
+        var id = 0
+        for body in [
+            #"{"kind":"deposit","asset":"USD","quantity":"7654321.125","time":"2025-02-20","note":"\#(note)"}"#,
+            #"{"kind":"buy","asset":"BTC","quantity":"1.25","price":"77","time":"2025-02-21"}"#,
+            #"{"kind":"transfer","asset":"BTC","quantity":"0.25","to":"\#(otherWallet)","time":"2025-02-22"}"#,
+        ] {
+            let keyed = headers.merging(["Idempotency-Key": "\(client)-\(id)"]) { $1 }
+            let answer = try server.done(await server.post(path, json: body, headers: keyed))
+            id = try #require(answer.json["transactions"]?.array?.first?["id"]?.integer)
+        }
+        try server.done(
+            await server.post("/v1/investments", json: #"{"asset":"BTC","quantity":"3","price":"5","note":"\#(note)"}"#, headers: headers))
+        for asset in ["bitcoin", "ethereum"] {
+            try server.done(await server.send("PUT", "/v1/favourites/\(asset)", headers: headers))
+        }
+        var jobs: [String] = []
+        for _ in 0..<2 { jobs.append(try await job(on: server, headers)) }
+        return OwnedWorld(
+            ids: ["wallet": wallet, "transaction": "\(id)", "job": jobs[0]],
+            query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet], bodies: bodies(id),
+            cursors: try await cursors(on: server, headers, path: path),
+            marks: [wallet, otherWallet, note, series, client, key, "7654321.125"] + jobs, token: token)
+    }
+
+    private static func job(on server: ServerUnderTest, _ headers: [String: String]) async throws -> String {
+        let body = "{\"id\":\"\(series)\",\"closes\":\(jsonCloses(simulatedHistory(2, days: 500)))}\n"
+        let created = try server.done(
+            await server.send(
+                "POST", "/v1/jobs?paths=10&days=2", body: body,
+                headers: headers.merging(["Content-Type": "application/x-ndjson"]) { $1 }))
+        let id = try #require(created.json["id"]?.string)
+        for _ in 0..<3000 {
+            if try await server.get("/v1/jobs/\(id)", headers: headers).json["state"]?.string == "done" { return id }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("the job \(id) is not done after a minute")
+        return id
+    }
+
+    private static func bodies(_ id: Int) -> [String: (type: String, text: String)] {
+        func json(_ text: String) -> (type: String, text: String) { ("application/json", text) }
+        let closes = jsonCloses(simulatedHistory(4, days: 500))
+        let tensor = (0..<500).map { "\($0 % 7)" }.joined(separator: ",")
+        let infer = json(
+            "{\"inputs\":[{\"name\":\"input\",\"datatype\":\"FP32\",\"shape\":[1,500,1],\"data\":[\(tensor)]}]}")
+        let transfer = json(#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"\#(otherWallet)","time":"2025-02-25"}"#)
+        return [
+            "createWallet": json(#"{"name":"Stranger"}"#), "changeWallet": json(#"{"name":"Mine"}"#),
+            "recordTransactions": transfer, "previewTransactions": transfer,
+            "correctTransactions": json("{\"transactions\":[\(id)]}"),
+            "addInvestment": json(#"{"asset":"BTC","quantity":"1","price":"5"}"#),
+            "importTransactions": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
+            "createJob": ("application/x-ndjson", "{\"closes\":\(closes)}\n"),
+            "addAsset": json(#"{"ticker":"STRG"}"#), "sendHistory": ("text/csv", priceFile(simulatedHistory(1))),
+            "forecastCloses": json("{\"closes\":\(closes)}"), "modelIndex": json("{}"), "infer": infer, "inferVersion": infer,
+        ]
+    }
+
+    private static func cursors(
+        on server: ServerUnderTest, _ headers: [String: String], path: String
+    ) async throws -> [String: String] {
+        var cursors: [String: String] = [:]
+        for (operation, path) in [
+            ("listWallets", "/v1/wallets"), ("listJobs", "/v1/jobs"), ("listFavourites", "/v1/favourites"),
+            ("listTransactions", path), ("listInvestments", "/v1/investments"),
+        ] {
+            let answer = try await server.get(path + "?limit=1", headers: headers)
+            // A list that has no pages refuses a limit.
+            cursors[operation] = answer.json["next"]?.string
+        }
+        #expect(cursors.count >= 4, "\(cursors.keys)")
+        return cursors
+    }
+
+    /// Every list, every figure and every file of the owner, by path.
+    func everything(on server: ServerUnderTest) async throws -> [String: String] {
+        var all: [String: String] = [:]
+        let wallets = [Self.wallet, Self.otherWallet].flatMap { name in
+            ["", "/transactions", "/valuation", "/gains", "/value"].map { "/v1/wallets/\(name)\($0)" }
+        }
+        let job = ids["job"] ?? ""
+        for path in wallets + [
+            "/v1/wallets", "/v1/transactions/export", "/v1/transactions/export?format=csv", "/v1/investments", "/v1/favourites",
+            "/v1/jobs", "/v1/jobs/\(job)", "/v1/jobs/\(job)/result", "/v1/transactions/\(ids["transaction"] ?? "")",
+        ] {
+            let answer = try await server.get(path, headers: ["Authorization": "Bearer \(token)"])
+            #expect(answer.status == 200, "\(path): \(answer.text.prefix(300))")
+            all[path] = answer.text
+        }
+        return all
+    }
+}

@@ -1,0 +1,155 @@
+import ChildProcess
+import Foundation
+import Glibc
+import JSONText
+import Platform
+
+/// The real `closecast-server`: a program of its own on a free port of this machine. Blocking; used by one thread.
+final class ServerProcess {
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    let child: ChildProcess
+    let logPath: String
+    private(set) var port = 0
+
+    /// Starts it; ``waitUntilListening(withinSeconds:)`` tells when it answers.
+    ///
+    /// - Parameters:
+    ///   - folder: where its store, its jobs and its log are.
+    ///   - settings: by option; nil leaves the option out.
+    init(in folder: String, _ settings: [String: String?] = [:], environment: [String: String] = [:]) throws {
+        let given: [String: String?] = [
+            "host": "127.0.0.1", "port": "0", "database": folder + "/closecast.db", "models": ServerUnderTest.models,
+            "feed-hour": "off", "workers": "1", "log-form": "json", "log-requests": "false",
+        ].merging(settings) { $1 }
+        logPath = folder + "/log-\(UUID().uuidString)"
+        let log = open(logPath, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        guard log >= 0 else { throw Failure(description: "no log \(logPath): \(String(cString: strerror(errno)))") }
+        defer { close(log) }
+        var all = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        for name in ["BINANCE", "KRAKEN", "COINMETRICS", "COINBASE", "COINGECKO", "CRYPTOCOMPARE", "COINAPI", "MESSARI"] {
+            all["CLOSECAST_\(name)_URL"] = "http://127.0.0.1:9"
+        }
+        let arguments = given.sorted { $0.key < $1.key }.compactMap { name, value in value.map { "--\(name)=\($0)" } }
+        child = try ChildProcess(
+            Self.program, arguments, environment: all.merging(environment) { $1 }, folder: folder, output: log, errors: log)
+    }
+
+    /// Starts it and waits until it answers.
+    static func listening(
+        in folder: String, _ settings: [String: String?] = [:], environment: [String: String] = [:]
+    ) throws -> ServerProcess {
+        let server = try ServerProcess(in: folder, settings, environment: environment)
+        try server.waitUntilListening()
+        return server
+    }
+
+    func waitUntilListening(withinSeconds limit: Double = 60) throws {
+        try Self.wait(limit, for: { "it listens; its log: \(self.log.suffix(2000))" }) {
+            guard !hasEnded else { throw Failure(description: "it ended: \(child.wait()); its log: \(log.suffix(2000))") }
+            guard let mark = log.range(of: "\"http://127.0.0.1:") else { return false }
+            let digits = log[mark.upperBound...].prefix { $0.isNumber }
+            guard log[digits.endIndex...].contains("\n") else { return false }
+            port = Int(digits) ?? 0
+            return true
+        }
+    }
+
+    var log: String { (try? Files.read(logPath)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    /// Whether the program has ended; nothing is taken from ``ChildProcess/wait()``.
+    var hasEnded: Bool {
+        guard let text = try? Files.read("/proc/\(child.processIdentifier)/stat") else { return true }
+        let stat = String(decoding: text, as: UTF8.self)
+        return stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].dropFirst(2).first == "Z"
+    }
+
+    /// How it ended, if it did so within a time.
+    func end(withinSeconds limit: Double) throws -> ChildProcess.End {
+        try Self.wait(limit, for: { "it ends; its log: \(self.log.suffix(3000))" }) { hasEnded }
+        return child.wait()
+    }
+
+    func killAndWait() { child.kill(SIGKILL); child.wait() }
+
+    /// Asks again and again until something holds.
+    static func wait(_ limit: Double, for what: () -> String, until holds: () throws -> Bool) throws {
+        let end = ProcessState.monotonicSeconds + limit
+        while try !holds() {
+            guard ProcessState.monotonicSeconds < end else {
+                throw Failure(description: "waited \(limit) s in vain until \(what())")
+            }
+            usleep(5000)
+        }
+    }
+
+    // MARK: Requests
+
+    /// One request on a connection of its own.
+    func send(
+        _ method: String = "GET", _ path: String, _ body: String? = nil, headers: [(String, String)] = [], seconds: Int = 60
+    ) throws -> EdgeAnswer {
+        let client = try EdgeClient(port: port, timeoutSeconds: seconds)
+        let type = body == nil ? [] : [("Content-Type", "application/json")]
+        let own = headers.contains { $0.0 == "Content-Type" } ? [] : type
+        client.send(EdgeClient.request(method, path, headers: own + headers + [("Connection", "close")], body: body.map { Array($0.utf8) }))
+        return try client.answer()
+    }
+
+    /// What `/v2/health/ready` says.
+    func health() throws -> (isReady: Bool, findings: [(part: String, problem: String)]) {
+        let answer = try send("GET", "/v2/health/ready")
+        let json = try JSONValue(parsing: answer.body)
+        let findings = (json["degraded"]?.array ?? []).map { ($0["part"]?.string ?? "", $0["problem"]?.string ?? "") }
+        guard (answer.status == 200) == (json["ready"] == .boolean(true)) else {
+            throw Failure(description: "\(answer.status) \(answer.text)")
+        }
+        return (answer.status == 200, findings)
+    }
+
+    /// Waits until a health answer satisfies.
+    func waitForHealth(
+        _ limit: Double = 60, _ satisfies: (_ isReady: Bool, _ findings: [(part: String, problem: String)]) -> Bool
+    ) throws {
+        var last = ""
+        try Self.wait(limit, for: { "the health is another one than \(last)" }) {
+            let health = try health()
+            last = "\(health)"
+            return satisfies(health.isReady, health.findings)
+        }
+    }
+
+    /// A metric's value, by its name and labels as they are shown.
+    func metric(_ name: String) throws -> Double? {
+        try send("GET", "/metrics").text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
+            .flatMap { Double($0.dropFirst(name.count + 1)) }
+    }
+
+    /// Waits until a metric satisfies.
+    func waitForMetric(_ name: String, _ limit: Double = 60, _ satisfies: (Double) -> Bool) throws {
+        var last: Double?
+        try Self.wait(limit, for: { "\(name) is another one than \(last.map { "\($0)" } ?? "none")" }) {
+            last = try metric(name)
+            return last.map(satisfies) ?? false
+        }
+    }
+
+    /// The built program: it stands beside the test's own.
+    private static let program: String = {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        let root = (0..<4).reduce(#filePath) { path, _ in Files.folder(of: path) }
+        let candidates = [Files.folder(of: own) + "/closecast-server", root + "/.build/release/closecast-server"]
+        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? candidates[0]
+    }()
+}
+
+/// A folder of a test's own, and a thread that may block.
+enum ServerFolder {
+    /// Runs a test's body; what it returns is what is wrong.
+    static func run<Result: Sendable>(_ body: @escaping @Sendable (_ folder: String) throws -> Result) async throws -> Result {
+        let folder = NSTemporaryDirectory() + "closecast-faults-\(UUID().uuidString)"
+        try Files.makeFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try await EdgeThread.run { try body(folder) }
+    }
+}
