@@ -51,7 +51,7 @@ final class HealthMonitor: Service {
         if !models.isReady, models.problems.isEmpty {
             findings.append(.init(.models, "the default model is not loaded", preventsService: true))
         }
-        if let storage { findings += findings(storage) }
+        if let storage { findings += storageFindings(storage) }
         if let fault = database.lastWriteFault ?? storage?.writeFault { findings.append(Self.finding(fault)) }
         if queue.waiting >= queueCapacity {
             findings.append(
@@ -61,7 +61,7 @@ final class HealthMonitor: Service {
         return Health(findings)
     }
 
-    private func findings(_ storage: StorageHealth) -> [Health.Finding] {
+    private func storageFindings(_ storage: StorageHealth) -> [Health.Finding] {
         var findings: [Health.Finding] = []
         if storage.readFault != nil { findings.append(.init(.database, "the store cannot be read", preventsService: true)) }
         if let free = storage.freeBytes, free < Self.scarceBytes {
@@ -93,7 +93,8 @@ final class HealthMonitor: Service {
             let place = ahead > 0 ? "ahead of" : "behind"
             findings.append(
                 .init(
-                    .clock, "this machine's clock is \(abs(ahead) / 60) minutes \(place) a price provider's", preventsService: false))
+                    .clock, "this machine's clock is \(abs(ahead) / 60) minutes \(place) a price provider's", preventsService: false
+                ))
         }
         return findings
     }

@@ -10,7 +10,9 @@ import Testing
     private func ask(_ scene: Scene, aheadSeconds: Int, _ headers: [String: String]) async -> (Result<FeedAnswer, FeedError>, Int) {
         let transport = ScriptedTransport { _ in HTTPAnswer(status: 200, headers: headers, body: Array(scene.body.utf8)) }
         var settings = FeedSettings()
-        for provider in Provider.allCases { (settings[provider].key, settings[provider].requestsPerSecond) = (FeedKey(Scene.key), 1000) }
+        for provider in Provider.allCases {
+            (settings[provider].key, settings[provider].requestsPerSecond) = (FeedKey(Scene.key), 1000)
+        }
         let feeds = PriceFeeds(
             settings: settings, clock: FakeTime(now: Scene.now + aheadSeconds).clock(), transport: transport)
         let answer = await scene.ask(feeds[scene.provider])

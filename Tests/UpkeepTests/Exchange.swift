@@ -65,7 +65,8 @@ final class Exchange: Sendable {
             return "[\(opening * 1000),\"\(close)\",\"999\",\"1\",\"\(close)\",\"1\",\(opening * 1000 + step * 1000 - 1),\"1\",9,"
                 + "\"1\",\"1\",\"0\"]"
         }
-        return .json("[" + rows.joined(separator: ",") + "]", headers: state.withLock { $0.tellsTime } ? ["Date": Self.date(now)] : [:])
+        return .json(
+            "[" + rows.joined(separator: ",") + "]", headers: state.withLock { $0.tellsTime } ? ["Date": Self.date(now)] : [:])
     }
 
     /// As HTTP writes it; the day of the week is anything.

@@ -13,9 +13,11 @@ import Testing
     /// What the product promises from the signal to the end.
     private static let promisedSeconds = 10.0
 
-    private static let series = "{\"model\":\"daily-close\",\"series\":[" + (0..<20).map { index in
-        "{\"id\":\(index),\"closes\":\(jsonCloses(simulatedHistory(index, days: 500)))}"
-    }.joined(separator: ",") + "]}"
+    private static let series =
+        "{\"model\":\"daily-close\",\"series\":["
+        + (0..<20).map { index in
+            "{\"id\":\(index),\"closes\":\(jsonCloses(simulatedHistory(index, days: 500)))}"
+        }.joined(separator: ",") + "]}"
 
     @Test func requestsInFlightAreAnsweredAndTheProgramEnds() async throws {
         let problems = try await ServerFolder.run { folder in
@@ -41,7 +43,9 @@ import Testing
                 server.child.kill(SIGTERM)
                 usleep(300_000)
                 for client in inFlight { client.send(Array(body.dropFirst(1000))) }
-                for (index, client) in inFlight.enumerated() { problems += Self.problems("request \(index)") { try client.answer() } }
+                for (index, client) in inFlight.enumerated() {
+                    problems += Self.problems("request \(index)") { try client.answer() }
+                }
                 problems += Self.problems("events") { try events.answer() }
                 end = try server.end(withinSeconds: 60)
                 seconds = ProcessState.monotonicSeconds - start
@@ -126,7 +130,8 @@ import Testing
             server.child.kill(SIGTERM)
             let end = try server.end(withinSeconds: 60)
             guard end == .exited(0), ProcessState.monotonicSeconds - start <= Self.promisedSeconds else {
-                throw ServerProcess.Failure(description: "\(end) after \(ProcessState.monotonicSeconds - start) s; \(server.log.suffix(2000))")
+                throw ServerProcess.Failure(
+                    description: "\(end) after \(ProcessState.monotonicSeconds - start) s; \(server.log.suffix(2000))")
             }
         }
     }

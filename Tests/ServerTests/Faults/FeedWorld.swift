@@ -51,7 +51,8 @@ enum FeedWorld {
         guard let start = request.query["startTime"].flatMap({ Int($0) }), let end = request.query["endTime"].flatMap({ Int($0) })
         else { return .json("{}", status: 400) }
         let first = (start / 1000 + step - 1) / step * step
-        let rows = stride(from: first, through: min(end / 1000, ProcessState.secondsSince1970), by: step).prefix(1000).map { opening in
+        let rows = stride(from: first, through: min(end / 1000, ProcessState.secondsSince1970), by: step).prefix(1000).map {
+            opening in
             let closing = opening * 1000 + step * 1000 - 1
             return "[\(opening * 1000),\"100\",\"110\",\"90\",\"100\",\"1\",\(closing),\"1\",9,\"1\",\"1\",\"0\"]"
         }

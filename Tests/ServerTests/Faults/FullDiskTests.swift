@@ -48,7 +48,8 @@ import Testing
         try await ServerFolder.run { folder in
             let server = try ServerProcess.listening(in: folder)
             try Self.fillStore(server)
-            guard try Self.run("/usr/bin/prlimit", ["--pid", "\(server.child.processIdentifier)", "--fsize=1000000:unlimited"]) else {
+            guard try Self.run("/usr/bin/prlimit", ["--pid", "\(server.child.processIdentifier)", "--fsize=1000000:unlimited"])
+            else {
                 return  // without util-linux
             }
             try Self.expectRefusals(server, code: "database-io")

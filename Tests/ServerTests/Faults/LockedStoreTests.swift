@@ -115,7 +115,9 @@ private final class Lock {
             }
             ended.signal()
         }
-        guard held.wait(timeout: .now() + 60) == .success else { throw ServerProcess.Failure(description: "no lock within a minute") }
+        guard held.wait(timeout: .now() + 60) == .success else {
+            throw ServerProcess.Failure(description: "no lock within a minute")
+        }
     }
 
     func release() throws {

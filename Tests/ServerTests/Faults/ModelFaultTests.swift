@@ -66,7 +66,9 @@ import Testing
             var statuses: Set<Int> = []
             try ServerProcess.wait(60, for: { "\(Self.other) is unloaded: \(statuses)" }) {
                 statuses.insert(try server.send("GET", "/v2/models/\(Self.other)/ready").status)
-                guard try server.health().isReady else { throw ServerProcess.Failure(description: "the whole service is not ready") }
+                guard try server.health().isReady else {
+                    throw ServerProcess.Failure(description: "the whole service is not ready")
+                }
                 return statuses.contains(404)
             }
             guard statuses == [200, 503, 404] || statuses == [503, 404] else {

@@ -42,7 +42,8 @@ struct OwnedWorld {
             id = try #require(answer.json["transactions"]?.array?.first?["id"]?.integer)
         }
         try server.done(
-            await server.post("/v1/investments", json: #"{"asset":"BTC","quantity":"3","price":"5","note":"\#(note)"}"#, headers: headers))
+            await server.post(
+                "/v1/investments", json: #"{"asset":"BTC","quantity":"3","price":"5","note":"\#(note)"}"#, headers: headers))
         for asset in ["bitcoin", "ethereum"] {
             try server.done(await server.send("PUT", "/v1/favourites/\(asset)", headers: headers))
         }

@@ -47,7 +47,8 @@ import Testing
             case "query":
                 let sample = world.query[parameter.name] ?? (parameter.isRequired ? OwnedWorld.common[parameter.name] : nil)
                 #expect(
-                    sample != nil || !parameter.isRequired, "\(operation.id): add a sample of the query's \(parameter.name) to this test")
+                    sample != nil || !parameter.isRequired,
+                    "\(operation.id): add a sample of the query's \(parameter.name) to this test")
                 if let sample { query.append("\(parameter.name)=\(sample)") }
             default: break
             }
@@ -96,7 +97,9 @@ import Testing
     private func expectNoMarks(of world: OwnedWorld, in answer: ServerUnderTest.Answer, _ request: Request, _ place: String) {
         let said = request.path + (request.body?.text ?? "")
         let told = "\(answer.headers)\n" + answer.text
-        for mark in world.marks where told.contains(mark) && !said.contains(mark) { Issue.record("\(place) tells \(mark): \(told)") }
+        for mark in world.marks where told.contains(mark) && !said.contains(mark) {
+            Issue.record("\(place) tells \(mark): \(told)")
+        }
         #expect(!told.contains(#""favourite":true"#), "\(place) tells another's favourites")
     }
 

@@ -92,7 +92,8 @@ final class ServerProcess {
         let client = try EdgeClient(port: port, timeoutSeconds: seconds)
         let type = body == nil ? [] : [("Content-Type", "application/json")]
         let own = headers.contains { $0.0 == "Content-Type" } ? [] : type
-        client.send(EdgeClient.request(method, path, headers: own + headers + [("Connection", "close")], body: body.map { Array($0.utf8) }))
+        client.send(
+            EdgeClient.request(method, path, headers: own + headers + [("Connection", "close")], body: body.map { Array($0.utf8) }))
         return try client.answer()
     }
 
