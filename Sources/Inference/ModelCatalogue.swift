@@ -112,6 +112,9 @@ package final class ModelCatalogue: Sendable {
         }
     }
 
+    /// How many folders are passed over, or 1 where that of all cannot be listed.
+    package var passedOverCount: Int { snapshot.withLock { $0.problems.count } }
+
     /// How it fares.
     package var health: CatalogueHealth {
         let snapshot = snapshot.withLock { $0 }
@@ -151,7 +154,7 @@ package final class ModelCatalogue: Sendable {
     }
 
     private func scan() {
-        let before = snapshot.withLock { $0.slots }
+        let (before, knownProblems) = snapshot.withLock { ($0.slots, $0.problems) }
         let listing: ModelListing
         do throws(FileError) { listing = try ModelListing(folder) } catch {
             // A folder that cannot be read, such as one whose disk is away, takes no model with it.
@@ -166,6 +169,9 @@ package final class ModelCatalogue: Sendable {
             slots[key]!.isWithdrawn = true
         }
         report(before, slots)
+        for problem in listing.problems where !knownProblems.contains(problem) {
+            logger.warning("a folder of models is passed over", metadata: ["reason": "\(problem)"])
+        }
         snapshot.withLock { $0 = Snapshot(slots: slots, problems: listing.problems) }
     }
 

@@ -46,11 +46,7 @@ final class HealthMonitor: Service {
         let (storage, isStopping) = state.withLock { ($0.storage, $0.isStopping) }
         var findings: [Health.Finding] = []
         if isStopping { findings.append(.init(.process, "the server is stopping", preventsService: true)) }
-        let models = catalogue.health
-        findings += models.problems.map { .init(.models, $0, preventsService: !models.isReady) }
-        if !models.isReady, models.problems.isEmpty {
-            findings.append(.init(.models, "the default model is not loaded", preventsService: true))
-        }
+        findings += modelFindings()
         if let storage { findings += storageFindings(storage) }
         if let fault = database.lastWriteFault ?? storage?.writeFault { findings.append(Self.finding(fault)) }
         if queue.waiting >= queueCapacity {
@@ -59,6 +55,29 @@ final class HealthMonitor: Service {
         }
         if let refresher { findings += feedFindings(refresher) }
         return Health(findings)
+    }
+
+    /// Names and versions only: what is wrong with the files, and where they are, is in the log.
+    private func modelFindings() -> [Health.Finding] {
+        var findings: [Health.Finding] = []
+        if !catalogue.health.isReady {
+            findings.append(.init(.models, "the default model is not loaded, or about to be unloaded", preventsService: true))
+        }
+        for entry in catalogue.entries {
+            let name = "the model \(entry.name), version \(entry.version),"
+            let problem: String? =
+                switch entry.state {
+                case .ready: nil
+                case .degraded: "\(name) was replaced by what is none; the one before goes on"
+                case .withdrawn: "\(name) is about to be unloaded"
+                case .unavailable: "\(name) is not loaded: its files are no model"
+                }
+            if let problem { findings.append(.init(.models, problem, preventsService: false)) }
+        }
+        if catalogue.passedOverCount > 0 {
+            findings.append(.init(.models, "a folder of models is passed over; the log names it", preventsService: false))
+        }
+        return findings
     }
 
     private func storageFindings(_ storage: StorageHealth) -> [Health.Finding] {
