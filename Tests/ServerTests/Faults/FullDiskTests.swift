@@ -33,7 +33,7 @@ import Testing
                 isReady && findings.contains { $0.part == "disk" && $0.problem.contains("full") }
             }
             try server.waitForMetric("closecast_degraded{part=\"disk\"}") { $0 >= 1 }
-            try server.waitForMetric("closecast_store_free_bytes") { $0 < 1 << 20 }
+            try server.waitForMetric("closecast_store_free_bytes") { $0 < 1_000_000 }
             try server.waitForMetric("closecast_store_write_faults_total") { $0 >= 1 }
             unlink(disk + "/filler")
             try Self.expectRecovery(server)
