@@ -107,7 +107,11 @@ package struct Operation: Sendable {
             add(401, "A token is needed, or this one is unknown, expired or revoked.")
             add(403, "The token does not allow this.")
         }
-        if parameters.contains(where: { $0.place == .path }) { add(404, "There is none of that name.") }
+        if parameters.contains(where: { $0.place == .path && $0.name == "asset" }) {
+            add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
+        } else if parameters.contains(where: { $0.place == .path }) {
+            add(404, "There is none of that name.")
+        }
         if body != nil {
             add(413, "The body is too large.")
             add(415, "The body's content type or encoding is not accepted.")
