@@ -91,6 +91,7 @@ package struct Problem: Error, Sendable, Equatable {
                 .array(.object([.init("line", .integer(1...1_000_000_000)), .init("message", .text(0...1000))]), count: 0...100),
                 "What is wrong with the lines of a file, or with the elements of its list, from 1."),
             .optional("line", .integer(1...(1 << 53)), "The line of the body that is not accepted, where it has lines."),
+            .optional("error", .text(1...100_000), "Under /v2, where the protocol's clients look for it: the same as detail."),
             .init("request_id", .text(1...200)),
         ]))
 }
