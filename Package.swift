@@ -84,8 +84,8 @@ let package = Package(
         .target(
             name: "Inference",
             dependencies: [
-                "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform",
-                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+                "Forecasting", "LSTMEngine", "Market", "Platform",
+                .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "Jobs",
@@ -105,12 +105,12 @@ let package = Package(
             dependencies: [
                 "Access", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "Ledger", "LSTMEngine",
                 "Market", "Platform", "Portfolio", "Telemetry",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -195,7 +195,11 @@ let package = Package(
             name: "UpkeepTests", dependencies: ["LoopbackServer", "Market", "MarketFeeds", "Portfolio", "Storage", "Upkeep"],
             swiftSettings: strict),
         .testTarget(
-            name: "InferenceTests", dependencies: ["Forecasting", "Inference", "JSONText", "LSTMEngine", "Market", "Platform"],
+            name: "InferenceTests",
+            dependencies: [
+                "Forecasting", "Inference", "LSTMEngine", "Market",
+                .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict),
         .target(
             name: "JobsCrashPlan", dependencies: ["Documents", "Forecasting", "Jobs", "Market", "Platform"],
@@ -223,11 +227,12 @@ let package = Package(
                 "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "Platform", "Portfolio", "Server", "Storage",
                 "Telemetry",
                 "closecast", "closecast-server",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

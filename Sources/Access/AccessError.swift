@@ -39,7 +39,22 @@ extension AccessError: CustomStringConvertible {
         }
     }
 
-    /// A sentence with what to do.
+    /// A sentence for whoever sent the token, who may have no more of the server than its address.
+    package var toldToClient: String {
+        let remedy = "ask whoever runs the server for"
+        switch self {
+        case .malformedToken: return "this is no token: expected closecast_ and 64 hexadecimal digits; \(remedy) one"
+        case .unknownToken: return "no such token is known here; \(remedy) one"
+        case .revoked(let id, _): return "token \(id) was revoked; \(remedy) another one"
+        case .expired(let id, _): return "token \(id) has expired; \(remedy) another one"
+        case .scopeTooSmall(let id, let have, let need):
+            return "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); \(remedy) one of that scope"
+        case .noSuchToken(let id): return "there is no token \(id)"
+        default: return description
+        }
+    }
+
+    /// A sentence with what to do on the server's machine.
     package var description: String {
         switch self {
         case .malformedToken: "this is no token: expected closecast_ and 64 hexadecimal digits; make one: closecast token create"

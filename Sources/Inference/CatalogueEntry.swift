@@ -42,7 +42,8 @@ package struct CatalogueEntry: Equatable, Sendable {
 package struct CatalogueHealth: Equatable, Sendable {
     /// Whether the default model answers and is not about to be unloaded. Other models' own readiness tells of those.
     package let isReady: Bool
-    /// A sentence for everything that is not as it should be; empty when all is well.
+    /// A sentence for everything that is not as it should be, by the names of models and versions, without a path; empty when all is
+    /// well.
     package let problems: [String]
 
     package init(isReady: Bool, problems: [String]) { (self.isReady, self.problems) = (isReady, problems) }

@@ -20,7 +20,7 @@ package final class ModelCatalogue: Sendable {
         var fingerprint: Fingerprint
         var model: LoadedModel?
         /// Why the folder's files are not what is served.
-        var fault: String?
+        var fault: ModelFault?
         /// How often these very files were read and found bad.
         var badReads = 0
         var isWithdrawn = false
@@ -79,7 +79,7 @@ package final class ModelCatalogue: Sendable {
             throw .unknownVersion(model: name, version: version ?? "", known: known)
         }
         guard let model = slot.model else {
-            throw .unavailable(model: name, version: String(number), reason: slot.fault ?? "it was not read yet")
+            throw .unavailable(model: name, version: String(number), reason: slot.fault?.told ?? "it was not read yet")
         }
         return model
     }
@@ -158,7 +158,7 @@ package final class ModelCatalogue: Sendable {
         let listing: ModelListing
         do throws(FileError) { listing = try ModelListing(folder) } catch {
             // A folder that cannot be read, such as one whose disk is away, takes no model with it.
-            snapshot.withLock { $0.problems = [error.description] }
+            snapshot.withLock { $0.problems = [error.told(as: "the folder of models")] }
             logger.error("models cannot be listed", metadata: ["folder": "\(folder)", "reason": "\(error)"])
             return
         }
@@ -192,7 +192,7 @@ package final class ModelCatalogue: Sendable {
         } catch {
             var badReads = isSame ? before?.badReads ?? 0 : 0
             if case .unreadable = error {} else { badReads += 1 }
-            return Slot(fingerprint: fingerprint, model: before?.model, fault: error.description, badReads: badReads)
+            return Slot(fingerprint: fingerprint, model: before?.model, fault: ModelFault(error, folder: path), badReads: badReads)
         }
     }
 
@@ -209,10 +209,12 @@ package final class ModelCatalogue: Sendable {
             ]
             switch new?.state {
             case .ready: logger.info("model loaded", metadata: metadata)
-            case .degraded(let reason):
-                logger.error("model keeps its last good files", metadata: metadata.merging(["reason": "\(reason)"]) { $1 })
-            case .unavailable(let reason):
-                logger.error("model not loaded", metadata: metadata.merging(["reason": "\(reason)"]) { $1 })
+            case .degraded(let told):
+                let reason: Logger.Metadata = ["reason": "\(new?.fault?.detail ?? told)"]
+                logger.error("model keeps its last good files", metadata: metadata.merging(reason) { $1 })
+            case .unavailable(let told):
+                let reason: Logger.Metadata = ["reason": "\(new?.fault?.detail ?? told)"]
+                logger.error("model not loaded", metadata: metadata.merging(reason) { $1 })
             case .withdrawn: logger.notice("model withdrawn", metadata: metadata)
             case nil: logger.notice("model unloaded", metadata: metadata)
             }
@@ -224,6 +226,6 @@ extension ModelCatalogue.Slot {
     var state: CatalogueEntry.State {
         if isWithdrawn { return .withdrawn }
         guard let fault else { return .ready }
-        return model == nil ? .unavailable(reason: fault) : .degraded(reason: fault)
+        return model == nil ? .unavailable(reason: fault.told) : .degraded(reason: fault.told)
     }
 }

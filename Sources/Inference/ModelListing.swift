@@ -19,10 +19,13 @@ struct ModelListing {
     init(_ folder: String) throws(FileError) {
         for name in try Files.names(in: folder) where Files.isFolder("\(folder)/\(name)") {
             guard Self.isName(name) else {
-                problems.append("\(folder)/\(Self.printable(name)): a model's name is 1 to 100 of A-Z, a-z, 0-9, -, _ and .")
+                problems.append(
+                    "the folder \"\(Self.printable(name))\" is no model: a model's name is 1 to 100 of A-Z, a-z, 0-9, -, _ and .")
                 continue
             }
-            do throws(FileError) { try addVersions(of: name, in: "\(folder)/\(name)") } catch { problems.append(error.description) }
+            do throws(FileError) { try addVersions(of: name, in: "\(folder)/\(name)") } catch {
+                problems.append(error.told(as: "the folder of the model \(name)"))
+            }
         }
     }
 

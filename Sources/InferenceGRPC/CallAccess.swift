@@ -1,12 +1,21 @@
 import GRPCCore
 
+/// What is known of a call before it is answered.
+package struct IncomingCall: Sendable {
+    /// What stands behind `Bearer ` in its metadata; nil where there is none, or where none is looked for.
+    package let token: String?
+    /// The client's address without its port; empty where it has none.
+    package let address: String
+    /// What proxies may have written in the metadata: `forwarded` and `x-forwarded-for`.
+    package let forwarded: [(name: String, value: String)]
+    /// Whether a token is asked for: not so for the server's health.
+    package let needsToken: Bool
+}
+
 /// Decides whether a call is answered.
 ///
-/// - Parameters:
-///   - token: what stands behind `Bearer ` in the call's metadata; nil where there is none.
-///   - peer: the client's address, as gRPC writes it, e.g. `ipv4:127.0.0.1:50312`.
 /// - Throws: `AccessError`, ``TooManyCalls`` or ``TokenNeeded``.
-package typealias CallAccess = @Sendable (_ token: String?, _ peer: String) async throws -> Void
+package typealias CallAccess = @Sendable (_ call: IncomingCall) async throws -> Void
 
 /// More calls of a token or an address than are answered.
 package struct TooManyCalls: Error, Equatable, Sendable, CustomStringConvertible {
@@ -22,11 +31,11 @@ package struct TokenNeeded: Error, Equatable, Sendable, CustomStringConvertible 
     package init() {}
 
     package var description: String {
-        "send a token in the metadata, authorization: Bearer TOKEN; closecast token create makes one"
+        "send a token, which whoever runs the server makes, in the metadata: authorization: Bearer TOKEN"
     }
 }
 
-/// Asks for every call whether it is answered, but those about the server's health.
+/// Asks for every call whether it is answered.
 struct AccessInterceptor: ServerInterceptor {
     let access: CallAccess
 
@@ -38,10 +47,11 @@ struct AccessInterceptor: ServerInterceptor {
         request: StreamingServerRequest<Input>, context: ServerContext,
         next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
     ) async throws -> StreamingServerResponse<Output> {
-        if !Self.open.contains(context.descriptor) {
-            let token = try Self.token(request.metadata)
-            try await CallFailure.mapped { try await access(token, context.remotePeer) }
-        }
+        let needsToken = !Self.open.contains(context.descriptor)
+        let call = IncomingCall(
+            token: needsToken ? try Self.token(request.metadata) : nil, address: Self.address(context.remotePeer),
+            forwarded: Self.forwarded(request.metadata), needsToken: needsToken)
+        try await CallFailure.mapped { try await access(call) }
         return try await next(request, context)
     }
 
@@ -54,5 +64,17 @@ struct AccessInterceptor: ServerInterceptor {
                 code: .unauthenticated, message: "the metadata's authorization is not of the form: Bearer TOKEN, once")
         }
         return String(parts[1])
+    }
+
+    /// `127.0.0.1` of `ipv4:127.0.0.1:50312`, `::1` of `ipv6:[::1]:50312`.
+    private static func address(_ peer: String) -> String {
+        guard let colon = peer.firstIndex(of: ":"), peer.hasPrefix("ipv") else { return "" }
+        let rest = peer[peer.index(after: colon)...]
+        if rest.first == "[" { return String(rest.dropFirst().prefix { $0 != "]" }) }
+        return String(rest[..<(rest.lastIndex(of: ":") ?? rest.endIndex)])
+    }
+
+    private static func forwarded(_ metadata: Metadata) -> [(name: String, value: String)] {
+        ["forwarded", "x-forwarded-for"].flatMap { name in metadata[stringValues: name].map { (name, $0) } }
     }
 }

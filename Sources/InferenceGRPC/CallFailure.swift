@@ -58,8 +58,8 @@ enum CallFailure {
 
     private static func status(of error: AccessError) -> RPCError {
         switch error {
-        case .scopeTooSmall: RPCError(code: .permissionDenied, message: error.description)
-        default: RPCError(code: .unauthenticated, message: error.description)
+        case .scopeTooSmall: RPCError(code: .permissionDenied, message: error.toldToClient)
+        default: RPCError(code: .unauthenticated, message: error.toldToClient)
         }
     }
 

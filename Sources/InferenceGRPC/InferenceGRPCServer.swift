@@ -47,7 +47,7 @@ package struct InferenceGRPCServer: Service {
 
     /// - Parameters:
     ///   - isReady: what `ServerReady` tells; false before anything is unloaded.
-    ///   - access: decides on every call but those about the server's health.
+    ///   - access: decides on every call.
     ///   - onListening: gets the port once connections are accepted.
     package init(
         _ inference: OpenInference, _ settings: Settings = Settings(), isReady: @escaping @Sendable () async -> Bool,

@@ -33,6 +33,8 @@ public enum PortfolioError: Error, Equatable, Sendable {
     case noPrice(asset: Ticker, day: Day, newest: Day?)
     /// A row of a file that is no transaction.
     case badRow(String)
+    /// A row of a file that names no wallet, and none was named for such rows.
+    case noWalletNamed
     /// No close of an asset is stored.
     case noCloses(Ticker)
     /// A wallet without a coin whose stored closes suffice.
@@ -84,6 +86,7 @@ extension PortfolioError: CustomStringConvertible {
             "no close of \(asset) is stored, so its price on \(day) is unknown; give --price, or get closes: "
                 + "closecast history fetch \(asset)"
         case .badRow(let text): text
+        case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
         case .noSuchInvestment(let id): "there is no investment \(id); see closecast invest list"
         case .nothingToForecast(let name):
             "wallet \(name) holds no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "

@@ -28,11 +28,13 @@ public enum TransactionFile {
     ///   - bytes: the whole file.
     ///   - file: what errors call it.
     ///   - wallet: the wallet of rows that name none.
+    ///   - tell: says what is wrong with a row.
     ///   - asset: finds the asset that a ticker or id names.
     /// - Returns: rows in the order of the file, each with its line, or with its number in a JSON array, from 1.
     /// - Throws: ``ImportError`` with everything that is wrong.
     public static func rows(
-        _ bytes: [UInt8], file: String, wallet: String?, asset: (String) async throws -> AssetID
+        _ bytes: [UInt8], file: String, wallet: String?, tell: (any Error) -> String = { "\($0)" },
+        asset: (String) async throws -> AssetID
     ) async throws -> [(line: Int, row: TransactionRow)] {
         let records =
             try bytes.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } == true
@@ -47,7 +49,7 @@ public enum TransactionFile {
                 if assets[name] == nil { assets[name] = try await asset(name) }
                 rows.append((line, try TransactionRow(fields, asset: assets[name]!, wallet: wallet)))
             } catch {
-                problems.append(.init(file: file, line: line, message: "\(error)"))
+                problems.append(.init(file: file, line: line, message: tell(error)))
             }
         }
         guard problems.isEmpty else { throw ImportError(problems: problems) }
@@ -152,7 +154,7 @@ extension TransactionRow {
         }
         guard let quantity = try decimal("quantity") else { throw PortfolioError.badRow("the row has no quantity") }
         guard let name = fields["wallet"] ?? wallet else {
-            throw PortfolioError.badRow("the row names no wallet; add a column, or say which: --wallet NAME")
+            throw PortfolioError.noWalletNamed
         }
         self.init(
             key: fields["key"] ?? "", time: time, kind: kind, wallet: name, asset: asset, quantity: quantity,

@@ -113,10 +113,13 @@ extension Portfolio {
     /// - Parameters:
     ///   - rows: each with its line, in any order.
     ///   - file: what errors call it.
+    ///   - tell: says what is wrong with a row.
     /// - Returns: a result for each row, in order of time.
     /// - Throws: ``ImportError`` with the line of everything that is wrong, or what
     ///   ``JournalRepository/append(_:of:recordedAt:expecting:)`` throws.
-    public func importTransactions(_ rows: [(line: Int, row: TransactionRow)], file: String) async throws -> [AppendResult] {
+    public func importTransactions(
+        _ rows: [(line: Int, row: TransactionRow)], file: String, tell: (any Error) -> String = { "\($0)" }
+    ) async throws -> [AppendResult] {
         var wallets: [String: WalletID] = [:]
         for name in Set(rows.flatMap { [$0.row.wallet] + ($0.row.target.map { [$0] } ?? []) }) {
             let named = try await repositories.wallets.wallet(named: name, of: owner)?.id
@@ -129,7 +132,7 @@ extension Portfolio {
             do {
                 transactions.append(try row.transaction(in: wallets, &equal))
             } catch {
-                problems.append(ImportError.Problem(file: file, line: line, message: "\(error)"))
+                problems.append(ImportError.Problem(file: file, line: line, message: tell(error)))
             }
         }
         guard problems.isEmpty else { throw ImportError(problems: problems) }
@@ -137,7 +140,7 @@ extension Portfolio {
             return try await append(Self.ordered(transactions))
         } catch PortfolioError.keyInUse(let key) {
             let index = transactions.lastIndex { $0.key == key }!
-            let message = PortfolioError.keyInUse(key: key).description
+            let message = tell(PortfolioError.keyInUse(key: key))
             throw ImportError(problems: [.init(file: file, line: rows[index].line, message: message)])
         } catch let error as PortfolioError {
             guard case .noSuchWallet(let number) = error else { throw error }
@@ -145,7 +148,7 @@ extension Portfolio {
             let name = "#\(number)"
             let named = rows.filter { $0.row.wallet == name || $0.row.target == name }
             guard !named.isEmpty else { throw error }
-            let message = PortfolioError.noSuchWallet(name).description
+            let message = tell(PortfolioError.noSuchWallet(name))
             throw ImportError(problems: named.map { .init(file: file, line: $0.line, message: message) })
         }
     }

@@ -49,10 +49,12 @@ extension Portfolio {
     /// - Parameters:
     ///   - need: how many closes the model reads.
     ///   - asOf: as ``forecast(_:with:days:asOf:sampling:missing:fillsWithPrevious:threads:)`` has it, as all others.
+    ///   - tell: says why a coin cannot be forecast: a `PriceFileError` or ``PortfolioError/noCloses(_:)``.
     /// - Throws: ``PortfolioError/nothingToForecast(_:)``, and where a coin refuses the whole
     ///   ``PortfolioError/unusableCloses(_:reason:)``.
     package func forecastParts(
-        of wallet: Wallet, need: Int, asOf: Day? = nil, missing: MissingParts = .refused, fillsWithPrevious: Bool = false
+        of wallet: Wallet, need: Int, asOf: Day? = nil, missing: MissingParts = .refused, fillsWithPrevious: Bool = false,
+        tell: (any Error) -> String = { "\($0)" }
     ) async throws -> ForecastParts {
         try check(wallet)
         let balances = try await repositories.journal.balances(of: wallet.id)
@@ -65,11 +67,9 @@ extension Portfolio {
                 let stored = try await history(of: asset, selection)
                 parts.coins.append(ForecastParts.Coin(asset: asset, quantity: quantity, history: stored.history))
                 parts.notes += stored.notes
-            } catch let error as any CustomStringConvertible & Error where error is PriceFileError || error is PortfolioError {
-                guard missing == .leftOut else {
-                    throw PortfolioError.unusableCloses(asset.ticker, reason: error.description)
-                }
-                parts.leftOut.append((asset, quantity, error.description))
+            } catch  where error is PriceFileError || error is PortfolioError {
+                guard missing == .leftOut else { throw PortfolioError.unusableCloses(asset.ticker, reason: tell(error)) }
+                parts.leftOut.append((asset, quantity, tell(error)))
             }
         }
         guard !parts.coins.isEmpty else { throw PortfolioError.nothingToForecast(wallet.name) }

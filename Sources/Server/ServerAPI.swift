@@ -35,12 +35,14 @@ package enum ServerAPI {
         let router = Router(context: CallContext.self)
         edge.addOuter(to: router, spans: spans)
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: OpenInferenceErrors())
         let api = operations(services)
         edge.addInner(to: router, isStreamed: api.isStreamed)
-        router.add(middleware: Authentication(requiresToken: services.requiresToken, tokens: services.tokens))
+        let time = edge.timeLimit
+        router.add(
+            middleware: Authentication(
+                requiresToken: services.requiresToken, tokens: services.tokens, time: time, uses: services.tokenUses))
         edge.addCallerLimit(to: router)
-        api.register(in: router, writes: services.writes)
+        api.register(in: router, writes: services.writes, time: time)
         return router
     }
 }

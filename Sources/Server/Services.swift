@@ -25,6 +25,9 @@ package struct Services: Sendable {
     /// Seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
     let writes: any WriteGuard
+    let tokenUses = TokenUses()
+    private let longWork = LongWork()
+    private let writesUnderWay = WritesUnderWay()
     /// Forecasts of coins that wallets' forecasts are made of; its counts are for the metrics.
     package let coinForecasts = CoinForecasts(maximumBytes: 48 << 20)
 
@@ -38,13 +41,26 @@ package struct Services: Sendable {
         (self.repositories, self.catalogue, self.queue, self.market) = (repositories, catalogue, queue, market)
         (self.requiresToken, self.now) = (requiresToken, now)
         self.tokens = AccessTokens(tokens, now: now)
-        writes = StoredWrites(repository: idempotency, instance: instance, now: now)
+        writes = StoredWrites(repository: idempotency, instance: instance, underWay: writesUnderWay, now: now)
     }
 
     /// The Open Inference Protocol's answers; deadlines are told on the monotonic clock, as the queue's are.
     package var openInference: OpenInference {
         OpenInference(catalogue, queue, serverVersion: Locations.version) { ProcessState.monotonicSeconds }
     }
+
+    /// Runs what keeps a processor busy for more than some milliseconds, and reads the store meanwhile, where no other request waits for
+    /// it.
+    func atLength<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        try await longWork.run(body)
+    }
+
+    /// Parts of such work so far.
+    package var longWorkParts: Int { longWork.count }
+
+    /// Waits until the writes whose clients have gone are done, so many seconds at most: after the last request, before the store is
+    /// closed.
+    package func drainWrites(within seconds: Double) async { await writesUnderWay.drain(within: seconds) }
 
     /// The caller's wallets.
     package func portfolio(of caller: Caller) -> Portfolio {

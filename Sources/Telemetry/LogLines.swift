@@ -29,7 +29,8 @@ package struct LogLines: LogHandler {
     /// - Parameters:
     ///   - threshold: the level of all loggers that have none of their own.
     ///   - provider: adds to every event, such as ``SpanLog/metadataProvider``.
-    ///   - write: takes one line with its end; the default writes to standard error.
+    ///   - write: takes one line with its end, on the caller's thread; the default writes to standard error. A server gives the one of a
+    ///     ``LineWriter``, for which nobody waits.
     ///   - now: the time since 1970-01-01 UTC.
     package init(
         label: String, threshold: LogThreshold, form: Form, provider: Logger.MetadataProvider? = nil,

@@ -21,6 +21,7 @@ struct ServerProgram {
     private let metrics = PrometheusMetrics()
     private let threshold: LogThreshold
     private let logger: Logger
+    private let lines: LineWriter
     private let spans: SpanLog
 
     /// How long requests in progress may take when the server ends; then their connections are closed.
@@ -34,9 +35,12 @@ struct ServerProgram {
         let threshold = LogThreshold(Logger.Level(rawValue: settings.logLevel) ?? .info)
         let form: LogLines.Form =
             settings.logForm == .text || (settings.logForm == .automatic && ProcessState.isTerminal(2)) ? .text : .json
+        let lines = LineWriter.standardError(form, threshold: threshold)
+        lines.flushAtExit()
+        self.lines = lines
         LoggingSystem.bootstrap(
             { label, provider in
-                LogLines(label: label, threshold: threshold, form: form, provider: provider)
+                LogLines(label: label, threshold: threshold, form: form, provider: provider, write: lines.append)
             }, metadataProvider: SpanLog.metadataProvider)
         MetricsSystem.bootstrap(metrics)
         metrics.addProcess(startedAt: Double(startedAt))
@@ -47,20 +51,41 @@ struct ServerProgram {
     }
 
     func run() async throws {
-        let database = try Database(try databasePath())
+        let path = try databasePath()
+        // Before the file is opened, which may change its schema.
+        let lock = try ServerLock(database: path)
+        defer { lock.release() }
+        let database = try Database(path)
         if arguments.storesSample {
             let added = try await SampleMarkets.store(in: database, now: ProcessState.secondsSince1970)
             logger.info("sample", metadata: ["closes_added": "\(added)"])
         }
         let parts = try await parts(on: database)
         tellStart(parts)
-        try await serve(parts)
+        do {
+            try await serve(parts)
+        } catch {
+            close(parts)
+            throw error
+        }
+        close(parts)
         logger.notice("stopped")
+    }
+
+    /// Ends the connections to the store, the counter's before the last: so the log beside the file is written into it and removed.
+    private func close(_ parts: Parts) {
+        do {
+            try parts.changes.close()
+            try parts.database.close()
+        } catch {
+            logger.warning("the store was not closed", metadata: ["error": "\(error)"])
+        }
     }
 
     /// All that runs.
     private struct Parts {
         let database: Database
+        let changes: ChangeCounter
         let catalogue: ModelCatalogue
         let queue: InferenceQueue
         let feeds: Feeds
@@ -104,7 +129,8 @@ struct ServerProgram {
         addGauges(services, feeds, now)
         addGauges(health, database)
         return Parts(
-            database: database, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health, services: services,
+            database: database, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
+            services: services,
             certificate: try settings.tlsCertificate.map {
                 try ServerCertificate(certificatePath: $0, keyPath: settings.tlsKey ?? "")
             },
@@ -138,6 +164,9 @@ struct ServerProgram {
         }
         metrics.counter("closecast_forecast_cache_misses_total", "Forecasts of stored assets that were computed.") {
             Double(forecasts.counts.misses)
+        }
+        metrics.counter("closecast_log_lines_lost_total", "Lines of the log that nobody read in time.") { [lines] in
+            Double(lines.lostLines)
         }
         metrics.gauge("closecast_forecast_cache_bytes", "Memory of the answers that are kept.") { Double(forecasts.counts.bytes) }
         metrics.counter(
@@ -183,7 +212,8 @@ struct ServerProgram {
             "workers": "\(settings.workers ?? ProcessState.processorCount)",
             "models": "\(parts.catalogue.entries.filter(\.isReady).map(\.name).joined(separator: ", "))",
         ]
-        facts["tokens"] = settings.listensBeyondLoopback ? "needed" : "not needed on this machine"
+        // Under a key that the log does not take for a secret's.
+        facts["authentication"] = settings.listensBeyondLoopback ? "by token" : "not needed on this machine"
         logger.notice("starting", metadata: facts)
         if let warning = processor.warning { logger.warning("slow", metadata: ["reason": "\(warning)"]) }
     }
@@ -203,8 +233,8 @@ struct ServerProgram {
             logger: Logger(label: "closecast.http"))
         var services: [any Service] = [
             Background { await parts.catalogue.run() }, parts.health, Background { await parts.jobs.run() },
-            Background { await purge(parts.database) },
-            Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
+            Background { await purge(parts.database) }, Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
+            WritesDraining(services: parts.services),
         ]
         if let hour = settings.feedHour {
             let schedule = parts.feeds.schedule(hour: hour, parts.database, logger: Logger(label: "closecast.feeds"))
@@ -212,10 +242,10 @@ struct ServerProgram {
         }
         services.append(
             Reloading(arguments, settings, edge, parts.certificate, parts.grpcCertificates, threshold, parts.catalogue, logger))
-        if let port = settings.grpcPort { services.append(Hurried(service: grpc(port, parts), seconds: 1, logger: logger)) }
+        if let port = settings.grpcPort { services.append(Hurried(service: grpc(port, parts, edge), seconds: 1, logger: logger)) }
         services.append(Hurried(service: application, seconds: Self.drainSeconds, logger: logger))
         // Stops first, being last: from then on probes are told to go elsewhere.
-        services.append(StopNotice(health: parts.health, jobs: parts.jobs, seconds: Self.endSeconds, logger: logger))
+        services.append(StopNotice(health: parts.health, jobs: parts.jobs, seconds: Self.endSeconds, logger: logger, lines: lines))
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "closecast.services"))
         configuration.maximumGracefulShutdownDuration = .seconds(Self.stopSeconds)
@@ -227,18 +257,23 @@ struct ServerProgram {
         }
     }
 
-    private func grpc(_ port: Int, _ parts: Parts) -> InferenceGRPCServer {
+    private func grpc(_ port: Int, _ parts: Parts, _ edge: Edge<CallContext>) -> InferenceGRPCServer {
         var grpc = InferenceGRPCServer.Settings()
         (grpc.host, grpc.port, grpc.certificates) = (settings.host, port, parts.grpcCertificates)
-        let (health, tokens, requiresToken) = (parts.health, parts.services.tokens, parts.services.requiresToken)
+        let health = parts.health
+        let admission = edge.admission(parts.services, logger: Logger(label: "closecast.grpc"))
         return InferenceGRPCServer(
             parts.services.openInference, grpc, isReady: { health.health.isReady },
-            access: { token, _ in
-                guard let token else {
-                    guard requiresToken else { return }
+            access: { call in
+                do {
+                    // What HTTP asks for to infer, and to read of models.
+                    try await admission.admit(
+                        address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
+                } catch CallAdmission.Refusal.tokenNeeded {
                     throw TokenNeeded()
+                } catch CallAdmission.Refusal.tooMany(let seconds) {
+                    throw TooManyCalls(retryAfterSeconds: seconds)
                 }
-                _ = try await tokens.verify(token)
             }, logger: Logger(label: "closecast.grpc"),
             onListening: { [logger] port in logger.notice("listening", metadata: ["grpc_port": "\(port)"]) })
     }

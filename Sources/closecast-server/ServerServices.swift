@@ -26,6 +26,16 @@ struct Draining: Service {
     }
 }
 
+/// Ends when the writes whose clients have gone are done: after all who take requests, before the queue and the store.
+struct WritesDraining: Service {
+    let services: Services
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await services.drainWrites(within: 5)
+    }
+}
+
 /// Tells the probes that the server is about to end, and ends what would go on for ever: streams of events.
 ///
 /// Where something holds the end up nevertheless, such as a store that is locked, the process ends without it: all that was confirmed
@@ -36,13 +46,15 @@ struct StopNotice: Service {
     /// From the signal to the end, at the latest.
     let seconds: Double
     let logger: Logger
+    let lines: LineWriter
 
     func run() async throws {
         try? await gracefulShutdown()
         health.noteStopping()
-        Task.detached { [seconds, logger] in
+        Task.detached { [seconds, logger, lines] in
             guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
             logger.warning("stopped while something was still at work")
+            lines.flush(within: 0.5)
             _exit(0)
         }
         await jobs.endWatching()

@@ -66,6 +66,30 @@ import Testing
         }
     }
 
+    @Test func everyWholeNumberThatARequestGivesHasItsBounds() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let document = try await server.get("/openapi.json").json
+            var found: [String: Int] = [:]
+            func look(_ name: String, _ schema: JSONValue?) {
+                guard let schema, schema["type"]?.string == "integer" else { return }
+                #expect(schema["minimum"]?.integer != nil && schema["maximum"]?.integer != nil, "\(name): \(schema)")
+                found[name] = max(found[name] ?? 0, schema["maximum"]?.integer ?? .max)
+            }
+            for path in document["paths"]?.members ?? [] {
+                for operation in path.value.members ?? [] {
+                    for parameter in operation.value["parameters"]?.array ?? [] {
+                        look(parameter["name"]?.string ?? "", parameter["schema"])
+                    }
+                }
+            }
+            for member in document["components"]?["schemas"]?["ForecastRequest"]?["properties"]?.members ?? [] {
+                look(member.key, member.value)
+            }
+            #expect(found["paths"] == 10_000)
+            #expect(found["days"] == 1000 && found["limit"] == 10_000, "\(found)")
+        }
+    }
+
     @Test func theDocumentHasEveryRoute() async throws {
         try await ServerUnderTest.run { server async throws in
             let document = try await server.get("/openapi.json").json

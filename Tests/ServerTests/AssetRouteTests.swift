@@ -66,6 +66,25 @@ import Testing
         }
     }
 
+    @Test func anUnknownAssetHasOneCodeEverywhere() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let operations = ServerAPI.operations(server.services).routes.map(\.operation).filter { $0.path.contains("{asset}") }
+            #expect(operations.count >= 10)
+            for operation in operations {
+                let path = operation.path.replacing("{asset}", with: "nix")
+                let headers = operation.method == .put ? ["Content-Type": "text/csv"] : [:]
+                let body = operation.method == .put ? "date,close\n2025-01-01,1\n" : nil
+                let answer = try await server.send(operation.method.rawValue.uppercased(), path, body: body, headers: headers)
+                #expect(answer.status == 404 && answer.json["code"]?.string == "unknown-asset", "\(operation.id): \(answer.text)")
+                #expect(answer.json["field"]?.string == "asset" && answer.json["value"]?.string == "\"nix\"", "\(answer.text)")
+            }
+            for (method, path) in [("GET", "/v1/wallets/Main/transactions?asset=nix"), ("DELETE", "/v1/favourites?assets=nix")] {
+                _ = try await server.post("/v1/wallets", json: #"{"name":"Main"}"#)
+                #expect(try await server.send(method, path).json["code"]?.string == "unknown-asset", "\(path)")
+            }
+        }
+    }
+
     @Test func anAssetIsAddedToldMoreOfAndRemoved() async throws {
         try await ServerUnderTest.run { server async throws in
             let body = #"{"ticker":"new","providers":{"kraken":"NEWUSD"},"supply":5,"first_trade":"2024-01-01"}"#

@@ -84,10 +84,12 @@ import Testing
             services: [deadlines],
             routes: { router in
                 router.add(middleware: EdgeTestProblems())
-                router.add(middleware: RequestTime(deadlines, seconds: limit))
+                let time = RequestTimeLimit(deadlines, seconds: limit)
                 router.get("slow") { _, _ in
-                    try await Task.sleep(for: .seconds(seconds))
-                    return "done"
+                    try await time.within {
+                        try await Task.sleep(for: .seconds(seconds))
+                        return "done"
+                    }
                 }
             }
         ) { (server) async throws in
@@ -112,8 +114,8 @@ import Testing
         let deadlines = RequestDeadlines { 0 }
         let answer = try await EdgeTestServer.run(routes: { router in
             router.add(middleware: EdgeTestProblems())
-            router.add(middleware: RequestTime(deadlines, seconds: 1))
-            router.get("fails") { _, _ -> String in throw Problem(.conflict, "mine", "mine") }
+            let time = RequestTimeLimit(deadlines, seconds: 1)
+            router.get("fails") { _, _ -> String in try await time.within { throw Problem(.conflict, "mine", "mine") } }
         }) { try await $0.send("GET", "/fails") }
         #expect(answer.status == 409)
     }

@@ -112,7 +112,7 @@ import Testing
                 #expect(answer.json["line"]?.integer == line, "\(answer.text)")
             }
             for (query, status, field) in [
-                ("days=97", 422, "days"), ("days=0", 400, "days"), ("paths=100001", 400, "paths"), ("model=none", 404, "model"),
+                ("days=97", 422, "days"), ("days=0", 400, "days"), ("paths=10001", 400, "paths"), ("model=none", 404, "model"),
                 ("model=daily-close&paths=3", 422, "paths"), ("levels=80&quantiles=0.5", 422, "quantiles"),
                 ("decode=sliding-window", 422, "decode"), ("decode=x", 400, "decode"), ("colour=red", 400, "colour"),
             ] {

@@ -16,9 +16,11 @@ struct GRPCServerUnderTest: Sendable {
     /// - Parameters:
     ///   - capacity: series that may wait.
     ///   - isReady: what `ServerReady` tells.
+    ///   - access: nil for one that knows ``token`` alone, where that is asked for.
     static func run(
         capacity: Int = 1024, requiresToken: Bool = false, certificates: GRPCCertificates? = nil,
-        isReady: @escaping @Sendable () -> Bool = { true }, _ body: (GRPCServerUnderTest) async throws -> Void
+        isReady: @escaping @Sendable () -> Bool = { true }, access: CallAccess? = nil,
+        _ body: (GRPCServerUnderTest) async throws -> Void
     ) async throws {
         let catalogue = ModelCatalogue(folder: ServerUnderTest.models, defaultName: "daily-close-t")
         await catalogue.rescan()
@@ -29,9 +31,9 @@ struct GRPCServerUnderTest: Sendable {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let server = InferenceGRPCServer(
             OpenInference(catalogue, queue, serverVersion: "7"), settings, isReady: isReady,
-            access: { token, _ in
-                guard requiresToken else { return }
-                guard let token else { throw TokenNeeded() }
+            access: access ?? { call in
+                guard requiresToken, call.needsToken else { return }
+                guard let token = call.token else { throw TokenNeeded() }
                 guard token == Self.token else { throw AccessError.unknownToken }
             }, logger: silent, onListening: { continuation.yield($0) })
         let group = ServiceGroup(services: [server], logger: silent)

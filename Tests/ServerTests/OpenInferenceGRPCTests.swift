@@ -202,7 +202,7 @@ import Testing
             var settings = InferenceGRPCServer.Settings()
             settings.port = server.port
             let inference = OpenInference(server.catalogue, InferenceQueue(workers: 1), serverVersion: "7")
-            let second = InferenceGRPCServer(inference, settings, isReady: { true }, access: { _, _ in })
+            let second = InferenceGRPCServer(inference, settings, isReady: { true }, access: { _ in })
             let error = await #expect(throws: InferenceGRPCError.self) { try await second.run() }
             #expect(error?.description.contains("cannot listen on 127.0.0.1, port \(server.port)") == true, "\(error!)")
         }

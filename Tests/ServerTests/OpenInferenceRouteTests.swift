@@ -133,6 +133,13 @@ import Testing
         }
         try await ServerUnderTest.run { server async throws in
             #expect(try await server.get("/v2/x").json["error"]?.string != nil)
+            #expect(try await server.send("DELETE", "/v2").json["error"]?.string?.contains("DELETE") == true)
+            // An extension that some clients ask for, and that is not here.
+            for path in ["/v2/models/daily-close/config", "/v2/models/daily-close/versions/1/config"] {
+                let answer = try await server.get(path)
+                #expect(answer.status == 404 && answer.json["code"]?.string == "not-found", "\(answer.text)")
+                #expect(answer.json["error"]?.string != nil && answer.json["error"] == answer.json["detail"])
+            }
             #expect(try await server.get("/v1/x").json["error"] == nil)
         }
     }

@@ -43,7 +43,8 @@ struct ServerUnderTest: Sendable {
     static let start = 1_740_830_400
 
     static func run(
-        requiresToken: Bool = false, health: @escaping HealthProbe = { Health() }, refresh: MarketServices.Refresh? = nil,
+        requiresToken: Bool = false, settings: ServerSettings = ServerSettings(), models: String = ServerUnderTest.models,
+        health: @escaping HealthProbe = { Health() }, refresh: MarketServices.Refresh? = nil,
         _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
@@ -68,10 +69,11 @@ struct ServerUnderTest: Sendable {
         try await jobs.open()
         services.jobs = jobs
         let served = services
-        let edge = Edge<CallContext>(ServerSettings(), logger: silent, metrics: NOOPMetricsHandler.instance)
+        let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
             router: ServerAPI.router(served, edge: edge), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            services: edge.services,
             onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
             logger: silent)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -82,6 +84,7 @@ struct ServerUnderTest: Sendable {
             try await body(ServerUnderTest(port: port, folder: folder, database: database, clock: clock, services: served))
             group.cancelAll()
         }
+        await served.drainWrites(within: 60)
         await queue.shutDown()
         try changes.close()
     }

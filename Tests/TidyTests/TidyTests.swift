@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 import Testing
 
@@ -61,6 +62,42 @@ import Testing
                 let imported = String(line.dropFirst("import ".count))
                 #expect(!ours.contains(imported) || Self.allowed[module]!.contains(imported), "\(path): \(line)")
             }
+        }
+    }
+
+    /// Whatever is imported from another package is declared: what comes along with something else today may not tomorrow.
+    @Test func everyImportIsDeclared() throws {
+        let targets = try Self.targets()
+        #expect(targets.count > 40)
+        for target in targets {
+            for path in try Self.sources(below: "\(Self.root)/\(target.path)") {
+                for line in try Self.lines(path) where line.hasPrefix("import ") {
+                    let module = String(line.dropFirst("import ".count))
+                    #expect(Self.systemModules.contains(module) || target.text.contains("\"\(module)\""), "\(path): \(line)")
+                }
+            }
+        }
+    }
+
+    private static let systemModules: Set = [
+        "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Synchronization", "Testing",
+    ]
+
+    /// The targets of the manifest that have sources in Swift, each with the text that declares it.
+    private static func targets() throws -> [(path: String, text: String)] {
+        let manifest = try lines("\(root)/Package.swift").joined(separator: "\n")
+        let all = manifest.components(separatedBy: "\n    targets: [")[1]
+        return all.components(separatedBy: "\n        .").dropFirst().compactMap { text in
+            guard text.hasPrefix("target(") || text.hasPrefix("executableTarget(") || text.hasPrefix("testTarget(") else {
+                return nil
+            }
+            func quoted(after mark: String) -> String? {
+                let parts = text.components(separatedBy: mark + ": \"")
+                return parts.count > 1 ? String(parts[1].prefix { $0 != "\"" }) : nil
+            }
+            guard let name = quoted(after: "name") else { return nil }
+            let path = quoted(after: "path") ?? (text.hasPrefix("testTarget(") ? "Tests/" : "Sources/") + name
+            return Files.isFolder("\(root)/\(path)") ? (path, text) : nil
         }
     }
 

@@ -30,11 +30,13 @@ package struct API: Sendable {
     }
 
     /// Registers all routes; every other method of their paths is answered with 405 and the methods that there are.
-    func register(in router: Router<CallContext>, writes: any WriteGuard) {
+    ///
+    /// - Parameter time: of each request, but those whose body is read as it comes: slow clients are cut elsewhere.
+    func register(in router: Router<CallContext>, writes: any WriteGuard, time: RequestTimeLimit) {
         for (path, routes) in Dictionary(grouping: routes, by: \.operation.path).sorted(by: { $0.key < $1.key }) {
             let routerPath = RouterPath(Self.routerPath(path))
             for route in routes {
-                let answering = Answering(route: route, writes: writes)
+                let answering = Answering(route: route, writes: writes, time: time)
                 router.on(routerPath, method: route.operation.method.http) { request, context in
                     try await answering.response(request, context)
                 }

@@ -7,10 +7,16 @@ import NIOCore
 struct Answering: Sendable {
     let route: API.Route
     let writes: any WriteGuard
+    let time: RequestTimeLimit
 
     private var operation: Operation { route.operation }
 
     func response(_ request: Request, _ context: CallContext) async throws -> Response {
+        guard operation.body?.reading != .streamed else { return try await answer(request, context) }
+        return try await time.within { try await answer(request, context) }
+    }
+
+    private func answer(_ request: Request, _ context: CallContext) async throws -> Response {
         let caller = try allowed(context)
         var call = Call(
             caller: caller, context: context, headers: request.headers, stream: request.body, uri: request.uri,
@@ -31,7 +37,7 @@ struct Answering: Sendable {
         guard let scope = operation.scope else { return context.caller ?? Caller(owner: "", scope: .read, token: nil) }
         guard let caller = context.caller else {
             var problem = Problem(
-                .unauthorized, "token-needed", "send a token: Authorization: Bearer TOKEN; closecast token create makes one",
+                .unauthorized, "token-needed", "send a token, which whoever runs the server makes: Authorization: Bearer TOKEN",
                 field: "Authorization")
             problem.headers[.wwwAuthenticate] = "Bearer realm=\"closecast\""
             throw problem

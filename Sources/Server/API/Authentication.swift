@@ -10,44 +10,23 @@ struct Authentication: RouterMiddleware {
     /// Whether a caller without a token has no rights. Not so on the loopback address alone.
     let requiresToken: Bool
     let tokens: AccessTokens
-    private let uses = Uses()
-
-    init(requiresToken: Bool, tokens: AccessTokens) { (self.requiresToken, self.tokens) = (requiresToken, tokens) }
+    let time: RequestTimeLimit
+    let uses: TokenUses
 
     func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
         -> Response
     {
         var context = context
         if let header = request.headers[.authorization] {
-            let token = try await tokens.verify(try Self.token(header))
+            let text = try Self.token(header)
+            let token = try await time.within { try await tokens.verify(text) }
             context.caller = Caller(owner: token.owner, scope: token.scope, token: token.id)
-            noteUse(of: token, context)
+            uses.note(token, in: tokens, context.logger)
         } else if !requiresToken {
             try Self.refuseForeignPages(request)
             context.caller = .local
         }
         return try await next(request, context)
-    }
-
-    /// A day of last use that is not noted makes no request fail, and none waits for it: another process may be writing.
-    private func noteUse(of token: AccessToken, _ context: CallContext) {
-        guard tokens.isFirstUse(of: token), uses.begin(token.id) else { return }
-        Task { [logger = context.logger] in
-            do {
-                try await tokens.noteUse(of: token)
-            } catch {
-                logger.warning("the use of a token was not noted", metadata: ["token_id": "\(token.id)", "error": "\(error)"])
-            }
-            uses.end(token.id)
-        }
-    }
-
-    /// Tokens whose use is being noted: one note each is enough.
-    private final class Uses: Sendable {
-        private let ids = Mutex<Set<String>>([])
-
-        func begin(_ id: String) -> Bool { ids.withLock { $0.insert(id).inserted } }
-        func end(_ id: String) { _ = ids.withLock { $0.remove(id) } }
     }
 
     private static func token(_ header: String) throws(Problem) -> String {

@@ -115,7 +115,11 @@ package struct Operation: Sendable {
             add(401, "A token is needed, or this one is unknown, expired or revoked.")
             add(403, "The token does not allow this.")
         }
-        if parameters.contains(where: { $0.place == .path }) { add(404, "There is none of that name.") }
+        if parameters.contains(where: { $0.place == .path && $0.name == "asset" }) {
+            add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
+        } else if parameters.contains(where: { $0.place == .path }) {
+            add(404, "There is none of that name.")
+        }
         if body != nil {
             add(413, "The body is too large.")
             add(415, "The body's content type or encoding is not accepted.")
@@ -131,6 +135,6 @@ package struct Operation: Sendable {
         add(500, "The server failed.")
         add(503, "The server cannot answer now; Retry-After says when.")
         all.sort { $0.status < $1.status }
-        return OpenInferenceErrors.covers(path) ? all.map(\.withProtocolErrors) : all
+        return OpenInferenceErrors.concern(path) ? all.map(\.withProtocolErrors) : all
     }
 }

@@ -12,10 +12,11 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let problem = Problem(error)
+            var problem = Problem(error)
             if problem.status.code >= 500, problem.status != .serviceUnavailable {
                 context.logger.error("request failed", metadata: ["error": "\(error)", "request_id": "\(context.requestID)"])
             }
+            if OpenInferenceErrors.concern(request.uri.path) { problem.extra.append(OpenInferenceErrors.member(of: problem)) }
             return problem.reply(requestID: context.requestID).response
         }
     }

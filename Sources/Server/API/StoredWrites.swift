@@ -8,13 +8,20 @@ struct StoredWrites: WriteGuard {
     let repository: any IdempotencyRepository
     /// Names this process: a request that another one began and never answered was interrupted.
     let instance: String
+    let underWay: WritesUnderWay
     let now: @Sendable () -> Int
 
     /// Larger answers are not kept; those of writes are small.
     private static let largestBytes = 1 << 20
 
-    func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: API.Handler) async throws -> Reply {
+    func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: @escaping API.Handler) async throws -> Reply {
         let request = try IdempotentRequest(owner: call.caller.owner, key: key, requestHash: Self.hash(call, operation))
+        // A client that goes away, or a time that is over, must not part what is done from the answer that tells of it.
+        return try await underWay.run { try await once(request, call, handler) }
+    }
+
+    private func once(_ request: IdempotentRequest, _ call: Call, _ handler: API.Handler) async throws -> Reply {
+        let key = request.key
         var call = call
         call.idempotencyKey = key
         switch try await repository.begin(request, instance: instance, now: now()) {

@@ -33,14 +33,17 @@ struct DiaryController: Sendable {
         let diary = Diary(services.market.diary, candles: services.repositories.candles, now: services.now)
         let (limit, hasValues) = (call.required("limit", Call.integer), call.flag("values"))
         // One more than asked for tells whether there is another page.
-        let found = try await diary.scores(of: asset.id, before: try Self.before(call), limit: limit + 1)
-        let entries = found.prefix(limit)
-        let summaries = try await diary.summaries(of: asset.id)
-        return Reply { writer in
-            writer.member("asset", "\(asset.id)")
-            writer.member("models", summaries) { DiaryJSON.members(of: $0, &$1) }
-            writer.member("entries", entries) { DiaryJSON.members(of: $0, hasValues: hasValues, &$1) }
-            writer.member("next", found.count > limit ? entries.last.map { Page.cursor(after: "\($0.kept.id)") } : nil)
+        let before = try Self.before(call)
+        return try await services.atLength {
+            let found = try await diary.scores(of: asset.id, before: before, limit: limit + 1)
+            let entries = found.prefix(limit)
+            let summaries = try await diary.summaries(of: asset.id)
+            return Reply { writer in
+                writer.member("asset", "\(asset.id)")
+                writer.member("models", summaries) { DiaryJSON.members(of: $0, &$1) }
+                writer.member("entries", entries) { DiaryJSON.members(of: $0, hasValues: hasValues, &$1) }
+                writer.member("next", found.count > limit ? entries.last.map { Page.cursor(after: "\($0.kept.id)") } : nil)
+            }
         }
     }
 

@@ -87,7 +87,7 @@ struct HistoryImportController: Sendable {
             }
         } catch let error as PriceFileError {
             throw Problem(
-                .unprocessableContent, "bad-price-file", error.description, field: "body",
+                .unprocessableContent, "bad-price-file", error.problem.detail, field: "body",
                 accepted: "a header with a date and a close column, then a line a day")
         }
     }

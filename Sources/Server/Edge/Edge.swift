@@ -13,6 +13,7 @@ import ServiceLifecycle
 /// edge.addInner(to: router)          // behind it: these refuse by throwing
 /// router.add(middleware: Authentication(…))
 /// edge.addCallerLimit(to: router)
+/// router.get("…") { … try await edge.timeLimit.within { … } }
 /// Application(router: router, server: edge.server.builder, configuration: edge.configuration(logger), services: edge.services, …)
 /// ```
 package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedContext & CallerContext>: Sendable {
@@ -47,8 +48,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     ///
     /// - Parameter spans: a ``RequestSpans`` of some tracer; nil: none are made.
     package func addOuter(to router: Router<Context>, spans: (any MiddlewareProtocol<Request, Response, Context>)? = nil) {
-        let proxies = settings.isBehindProxy ? settings.trustedProxies : []
-        router.add(middleware: ForwardedAddress(trusted: proxies, speaksTLS: server.certificate != nil))
+        router.add(middleware: ForwardedAddress(trusted: trustedProxies, speaksTLS: server.certificate != nil))
         router.add(middleware: RequestIDs())
         router.add(middleware: RequestRecords(observers))
         if let spans { router.add(middleware: spans) }
@@ -66,8 +66,22 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
                 maximumURIBytes: settings.maximumURIBytes, maximumHeaderBytes: settings.maximumHeaderBytes,
                 maximumHeaderCount: settings.maximumHeaderCount, maximumBodyBytes: settings.maximumBodyBytes,
                 isStreamed: isStreamed))
-        router.add(middleware: RequestTime(deadlines, seconds: settings.requestSeconds, isStreamed: isStreamed))
         router.add(middleware: RequestDecompression(maximumBytes: settings.maximumUnpackedBytes))
+    }
+
+    /// Of what is done for a request: not a middleware, whose caller would have to wait for what comes behind it.
+    package var timeLimit: RequestTimeLimit { RequestTimeLimit(deadlines, seconds: settings.requestSeconds) }
+
+    private var trustedProxies: [AddressRange] { settings.isBehindProxy ? settings.trustedProxies : [] }
+
+    /// Decides on calls that do not come through the router.
+    package func admission(_ services: Services, logger: Logger) -> CallAdmission {
+        let limits = CallLimits(
+            addresses: addresses, callers: callers, limitsLoopback: settings.limitsLoopback,
+            proxies: TrustedProxies(ranges: trustedProxies))
+        return CallAdmission(
+            limits: limits, tokens: services.tokens, requiresToken: services.requiresToken, time: timeLimit,
+            uses: services.tokenUses, logger: logger)
     }
 
     /// Behind the authentication.

@@ -6,33 +6,47 @@ import Hummingbird
 /// The addresses are read from the right: each trusted proxy vouches for the one before it, and the first that is not trusted is the
 /// client. What stands further left the client may have written itself.
 package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware {
-    private let trusted: [AddressRange]
+    private let proxies: TrustedProxies
     private let speaksTLS: Bool
 
     /// - Parameters:
     ///   - trusted: the proxies' addresses; empty: nobody is believed.
     ///   - speaksTLS: whether the peer speaks TLS with us.
-    package init(trusted: [AddressRange], speaksTLS: Bool = false) { (self.trusted, self.speaksTLS) = (trusted, speaksTLS) }
+    package init(trusted: [AddressRange], speaksTLS: Bool = false) {
+        (proxies, self.speaksTLS) = (TrustedProxies(ranges: trusted), speaksTLS)
+    }
 
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
         -> Response
     {
         var context = context
-        context.isSecure = speaksTLS
-        guard !trusted.isEmpty, let peer = IPAddress(context.remoteAddress), isTrusted(peer) else {
-            return try await next(request, context)
-        }
-        let hops = ForwardedHop.hops(of: request.headers)
-        for hop in hops.reversed() {
-            if let isSecure = hop.isSecure { context.isSecure = isSecure }
-            guard let address = hop.address, let parsed = IPAddress(address) else { break }
-            context.remoteAddress = address
-            guard isTrusted(parsed) else { break }
-        }
+        var (address, isSecure) = (context.remoteAddress, speaksTLS)
+        proxies.follow(request.headers, address: &address, isSecure: &isSecure)
+        (context.remoteAddress, context.isSecure) = (address, isSecure)
         return try await next(request, context)
     }
+}
 
-    private func isTrusted(_ address: IPAddress) -> Bool { trusted.contains { $0.contains(address) } }
+/// Proxies that are believed what they say of who asked them.
+struct TrustedProxies: Sendable {
+    let ranges: [AddressRange]
+
+    /// Goes back from the peer to the client.
+    ///
+    /// - Parameters:
+    ///   - address: the peer's; then the client's.
+    ///   - isSecure: whether the peer speaks TLS with us; then whether the client does with the first proxy.
+    func follow(_ headers: HTTPFields, address: inout String, isSecure: inout Bool) {
+        guard !ranges.isEmpty, let peer = IPAddress(address), isTrusted(peer) else { return }
+        for hop in ForwardedHop.hops(of: headers).reversed() {
+            if let secure = hop.isSecure { isSecure = secure }
+            guard let text = hop.address, let parsed = IPAddress(text) else { return }
+            address = text
+            guard isTrusted(parsed) else { return }
+        }
+    }
+
+    private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 }
 
 /// What one proxy says of who asked it.

@@ -42,7 +42,7 @@ package struct CallerRateLimit<Context: CallerContext>: RouterMiddleware {
 }
 
 /// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): quota and window, what is left and until when.
-private enum RateLimitReply {
+enum RateLimitReply {
     static func headers(_ name: String, _ outcome: TokenBuckets<some Any>.Outcome, _ rate: RequestRate) throws(Problem)
         -> HTTPFields
     {
@@ -64,7 +64,8 @@ private enum RateLimitReply {
         for field in headers { response.headers.append(field) }
     }
 
-    private static func seconds(_ value: Double) -> Int { value >= 1e9 ? 1_000_000_000 : max(Int(value.rounded(.up)), 1) }
+    /// Whole seconds, at least one.
+    static func seconds(_ value: Double) -> Int { value >= 1e9 ? 1_000_000_000 : max(Int(value.rounded(.up)), 1) }
 }
 
 extension HTTPField.Name {

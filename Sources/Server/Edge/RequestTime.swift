@@ -1,4 +1,3 @@
-import Hummingbird
 import ServiceLifecycle
 import Synchronization
 
@@ -56,58 +55,40 @@ package final class RequestDeadlines: Service, Sendable {
     }
 }
 
-/// Answers 503 where the handler has no answer in time; it is cancelled, and an answer it has nevertheless is sent.
+/// Answers 503 in time where the work for a request has no result by then.
 ///
 /// The time counts until the answer begins: one that is written bit by bit may take longer.
-package struct RequestTime<Context: RequestContext>: RouterMiddleware {
+package struct RequestTimeLimit: Sendable {
     private let deadlines: RequestDeadlines
     private let seconds: Double
-    private let isStreamed: @Sendable (Request) -> Bool
 
-    /// - Parameter isStreamed: whether a request takes as long as its body does, which may be long; slow clients are cut elsewhere.
-    package init(
-        _ deadlines: RequestDeadlines, seconds: Double, isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false }
-    ) {
-        (self.deadlines, self.seconds, self.isStreamed) = (deadlines, seconds, isStreamed)
-    }
+    package init(_ deadlines: RequestDeadlines, seconds: Double) { (self.deadlines, self.seconds) = (deadlines, seconds) }
 
-    package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
-        -> Response
-    {
-        if isStreamed(request) { return try await next(request, context) }
-        return try await withoutActuallyEscaping(next) { next in
-            let call = Call(request: request, context: context, next: next)
-            let task = Task { try await call.next(call.request, call.context) }
-            let hasExpired = Flag()
-            let id = deadlines.watch(until: deadlines.now() + seconds) {
-                hasExpired.set()
-                task.cancel()
-            }
-            defer { deadlines.forget(id) }
-            do {
-                return try await withTaskCancellationHandler {
-                    try await task.value
-                } onCancel: {
-                    task.cancel()
-                }
-            } catch  where hasExpired.isSet {
-                throw Problem(
-                    .serviceUnavailable, "timed-out", "no answer within \(seconds) s; ask for less, or again later",
-                    retryAfterSeconds: 5)
-            }
+    /// Runs `body` in a task of its own. When the time is over that task is cancelled, and nobody waits for it: there may be nothing
+    /// in it that notices.
+    ///
+    /// - Throws: a ``Problem`` of status 503 when the time is over, and what `body` throws.
+    package func within<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let first = FirstResult<Value>()
+        let task = Task { first.give(await Result.of(body)) }
+        let id = deadlines.watch(until: deadlines.now() + seconds) {
+            // Cancelled before the answer goes out: whoever reads the request's body then has stopped when the connection goes on with
+            // what is left of it.
+            first.replaceErrors(by: late)
+            task.cancel()
+            first.give(.failure(late))
+        }
+        defer { deadlines.forget(id) }
+        return try await withTaskCancellationHandler {
+            try await first.value()
+        } onCancel: {
+            task.cancel()
+            first.give(.failure(CancellationError()))
         }
     }
 
-    /// `@unchecked`: the task that made it waits for the one that runs it, so that only one of both uses it at a time.
-    private struct Call: @unchecked Sendable {
-        let request: Request
-        let context: Context
-        let next: (Request, Context) async throws -> Response
-    }
-
-    private final class Flag: Sendable {
-        private let value = Atomic(false)
-        var isSet: Bool { value.load(ordering: .acquiring) }
-        func set() { value.store(true, ordering: .releasing) }
+    private var late: Problem {
+        Problem(
+            .serviceUnavailable, "timed-out", "no answer within \(seconds) s; ask for less, or again later", retryAfterSeconds: 5)
     }
 }

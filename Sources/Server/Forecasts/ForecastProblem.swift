@@ -38,22 +38,34 @@ enum ForecastProblem {
 
     /// Stored closes with a fault among those that the model reads.
     static func unusable(_ asset: Asset, _ error: PriceFileError) -> Problem {
-        let faults = error.problems.prefix(8).map { words($0.kind) ?? $0.description }
-        return Problem(
+        Problem(
             .unprocessableContent, "unusable-closes",
-            "the stored closes of \(asset.id) cannot be forecast from: \(faults.joined(separator: "; ")). "
+            "the stored closes of \(asset.id) cannot be forecast from: \(error.problem.detail). "
                 + "GET /v1/assets/\(asset.id)/history/check tells all faults; send better closes, or have them fetched",
             field: "asset", value: .string(asset.id.description))
     }
+}
 
-    /// The remedies of the command line are none here.
-    private static func words(_ kind: PriceFileError.Kind) -> String? {
+extension PriceFileError: ProblemConvertible {
+    /// The first faults in one sentence. The remedies of the command line are none here.
+    package var problem: ProblemDetails {
+        let faults = problems.prefix(8).map { Self.words($0.kind) ?? $0.description }
+        let more = problems.count > faults.count ? "; and \(problems.count - faults.count) more" : ""
+        return ProblemDetails(.unprocessableContent, "bad-price-file", faults.joined(separator: "; ") + more, field: "body")
+    }
+
+    private static func words(_ kind: Kind) -> String? {
         switch kind {
+        case .compressed: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
+        case .asOfMissing(let asOf, let nearest?, let first, let last):
+            "no close on \(asOf); there are those of \(first) to \(last), and the last one before is of \(nearest)"
+        case .asOfMissing(let asOf, nil, let first, let last):
+            "no close on \(asOf) or before; there are those of \(first) to \(last)"
         case .gap(let after, let before, _): "no closes between \(after) and \(before)"
         case .badClose(let day, let text, _): "the close of \(day) is \(text.isEmpty ? "missing" : text)"
         case .jump(let day, let from, let to, _): "the close jumps from \(from) to \(to) on \(day)"
         case .tooShort(let have, let need, let first, let last):
-            "there are \(have) of them, \(first) to \(last), and the model reads \(need)"
+            "there are \(have) closes, \(first) to \(last), and the model reads \(need)"
         default: nil
         }
     }

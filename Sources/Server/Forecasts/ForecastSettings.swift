@@ -16,6 +16,9 @@ struct ForecastSettings: Hashable, Sendable {
     var below: Double?
     var touch: Double?
 
+    /// The most sample paths of a series; the command line, which has a machine for itself, draws more.
+    static let maximumPaths = 10_000
+
     /// The members of a body, and the parameters of a query.
     static let members: [Schema.Member] = [
         .optional("days", .integer(1...1000), "How many days; all that the model forecasts where it is missing."),
@@ -24,7 +27,7 @@ struct ForecastSettings: Hashable, Sendable {
             "Central bands, in percent; 50, 80 and 95 where they are missing, points alone where there are none."),
         .optional(
             "quantiles", .array(.number(minimum: 1e-6, maximum: 1 - 1e-6), count: 1...50), "Quantiles instead of bands."),
-        .optional("paths", .integer(1...Sampling.maximumPaths), "Sample paths of each series, for a model that draws them; 1000."),
+        .optional("paths", .integer(1...maximumPaths), "Sample paths of each series, for a model that draws them; 1000."),
         .optional("seed", .integer(0...(1 << 53)), "The same seed draws the same paths; 1."),
         .optional("model", .text(1...100), "A name of GET /v1/models; the default model where it is missing."),
         .optional("version", .text(1...20), "Of the model; the highest where it is missing."),

@@ -5,13 +5,12 @@ import Portfolio
 extension Portfolio {
     /// The asset of a path or query.
     ///
-    /// - Throws: a ``Problem``: 404 where there is none, 409 with the ids where several have the ticker.
+    /// - Throws: a ``Problem``: 404 `unknown-asset` where there is none, 409 with the ids where several have the ticker.
     func namedAsset(_ text: String, field: String = "asset") async throws -> Asset {
         do {
             return try await asset(text)
         } catch PortfolioError.unknownAsset {
-            throw Problem.notFound(
-                "\(text) is no known asset; GET /v1/assets lists them, POST /v1/assets adds one", field: field, value: text)
+            throw Problem.unknownAsset(text, field: field)
         } catch PortfolioError.ambiguousTicker(_, let ids) {
             throw Self.ambiguous(text, ids, field: field)
         }

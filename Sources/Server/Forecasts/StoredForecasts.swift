@@ -85,8 +85,11 @@ struct StoredForecasts: Sendable {
     ) async -> Bool {
         let diary = Diary(services.market.diary, candles: services.repositories.candles, now: services.now)
         do {
-            _ = try await diary.record(
-                forecast, of: asset.id, from: history, with: forecaster, version: model.version, sampling: sampling)
+            // Its naive quantiles take a while.
+            try await services.atLength {
+                _ = try await diary.record(
+                    forecast, of: asset.id, from: history, with: forecaster, version: model.version, sampling: sampling)
+            }
             return true
         } catch {
             Self.logger.error("a forecast is not in the diary", metadata: ["asset": "\(asset.id)", "error": "\(error)"])

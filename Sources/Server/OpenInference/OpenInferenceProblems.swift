@@ -1,5 +1,3 @@
-import HTTPTypes
-import Hummingbird
 import Inference
 import JSONText
 
@@ -9,24 +7,9 @@ extension TensorRefusal: ProblemConvertible {
     }
 }
 
-/// Adds to the problems under `/v2` the member `error` that the protocol's clients show.
-struct OpenInferenceErrors: RouterMiddleware {
-    typealias Context = CallContext
+/// What the problems under `/v2` have beside their other members: `error`, which the protocol's clients show.
+enum OpenInferenceErrors {
+    static func concern(_ path: String) -> Bool { path == "/v2" || path.hasPrefix("/v2/") }
 
-    static func covers(_ path: String) -> Bool { path == "/v2" || path.hasPrefix("/v2/") }
-
-    func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
-        -> Response
-    {
-        guard Self.covers(request.uri.path) else { return try await next(request, context) }
-        do {
-            return try await next(request, context)
-        } catch {
-            var problem = Problem(error)
-            // A fault of ours goes on as it is, to be logged.
-            guard problem.status != .internalServerError else { throw error }
-            problem.extra.append(JSONValue.Member(key: "error", value: .string(problem.detail)))
-            throw problem
-        }
-    }
+    static func member(of problem: Problem) -> JSONValue.Member { JSONValue.Member(key: "error", value: .string(problem.detail)) }
 }

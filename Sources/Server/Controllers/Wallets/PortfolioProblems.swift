@@ -63,7 +63,9 @@ extension PortfolioError: ProblemConvertible {
                     + "/v1/assets/{asset}/refresh) or add a coin", field: "wallet", value: .string(name))
         case .unusableCloses(let asset, let reason):
             Problem(
-                .unprocessableContent, "unusable-closes", "\(reason); the total without \(asset): leave_out=true",
+                .unprocessableContent, "unusable-closes",
+                "\(asset) cannot be forecast: \(reason); gaps and bad closes are filled by fill=previous, and the total without "
+                    + "\(asset) is that of leave_out=true",
                 field: "leave_out",
                 value: .boolean(false), accepted: "true")
         default: Problem(.unprocessableContent, "refused", description)
@@ -95,6 +97,10 @@ extension PortfolioError: ProblemConvertible {
                 .unprocessableContent, "bad-price", description, field: "/price", value: .string(price.description),
                 accepted: Schema.decimal(.positive).accepted)
         case .badRow: Problem(.unprocessableContent, "bad-row", description, field: "body")
+        case .noWalletNamed:
+            Problem(
+                .unprocessableContent, "bad-row", "the row names no wallet; add a column, or name one for such rows: ?wallet=NAME",
+                field: "body")
         case .cashForCash:
             Problem(.unprocessableContent, "cash-for-cash", description, field: "/asset", value: .string("usd"), accepted: "a coin")
         case .keyInUse(let key):
@@ -186,6 +192,9 @@ extension ImportError: ProblemConvertible {
 }
 
 extension Problem {
+    /// An error's sentence for a client: what it can do is another request, not a command on the server's machine.
+    static func words(_ error: any Error) -> String { (error as? any ProblemConvertible)?.problem.detail ?? "\(error)" }
+
     static func unknownAsset(_ text: String, field: String) -> Problem {
         Problem(
             .notFound, "unknown-asset", "\(text) is no known asset; GET /v1/assets lists them, POST /v1/assets adds one",

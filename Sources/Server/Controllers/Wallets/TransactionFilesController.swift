@@ -86,11 +86,15 @@ struct TransactionFilesController: Sendable {
 
     private func importing(_ call: Call) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
-        let rows = try await TransactionFile.rows(Array(call.bytes.readableBytesView), file: "body", wallet: call.text("wallet")) {
-            try await portfolio.asset($0).id
+        let results = try await services.atLength {
+            let rows = try await TransactionFile.rows(
+                Array(call.bytes.readableBytesView), file: "body", wallet: call.text("wallet"), tell: Problem.words
+            ) {
+                try await portfolio.asset($0).id
+            }
+            if call.flag("create") { try await portfolio.makeWallets(of: rows.map(\.row)) }
+            return try await portfolio.importTransactions(rows, file: "body", tell: Problem.words)
         }
-        if call.flag("create") { try await portfolio.makeWallets(of: rows.map(\.row)) }
-        let results = try await portfolio.importTransactions(rows, file: "body")
         let new = results.count(where: \.isNew)
         return Reply { writer in
             writer.member("recorded", new)

@@ -43,11 +43,13 @@ struct WalletFiguresController: Sendable {
     private func gains(_ call: Call) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
         let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
-        let report = try await portfolio.gains(
-            of: wallet, on: call.day("on"), costBasis: call.text("method").flatMap(CostBasis.init),
-            keepsDisposals: call.flag("explain"))
-        let returns = try await portfolio.returns(of: wallet, through: report.day)
-        return Reply(json: Array(try GainsJSON.document(report, returns: returns, explained: call.flag("explain")).utf8))
+        return try await services.atLength {
+            let report = try await portfolio.gains(
+                of: wallet, on: call.day("on"), costBasis: call.text("method").flatMap(CostBasis.init),
+                keepsDisposals: call.flag("explain"))
+            let returns = try await portfolio.returns(of: wallet, through: report.day)
+            return Reply(json: Array(try GainsJSON.document(report, returns: returns, explained: call.flag("explain")).utf8))
+        }
     }
 
     // MARK: Value over time
@@ -93,18 +95,20 @@ struct WalletFiguresController: Sendable {
                 value: .string(since.description), accepted: "a day up to \(until)")
         }
         let interval = call.text("interval").flatMap(CandleInterval.init) ?? .day
-        var days: [DayValue] = []
-        if let (first, last) = try await portfolio.span(of: wallet) {
-            let (since, until) = (call.day("since") ?? first, call.day("until") ?? max(last, call.day("since") ?? first))
-            guard until - since < Self.mostDays else {
-                throw Problem(
-                    .unprocessableContent, "too-many-days", "\(since) to \(until) is more than \(Self.mostDays) days",
-                    field: "until",
-                    value: .string(until.description), accepted: "at most \(Self.mostDays) days")
-            }
-            days = try await portfolio.valueOverTime(wallet, from: since, through: until)
+        guard let (first, last) = try await portfolio.span(of: wallet) else {
+            return Reply(json: Array(WalletValues(wallet: wallet, interval: interval, days: []).document.utf8))
         }
-        return Reply(json: Array(WalletValues(wallet: wallet, interval: interval, days: days).document.utf8))
+        let (since, until) = (call.day("since") ?? first, call.day("until") ?? max(last, call.day("since") ?? first))
+        guard until - since < Self.mostDays else {
+            throw Problem(
+                .unprocessableContent, "too-many-days", "\(since) to \(until) is more than \(Self.mostDays) days",
+                field: "until",
+                value: .string(until.description), accepted: "at most \(Self.mostDays) days")
+        }
+        return try await services.atLength {
+            let days = try await portfolio.valueOverTime(wallet, from: since, through: until)
+            return Reply(json: Array(WalletValues(wallet: wallet, interval: interval, days: days).document.utf8))
+        }
     }
 }
 

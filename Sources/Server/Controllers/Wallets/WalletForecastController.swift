@@ -37,7 +37,7 @@ struct WalletForecastController: Sendable {
         let request = try Request(call, services)
         let parts = try await portfolio.forecastParts(
             of: wallet, need: request.forecaster.contextLength, asOf: call.day("as_of"), missing: request.missing,
-            fillsWithPrevious: call.text("fill") != nil)
+            fillsWithPrevious: call.text("fill") != nil, tell: Problem.words)
         try request.checkSize(coins: parts.coins.count)
         let cut = JointForecaster.cut(parts.parts, cutoff: parts.cutoff)
         let forecasts = try await request.forecasts(JointForecaster.usable(cut))

@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import Platform
+import Storage
+import Testing
+
+/// The program as a whole: how it starts beside another one, what it logs, and what it leaves behind.
+@Suite(.serialized) struct ServerProgramTests {
+    @Test func itLeavesNoConnectionOpenAndLogsToItsLastWord() async throws {
+        let (log, left) = try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder, ["log-requests": "true"])
+            for _ in 0..<50 { #expect(try server.send("GET", "/v1/assets?limit=1").status == 200) }
+            server.child.kill(SIGTERM)
+            #expect(try server.end(withinSeconds: 60) == .exited(0))
+            return (server.log, try FileManager.default.contentsOfDirectory(atPath: folder))
+        }
+        let messages = log.split(separator: "\n").map { line in
+            line.range(of: "\"message\":\"").map { line[$0.upperBound...].prefix { $0 != "\"" } } ?? "?"
+        }
+        #expect(messages.last == "stopped", "\(messages.suffix(5))")
+        #expect(messages.filter { $0 == "request" }.count == 50)
+        let times = log.split(separator: "\n").compactMap { line in
+            line.range(of: "\"time\":\"").map { line[$0.upperBound...].prefix { $0 != "\"" } }
+        }
+        #expect(times == times.sorted(), "in the order in which they were logged")
+        // The last connection that leaves writes the log beside the file into it; one that only reads cannot.
+        #expect(left.filter { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") } == [])
+    }
+
+    @Test func theLineOfTheStartHidesNothing() async throws {
+        let log = try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder)
+            server.child.kill(SIGTERM)
+            _ = try server.end(withinSeconds: 60)
+            return server.log
+        }
+        let start = try #require(log.split(separator: "\n").first { $0.contains("\"message\":\"starting\"") })
+        #expect(start.contains("\"authentication\":\"not needed on this machine\""))
+        #expect(!start.contains("[hidden]"), "\(start)")
+    }
+
+    @Test func aSecondServerOnOneFileRefusesToStart() async throws {
+        try await ServerFolder.run { folder in
+            let first = try ServerProcess.listening(in: folder)
+            // Another folder of jobs: these have a lock of their own.
+            let second = try ServerProcess(in: folder, ["jobs": folder + "/other-jobs"])
+            #expect(try second.end(withinSeconds: 60) == .exited(69))
+            #expect(
+                second.log.contains("closecast.db is served by process \(first.child.processIdentifier) already"), "\(second.log)")
+            #expect(try first.send("GET", "/v1/assets?limit=1").status == 200)
+            // The lock goes with the process.
+            first.killAndWait()
+            let third = try ServerProcess.listening(in: folder)
+            // Others than servers write meanwhile.
+            try Database(folder + "/closecast.db").close()
+            third.killAndWait()
+        }
+    }
+}
