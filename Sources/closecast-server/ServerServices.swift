@@ -106,7 +106,7 @@ struct Reloading: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var settings = settings
-            for await _ in HangUps.sequence() {
+            for await _ in await HangUps.sequence() {
                 reloadSettings(&settings)
                 reloadCertificates()
                 await catalogue.rescan()

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func aHangUpIsReadAsASequence() async throws {
-        var hangUps = HangUps.sequence().makeAsyncIterator()
+        var hangUps = await HangUps.sequence().makeAsyncIterator()
         kill(getpid(), SIGHUP)
         #expect(await hangUps.next() != nil)
         kill(getpid(), SIGHUP)

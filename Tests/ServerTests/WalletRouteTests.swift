@@ -73,7 +73,7 @@ import Testing
             ("GET", "/v1/wallets/Main/value?since=1000-01-01&until=9999-01-01", nil, 422, "too-many-days", "until"),
             ("GET", "/v1/wallets/Main/transactions?asset=NOSUCH", nil, 404, "unknown-asset", "asset"),
             ("GET", "/v1/wallets/Main/transactions?kind=gift", nil, 400, "invalid-value", "kind"),
-            ("GET", "/v1/wallets/Main/transactions?cursor=3a", nil, 400, "invalid-value", "cursor"),
+            ("GET", "/v1/wallets/Main/transactions?cursor=3a", nil, 422, "unknown-cursor", "cursor"),
             ("GET", "/v1/transactions/4711", nil, 404, "no-such-transaction", "transaction"),
             ("GET", "/v1/transactions/0", nil, 400, "invalid-value", "transaction"),
             ("POST", "/v1/transactions/4711/correction", nil, 404, "no-such-transaction", "transaction"),
