@@ -119,7 +119,7 @@ extension StorageError {
         case .SQLITE_ERROR: self = .corrupt(path: path, detail: detail)
         case .SQLITE_NOTADB: self = .notADatabase(path: path)
         case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: detail)
-        case .SQLITE_IOERR: self = .ioFailure(path: path, detail: detail)
+        case .SQLITE_IOERR: self = .ioFailure(path: path, detail: "\(detail), SQLite's code \(error.extendedResultCode.rawValue)")
         default: self = .refused(path: path, detail: detail)
         }
     }

@@ -5,8 +5,13 @@ package enum Page {
     /// The parameters that every list has.
     package static let parameters: [Parameter] = [
         .query("limit", .integer(1...500), "How many to list.", default: .number(100)),
-        .query("cursor", .text(1...300, pattern: "^[0-9a-f]+$"), "The `next` of the page before."),
+        .query("cursor", cursor, "The `next` of the page before."),
     ]
+
+    /// What a cursor looks like.
+    package static let cursor = Schema.text(1...300, pattern: "^[0-9a-f]+$", words: "the `next` of the page before") { text in
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
 
     package static let next = Schema.Member(
         "next", .nullable(.text(1...300)), "The cursor of the next page; null on the last one.")

@@ -63,7 +63,7 @@ struct HistoryController: Sendable {
                 default: .string(CandleInterval.day.rawValue)),
             .query("format", .choice(["json", "csv"]), "What Accept says where it is missing, and JSON where that says nothing."),
             .query("limit", .integer(1...10_000), "How many candles to list; all where it is missing."),
-            .query("cursor", .text(1...300, pattern: "^[0-9a-f]+$"), "The `next` of the page before; of CSV, of its Next header."),
+            .query("cursor", Page.cursor, "The `next` of the page before; of CSV, of its Next header."),
         ],
         answers: [
             .contents(
