@@ -82,8 +82,8 @@ import Testing
                     }
                 }
             }
-            for member in document["components"]?["schemas"]?["ForecastRequest"]?["properties"]?.members ?? [] {
-                look(member.key, member.value)
+            for form in document["components"]?["schemas"]?["ForecastRequest"]?["anyOf"]?.array ?? [] {
+                for member in form["properties"]?.members ?? [] { look(member.key, member.value) }
             }
             #expect(found["paths"] == 10_000)
             #expect(found["days"] == 1000 && found["limit"] == 10_000, "\(found)")

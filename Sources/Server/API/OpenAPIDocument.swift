@@ -113,7 +113,7 @@ extension Operation {
     }
 
     static let idempotencyKey = Parameter(
-        name: "Idempotency-Key", place: .header, schema: .text(1...200, pattern: "^[!-~]{1,200}$"), isRequired: false,
+        name: "Idempotency-Key", place: .header, schema: .text(1...255, pattern: "^[!-~]{1,255}$"), isRequired: false,
         note: "The same key with the same request gives the first answer again for 24 hours.", fallback: nil)
 
     fileprivate static func writeContents(
@@ -169,8 +169,17 @@ extension Parameter {
                 writer.boolean(false)
             }
             writer.key("schema")
-            schema.write(&writer, &collected)
+            schema.withoutNull.write(&writer, &collected)
         }
         names = collected
+    }
+}
+
+extension Schema {
+    /// A path or query can have any text but the character of code 0, which is refused before its schema is asked.
+    fileprivate var withoutNull: Schema {
+        guard case .string(var rule) = self, rule.pattern == nil else { return self }
+        rule.pattern = #"^[^\x00]*$"#
+        return .string(rule)
     }
 }

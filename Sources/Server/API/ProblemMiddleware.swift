@@ -13,7 +13,8 @@ struct ProblemMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             var problem = Problem(error)
-            if problem.status.code >= 500, problem.status != .serviceUnavailable {
+            // Of others that did not answer (502) and of times of too much work (503) the metrics tell.
+            if problem.status.code >= 500, problem.status != .badGateway, problem.status != .serviceUnavailable {
                 context.logger.error("request failed", metadata: ["error": "\(error)", "request_id": "\(context.requestID)"])
             }
             if OpenInferenceErrors.concern(request.uri.path) { problem.extra.append(OpenInferenceErrors.member(of: problem)) }

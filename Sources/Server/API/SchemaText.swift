@@ -6,7 +6,7 @@ import Market
 package enum DecimalText {
     static let patterns: [Schema.Sign: String] = [
         .any: #"^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$"#, .notNegative: #"^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$"#,
-        .positive: #"^(0\.(0*[1-9][0-9]*)|[1-9][0-9]{0,17}(\.[0-9]{1,18})?)$"#,
+        .positive: #"^(0\.(?=0*[1-9])[0-9]{1,18}|[1-9][0-9]{0,17}(\.[0-9]{1,18})?)$"#,
     ]
 
     /// The value of a text of the API's grammar, nil for any other.

@@ -61,16 +61,19 @@ enum ForecastSchemas {
 
     private static let series: [Schema.Member] = [
         .optional("id", .seriesID, "The answer repeats it."),
-        .optional("closes", .array(price, count: 1...100_000), "Daily closes, oldest first, without gaps."),
+        .optional("closes", closes, "Daily closes, oldest first, without gaps."),
         .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
     ]
 
     /// One series beside the settings, or many in an array.
     static let request = Schema.named(
         "ForecastRequest",
-        .object(
-            series + [.optional("series", .array(.object(series), count: 1...SentForecasts.maximumSeries), "Many at once.")]
-                + ForecastSettings.members))
+        .either([
+            .object([.init("closes", closes)] + series.filter { $0.name != "closes" } + ForecastSettings.members),
+            .object([.init("series", .array(.object(series), count: 1...SentForecasts.maximumSeries))] + ForecastSettings.members),
+        ]))
+
+    private static let closes = Schema.array(price, count: 1...100_000)
 }
 
 extension Schema {

@@ -91,7 +91,7 @@ struct InferenceHeader {
             case "shape":
                 try reader.array { (reader, index) throws(JSONError) in
                     try check(index, "sizes", reader)
-                    input.shape.append(try reader.integer())
+                    input.shape.append(try reader.whole())
                 }
             case "data":
                 var values: [Float] = []
@@ -171,5 +171,14 @@ struct InferenceHeader {
 
     private static func unknown(_ key: String, _ known: String, _ reader: JSONReader) -> JSONError {
         reader.error("\"\(TensorRefusal.cut(key))\" is not accepted here; there may be \(known)")
+    }
+}
+
+extension JSONReader {
+    /// Reads a whole number, `3.0` too: JSON knows no other difference, and some clients write it so.
+    fileprivate mutating func whole() throws(JSONError) -> Int {
+        let value = try number()
+        guard let whole = Int(exactly: value) else { throw error("expected a whole number, found \(value)") }
+        return whole
     }
 }
