@@ -143,7 +143,7 @@ let package = Package(
                 "Access", "Forecasting", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine", "Market",
                 "MarketFeeds", "Platform", "Portfolio", "Server", "Storage", "Telemetry", "Upkeep",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -95,7 +95,7 @@ package struct IdempotencyRecord: Equatable, Sendable {
 /// the keys' work with which the journal records. One server process at a time serves a file: a second one would take the first one's
 /// requests for those of a dead process.
 ///
-/// All three outlive the cancellation of the task that calls them: a client that goes away leaves no request in progress for good.
+/// All outlive the cancellation of the task that calls them: a client that goes away leaves no request in progress for good.
 package protocol IdempotencyRepository: Sendable {
     /// Looks a key up, and makes or takes over its record where the request is to be executed, in one step. Drops records of more than
     /// ``IdempotencyRecord/lifetimeSeconds``.
@@ -110,6 +110,9 @@ package protocol IdempotencyRepository: Sendable {
     @discardableResult func finish(
         _ request: IdempotentRequest, instance: String, with reply: IdempotentReply
     ) async throws -> Bool
+    /// Gives up a request that this process began and that failed at a point where something may have been recorded: sent again, it is
+    /// ``IdempotencyStart/interrupted``.
+    func interrupt(_ request: IdempotentRequest, instance: String) async throws
     /// Forgets a request that this process began and did not do, so that it may be sent again.
     func release(_ request: IdempotentRequest, instance: String) async throws
     /// Drops records that were begun before a moment, and returns how many.

@@ -83,6 +83,10 @@ struct MessageBounds {
                         + "expected at most \(Self.maximumSmallField)")
             }
         }
+        // Groups too, which the protocol has none of: what is not walked here would be decoded unbounded.
+        guard wire.isAtEnd else {
+            throw RPCError(code: .invalidArgument, message: "the bytes are no message of the Open Inference Protocol")
+        }
     }
 }
 
@@ -92,6 +96,8 @@ private struct Wire {
     private var position = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
 
     /// The next field and, where it has a length, its bytes; nil at the end or where the encoding is broken.
     mutating func next() -> (field: UInt64, content: UnsafeRawBufferPointer?)? {

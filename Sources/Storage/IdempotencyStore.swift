@@ -38,6 +38,18 @@ extension Database: IdempotencyRepository {
         }
     }
 
+    /// Leaves a request that this process began to whoever is asked next.
+    package func interrupt(_ request: IdempotentRequest, instance: String) async throws {
+        try await writeToTheEnd { connection in
+            try connection.execute(
+                sql: """
+                    UPDATE idempotency SET instance = 'interrupted'
+                    WHERE owner = ? AND key = ? AND request_hash = ? AND instance = ? AND status IS NULL
+                    """,
+                arguments: [request.owner, request.key, request.requestHash, instance])
+        }
+    }
+
     /// Forgets a request that this process began and did not do.
     package func release(_ request: IdempotentRequest, instance: String) async throws {
         try await writeToTheEnd { connection in

@@ -82,6 +82,7 @@ struct ServerArguments {
         let name = "  --\(setting.name)"
         let padding = String(repeating: " ", count: max(1, 30 - name.count))
         return name + padding + setting.help + "\n" + String(repeating: " ", count: 32) + setting.accepted
+            + (setting.fallback.map { "; \($0) where it is not set" } ?? "")
             + (setting.needsRestart ? "" : "; read again at SIGHUP")
     }
 }

@@ -1,4 +1,5 @@
 import Access
+import Glibc
 import Hummingbird
 import Inference
 import InferenceGRPC
@@ -6,6 +7,7 @@ import Jobs
 import LSTMEngine
 import Logging
 import Metrics
+import NIOCore
 import Platform
 import Server
 import ServiceLifecycle
@@ -103,6 +105,9 @@ struct ServerProgram {
         guard let models = settings.models ?? Locations.modelsFolder(having: Self.defaultModel) else {
             throw SettingsError.contradiction("no folder with models found; give --models FOLDER")
         }
+        guard Files.isFolder(models) else {
+            throw SettingsError.contradiction("\(models) is no folder; give --models a folder of model folders")
+        }
         let catalogue = ModelCatalogue(
             folder: models, defaultName: Self.defaultModel, logger: Logger(label: "closecast.models"), metrics: metrics)
         await catalogue.rescan()
@@ -119,7 +124,7 @@ struct ServerProgram {
             diary: database, refresh: feeds.refresh, storeVersion: StoreVersion { try await changes.value() })
         var services = Services(
             repositories: database.repositories, catalogue: catalogue, queue: queue, market: market, tokens: database,
-            idempotency: database, requiresToken: settings.listensBeyondLoopback)
+            idempotency: database, requiresToken: settings.requiresToken)
         services.jobs = jobs
         services.health = { health.health }
         services.metrics = { [metrics] accept in
@@ -145,7 +150,7 @@ struct ServerProgram {
     }
 
     private func jobs(_ database: Database, _ models: InferenceJobModels) async throws -> JobService {
-        let folder = try settings.jobs ?? (Files.folder(of: databasePath()) + "/jobs")
+        let folder = try settings.jobs ?? (databasePath() + ".jobs")
         try Files.makeFolder(folder, mode: 0o700)
         let jobs = JobService(settings: JobSettings(folder: folder), models: models, logger: Logger(label: "closecast.jobs"))
         try await jobs.open()
@@ -213,7 +218,7 @@ struct ServerProgram {
             "models": "\(parts.catalogue.entries.filter(\.isReady).map(\.name).joined(separator: ", "))",
         ]
         // Under a key that the log does not take for a secret's.
-        facts["authentication"] = settings.listensBeyondLoopback ? "by token" : "not needed on this machine"
+        facts["authentication"] = settings.requiresToken ? "by token" : "not needed on this machine"
         logger.notice("starting", metadata: facts)
         if let warning = processor.warning { logger.warning("slow", metadata: ["reason": "\(warning)"]) }
     }
@@ -252,7 +257,7 @@ struct ServerProgram {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
-            guard parts.health.isStopping else { throw error }
+            guard parts.health.isStopping else { throw failure(error) }
             logger.warning("not all ended by itself", metadata: ["error": "\(error)"])
         }
     }
@@ -278,6 +283,16 @@ struct ServerProgram {
             onListening: { [logger] port in logger.notice("listening", metadata: ["grpc_port": "\(port)"]) })
     }
 
+    /// In words that name the setting, where an address cannot be listened on.
+    private func failure(_ error: any Error) -> any Error {
+        guard let error = error as? IOError else { return error }
+        let ports = ([settings.port] + (settings.grpcPort.map { [$0] } ?? [])).map(String.init).joined(separator: " or ")
+        return ListeningError(
+            description:
+                "\(settings.host), port \(ports), cannot be listened on: \(String(cString: strerror(error.errnoCode))); give another --port, "
+                + "--grpc-port or --host")
+    }
+
     private func warmUp(_ parts: Parts) -> ForecastWarmUp {
         ForecastWarmUp(parts.services, wait: { try await Task.sleep(for: .seconds(5)) }) { try await parts.database.heldAssets() }
     }
@@ -297,4 +312,9 @@ struct ServerProgram {
             }
         }
     }
+}
+
+/// Why the server cannot be reached.
+private struct ListeningError: Error, CustomStringConvertible {
+    let description: String
 }

@@ -49,7 +49,11 @@ struct StopNotice: Service {
     let lines: LineWriter
 
     func run() async throws {
-        try? await gracefulShutdown()
+        do {
+            try await gracefulShutdown()
+        } catch {
+            return  // another service failed, and nobody asked for the end
+        }
         health.noteStopping()
         Task.detached { [seconds, logger, lines] in
             guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
@@ -120,7 +124,10 @@ struct Reloading: Service {
                 try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath))
             settings = change.settings
             edge.apply(settings)
-            if let level = Logger.Level(rawValue: settings.logLevel) { threshold.level = level }
+            let level = Logger.Level(rawValue: settings.logLevel) ?? threshold.level
+            // What was applied is told by the old level or the new one.
+            threshold.level = min(level, threshold.level)
+            defer { threshold.level = level }
             logger.notice(
                 "settings read again",
                 metadata: [

@@ -35,12 +35,17 @@ import Testing
         #expect(try await seen([("X-Forwarded-Proto", "https")]) == "127.0.0.1 https")
     }
 
-    @Test func theStandardHeaderIsReadBeforeTheOlderOnes() async throws {
-        let both = [
-            ("Forwarded", "for=6.6.6.6, for=\"[2001:db8:cafe::17]:4711\";proto=https;by=10.0.0.1"), ("X-Forwarded-For", "7.7.7.7"),
-        ]
-        #expect(try await seen(both) == "2001:db8:cafe::17 https")
+    @Test func theStandardHeaderIsReadWhereTheOlderOneIsMissing() async throws {
+        let standard = ("Forwarded", "for=6.6.6.6, for=\"[2001:db8:cafe::17]:4711\";proto=https;by=10.0.0.1")
+        #expect(try await seen([standard]) == "2001:db8:cafe::17 https")
+        let both = [standard, ("X-Forwarded-For", "7.7.7.7")]
+        #expect(try await seen(both) == "7.7.7.7 http", "a proxy that writes the older one hands the client's own word on")
         #expect(try await seen([("Forwarded", "For=203.0.113.9; Proto=HTTPS")]) == "203.0.113.9 https")
+    }
+
+    @Test func aClientsOpenQuotationMarkHidesNothing() async throws {
+        #expect(try await seen([("X-Forwarded-For", "\", 203.0.113.9")]) == "203.0.113.9 http")
+        #expect(try await seen([("Forwarded", "for=\", for=203.0.113.9")]) == "203.0.113.9 http")
     }
 
     @Test func whatIsNoAddressEndsTheSearch() async throws {

@@ -175,6 +175,21 @@ import Testing
         }
     }
 
+    @Test func theDiaryCannotBeFilledWithSeeds() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 600, through: yesterday))
+            for seed in 1...100 {
+                #expect(try await server.get("/v1/assets/BTC/forecast?days=1&paths=1&seed=\(seed)").status == 200)
+            }
+            let refused = try await server.get("/v1/assets/BTC/forecast?days=1&paths=1&seed=101")
+            #expect(refused.status == 429 && refused.json["code"]?.string == "diary-full", "\(refused.text)")
+            for path in ["?days=1", "?days=1&paths=1&seed=7"] {
+                #expect(try await server.get("/v1/assets/BTC/forecast\(path)").status == 200, "\(path)")
+            }
+            #expect(try await server.get("/v1/assets/BTC/diary?limit=500").json["entries"]?.array?.count == 101)
+        }
+    }
+
     @Test func theModelsAreListed() async throws {
         try await ServerUnderTest.run { server async throws in
             let models = try await server.get("/v1/models").json["models"]?.array ?? []

@@ -39,6 +39,22 @@ import Testing
         #expect(!start.contains("[hidden]"), "\(start)")
     }
 
+    @Test func anAddressThatIsTakenEndsWithAnErrorThatSaysSo() async throws {
+        try await ServerFolder.run { folder in
+            let first = try ServerProcess.listening(in: folder)
+            let second = try ServerProcess(in: folder, ["database": folder + "/other.db", "port": "\(first.port)"])
+            #expect(try second.end(withinSeconds: 60) == .exited(69))
+            #expect(second.log.contains("port \(first.port), cannot be listened on: Address already in use; give another --port"))
+        }
+    }
+
+    @Test func behindAProxyATokenIsNeededOnThisMachineToo() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder, ["behind-proxy": "true"])
+            #expect(try server.send("GET", "/v1/assets?limit=1").status == 401)
+        }
+    }
+
     @Test func aSecondServerOnOneFileRefusesToStart() async throws {
         try await ServerFolder.run { folder in
             let first = try ServerProcess.listening(in: folder)

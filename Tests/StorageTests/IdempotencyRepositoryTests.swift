@@ -49,6 +49,18 @@ import Testing
         }
     }
 
+    @Test(arguments: Store.allCases) func aRequestThatFailedMidwayHasToLookForWhatItDid(store: Store) async throws {
+        try await store.withRepositories { (repositories) async throws in
+            let request = try IdempotentRequest.sample()
+            _ = try await repositories.begin(request, instance: "a", now: 100)
+            try await repositories.interrupt(request, instance: "b")
+            #expect(try await repositories.begin(request, instance: "a", now: 100) == .inProgress, "not b's to give up")
+            try await repositories.interrupt(request, instance: "a")
+            #expect(try await repositories.begin(request, instance: "a", now: 101) == .interrupted)
+            #expect(try await repositories.finish(request, instance: "a", with: Self.reply))
+        }
+    }
+
     @Test(arguments: Store.allCases) func aKeyIsForgottenAfterADay(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             let (request, other) = (try IdempotentRequest.sample(), try IdempotentRequest.sample(hash: "b"))

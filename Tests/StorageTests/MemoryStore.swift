@@ -62,6 +62,12 @@ extension MemoryStore: IdempotencyRepository {
         if let index = open(request, instance) { requests.remove(at: index) }
     }
 
+    func interrupt(_ request: IdempotentRequest, instance: String) {
+        guard let index = open(request, instance) else { return }
+        requests[index] = IdempotencyRecord(
+            request: request, instance: "interrupted", startedAt: requests[index].startedAt, reply: nil)
+    }
+
     private func open(_ request: IdempotentRequest, _ instance: String) -> Int? {
         requests.firstIndex { $0.request == request && $0.instance == instance && $0.reply == nil }
     }

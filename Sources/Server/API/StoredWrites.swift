@@ -42,21 +42,29 @@ struct StoredWrites: WriteGuard {
         do {
             reply = try await handler(call)
         } catch {
-            await settle(request, with: nil, call)
+            await settle(request, with: Problem(error).status.code < 500 ? .refused : .failed, call)
             throw error
         }
-        await settle(request, with: IdempotentReply(reply, largestBytes: Self.largestBytes), call)
+        await settle(request, with: IdempotentReply(reply, largestBytes: Self.largestBytes).map(Outcome.answered) ?? .refused, call)
         return reply
+    }
+
+    private enum Outcome {
+        case answered(IdempotentReply)
+        /// Nothing was done: the request may be sent again, mended or not.
+        case refused
+        /// Something may have been done before it failed: sent again, it has to look for that.
+        case failed
     }
 
     /// Keeps the answer, or forgets that the request was begun. What fails here does not change what was done: the client gets its
     /// answer, and the store's trouble is in the log and the health.
-    private func settle(_ request: IdempotentRequest, with reply: IdempotentReply?, _ call: Call) async {
+    private func settle(_ request: IdempotentRequest, with outcome: Outcome, _ call: Call) async {
         do {
-            if let reply {
-                try await repository.finish(request, instance: instance, with: reply)
-            } else {
-                try await repository.release(request, instance: instance)
+            switch outcome {
+            case .answered(let reply): try await repository.finish(request, instance: instance, with: reply)
+            case .refused: try await repository.release(request, instance: instance)
+            case .failed: try await repository.interrupt(request, instance: instance)
             }
         } catch {
             call.context.logger.error(

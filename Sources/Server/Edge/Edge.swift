@@ -60,7 +60,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     ///
     /// - Parameter isStreamed: whether the body of a request is read as it comes, by a handler that bounds it.
     package func addInner(to router: Router<Context>, isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false }) {
-        router.add(middleware: AddressRateLimit(addresses, limitsLoopback: settings.limitsLoopback))
+        router.add(middleware: AddressRateLimit(addresses, limitsLoopback: settings.limitsLoopback || settings.isBehindProxy))
         router.add(
             middleware: RequestLimits(
                 maximumURIBytes: settings.maximumURIBytes, maximumHeaderBytes: settings.maximumHeaderBytes,

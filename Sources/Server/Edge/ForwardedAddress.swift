@@ -55,11 +55,14 @@ struct ForwardedHop: Equatable {
     var address: String?
     var isSecure: Bool?
 
-    /// The hops in the order of the header, the client's first. `Forwarded` (RFC 7239) goes before the older headers.
+    /// The hops in the order of the header, the client's first.
+    ///
+    /// `Forwarded` (RFC 7239) counts where no `X-Forwarded-For` came: a proxy that writes the older header, as most do, hands on what the
+    /// client wrote into the newer one.
     static func hops(of headers: HTTPFields) -> [ForwardedHop] {
-        if let forwarded = headers[.forwarded] { return list(forwarded, ",").map { hop(of: $0) } }
-        var hops = headers[.forwardedFor].map { list($0, ",").map { ForwardedHop(address: bare($0), isSecure: nil) } } ?? []
-        let schemes = headers[.forwardedProto].map { list($0, ",") } ?? []
+        if let forwarded = headers[.forwarded], headers[.forwardedFor] == nil { return list(forwarded, ",").map { hop(of: $0) } }
+        var hops = headers[.forwardedFor].map { plainList($0).map { ForwardedHop(address: bare($0), isSecure: nil) } } ?? []
+        let schemes = headers[.forwardedProto].map { plainList($0) } ?? []
         if let scheme = schemes.last {
             if hops.isEmpty { hops = [ForwardedHop()] }
             hops[hops.count - 1].isSecure = scheme.lowercased() == "https"
@@ -79,8 +82,14 @@ struct ForwardedHop: Equatable {
         }
     }
 
-    /// The parts of a list, split outside quotation marks, without spaces around them.
+    private static func plainList(_ text: String) -> [Substring] { text.split(separator: ",").map { trimmed($0) } }
+
+    /// The parts of a list, split outside quotation marks, without spaces around them. A mark that is never closed is none: a client must
+    /// not swallow what the proxy adds.
     private static func list(_ text: some StringProtocol, _ separator: Character) -> [Substring] {
+        guard text.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 0 else {
+            return text.split(separator: separator).map { trimmed(Substring($0)) }
+        }
         var isQuoted = false
         return text.split { character in
             if character == "\"" { isQuoted.toggle() }

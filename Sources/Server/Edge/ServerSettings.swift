@@ -15,7 +15,7 @@ package struct ServerSettings: Sendable, Equatable {
     package var models: String?
     /// Database file; nil: in the user's data folder.
     package var database: String?
-    /// Folder of batch jobs; nil: beside the database.
+    /// Folder of batch jobs; nil: beside the database, and named after it.
     package var jobs: String?
     /// Hour of the day, UTC, at which stored closes are brought up to date; nil: never.
     package var feedHour: Int? = 1
@@ -60,6 +60,9 @@ package struct ServerSettings: Sendable, Equatable {
     package var listensBeyondLoopback: Bool {
         host != "localhost" && IPAddress(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host)?.isLoopback != true
     }
+
+    /// Whether callers without a token have no rights: a proxy on this machine brings others' requests.
+    package var requiresToken: Bool { listensBeyondLoopback || isBehindProxy }
 
     /// Refuses settings that contradict each other or would send tokens over an open line.
     package func validate() throws(SettingsError) {

@@ -6,6 +6,8 @@ package struct Setting: Sendable {
     package let help: String
     /// What its text may be, for errors and help.
     package let accepted: String
+    /// What holds where it is not set, as it would be written; nil where that depends on the machine.
+    package let fallback: String?
     /// Whether its name alone means true on the command line.
     package var isFlag: Bool { accepted == Self.flagText }
     /// Whether a change takes effect only when the server starts anew.
@@ -16,12 +18,15 @@ package struct Setting: Sendable {
 
     package var variable: String { "CLOSECAST_" + name.uppercased().replacing("-", with: "_") }
 
-    /// - Parameter parse: nil for a text that is not accepted.
+    /// - Parameters:
+    ///   - shown: a value as it would be written.
+    ///   - parse: nil for a text that is not accepted.
     init<Value: Equatable & Sendable>(
         _ name: String, _ path: WritableKeyPath<ServerSettings, Value> & Sendable, _ accepted: String, _ help: String,
-        live: Bool = false, parse: @escaping @Sendable (String) -> Value?
+        live: Bool = false, shown: (Value) -> String? = { "\($0)" }, parse: @escaping @Sendable (String) -> Value?
     ) {
         (self.name, self.help, self.accepted, needsRestart) = (name, help, accepted, !live)
+        fallback = shown(ServerSettings()[keyPath: path])
         read = { text, settings in
             guard let value = parse(text) else { return false }
             settings[keyPath: path] = value
@@ -45,7 +50,10 @@ package struct Setting: Sendable {
         _ name: String, _ path: WritableKeyPath<ServerSettings, Int?> & Sendable, _ range: ClosedRange<Int>, none: String,
         _ help: String
     ) -> Setting {
-        Setting(name, path, "a whole number from \(range.lowerBound) to \(range.upperBound), or \(none)", help) { text in
+        Setting(
+            name, path, "a whole number from \(range.lowerBound) to \(range.upperBound), or \(none)", help,
+            shown: { $0.map { "\($0)" } ?? none }
+        ) { text in
             if text == none { return .some(nil) }
             return Int(text).flatMap { range.contains($0) ? .some($0) : nil }
         }
@@ -74,12 +82,15 @@ package struct Setting: Sendable {
     }
 
     static func path(_ name: String, _ path: WritableKeyPath<ServerSettings, String?> & Sendable, _ help: String) -> Setting {
-        Setting(name, path, "a path", help) { $0.isEmpty || $0.utf8.contains(0) ? nil : .some($0) }
+        Setting(name, path, "a path", help, shown: { $0 }) { $0.isEmpty || $0.utf8.contains(0) ? nil : .some($0) }
     }
 
     /// `200/1000`: requests a second in the long run, and at once.
     static func rate(_ name: String, _ path: WritableKeyPath<ServerSettings, RequestRate> & Sendable, _ help: String) -> Setting {
-        Setting(name, path, "requests a second and at once, such as 200/1000", help, live: true) { text in
+        Setting(
+            name, path, "requests a second and at once, such as 20/100", help, live: true,
+            shown: { "\(Int($0.perSecond))/\($0.burst)" }
+        ) { text in
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, let perSecond = Double(parts[0]), let burst = Int(parts[1]),
                 (0.001...1e9).contains(perSecond), (1...1_000_000_000).contains(burst)

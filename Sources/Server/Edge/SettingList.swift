@@ -10,7 +10,9 @@ extension Setting {
         .path("tls-key", \.tlsKey, "PEM file of its private key; read again at SIGHUP"),
         .flag("behind-proxy", \.isBehindProxy, "a proxy in front speaks TLS with the clients"),
         Setting(
-            "trusted-proxies", \.trustedProxies, "addresses or ranges, separated by commas", "proxies whose Forwarded headers hold"
+            "trusted-proxies", \.trustedProxies, "addresses or ranges, separated by commas",
+            "proxies whose X-Forwarded headers hold",
+            shown: { $0.map(\.description).joined(separator: ", ") }
         ) {
             text in
             let ranges = text.split(separator: ",").map { part in AddressRange(part.filter { $0 != " " }) }
@@ -51,7 +53,8 @@ extension Setting {
         Setting("log-level", \.logLevel, Self.levels.joined(separator: ", "), "what is logged", live: true) {
             Self.levels.contains($0) ? $0 : nil
         },
-        Setting("log-form", \.logForm, "auto, json or text", "form of log lines; auto: text at a terminal") {
+        Setting("log-form", \.logForm, "auto, json or text", "form of log lines; auto: text at a terminal", shown: { $0.rawValue })
+        {
             ServerSettings.LogForm(rawValue: $0)
         },
         .flag("log-requests", \.logsRequests, "a log line a request"),

@@ -40,6 +40,7 @@ struct StoredForecasts: Sendable {
             settings: query.settings)
         if let answer = cache.answer(of: key, to: query, at: moment) { return answer }
         return try await cache.computations.value(key) {
+            try await checkRoom(for: query.settings, of: asset, cutoff: history.lastDay)
             cache.noteMiss()
             let forecast = try await computed(history, query.settings, model)
             let isRecorded = await record(forecast, of: asset, from: history, forecaster, model, details.sampling)
@@ -51,6 +52,19 @@ struct StoredForecasts: Sendable {
             return answer
         }
     }
+
+    /// Every forecast is kept for good: without an end to numbers of paths and seeds, whoever may read could fill the disk.
+    private func checkRoom(for settings: ForecastSettings, of asset: Asset, cutoff: Day) async throws {
+        guard settings.paths != nil || settings.seed != nil else { return }
+        let kept = try await services.market.diary.entries(of: asset.id, before: nil, limit: Self.keptForecasts)
+        guard kept.count == Self.keptForecasts, kept.allSatisfy({ $0.entry.cutoff == cutoff }) else { return }
+        throw Problem(
+            .tooManyRequests, "diary-full",
+            "\(Self.keptForecasts) forecasts of \(asset.id) from the closes up to \(cutoff) are kept; ask without paths and seed, or send "
+                + "the closes to POST /v1/forecasts, which keeps nothing", field: "seed")
+    }
+
+    private static let keptForecasts = 100
 
     /// The closes that the model reads, and where the last one came from.
     private func closes(
