@@ -27,9 +27,12 @@ package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
         -> Response
     {
         let acceptsGzip = AcceptedEncoding.allowsGzip(request.headers[.acceptEncoding])
-        let (request, hadTag) = acceptsGzip ? PackedTag.removed(from: request) : (request, false)
+        let (request, hadTag) = PackedTag.removed(from: request)
         var response = try await next(request, context)
-        if response.status == .notModified, hadTag { PackedTag.add(to: &response.headers) }
+        if response.status == .notModified {
+            response.headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
+            if hadTag { PackedTag.add(to: &response.headers) }
+        }
         guard isCompressible(response) else { return response }
         response.headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
         if acceptsGzip { try await compress(&response) }

@@ -42,7 +42,13 @@ package final class CoinForecasts: Sendable {
     }
 
     private let state = Mutex(State())
-    private let computations = SingleFlight<[Key], [Result<Forecast, ForecastError>]>()
+    /// Who asks does not wait for what is computed in the background's turn.
+    private struct Flight: Hashable, Sendable {
+        let keys: [Key]
+        let priority: InferencePriority
+    }
+
+    private let computations = SingleFlight<Flight, [Result<Forecast, ForecastError>]>()
     private let maximumBytes: Int
 
     /// - Parameter maximumBytes: of the sample paths that are kept; those of a coin with 1,000 paths take 1.5 MB.
@@ -75,7 +81,7 @@ package final class CoinForecasts: Sendable {
             state.counts.misses += missing.count
         }
         guard !missing.isEmpty else { return known.compactMap { $0.map(Result.success) } }
-        let computed = try await computations.value(missing.map { keys[$0] }) { [self] in
+        let computed = try await computations.value(Flight(keys: missing.map { keys[$0] }, priority: priority)) { [self] in
             let results = try await queue.forecasts(missing.map { histories[$0] }, options, with: model, priority: priority)
             for (index, result) in zip(missing, results) { if case .success(let forecast) = result { keep(forecast, keys[index]) } }
             return results

@@ -26,7 +26,8 @@ enum FeedWorld {
     static func waiting<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
         let done = DispatchSemaphore(value: 0)
         let box = Box<Value>()
-        Task.detached {
+        // Ahead of the tests that wait for the pool's few threads, which may take minutes.
+        Task.detached(priority: .high) {
             do {
                 let value = try await body()
                 box.result.withLock { $0 = .success(value) }
@@ -35,8 +36,8 @@ enum FeedWorld {
             }
             done.signal()
         }
-        guard done.wait(timeout: .now() + 60) == .success, let result = box.result.withLock({ $0 }) else {
-            throw ServerProcess.Failure(description: "waited a minute in vain")
+        guard done.wait(timeout: .now() + 600) == .success, let result = box.result.withLock({ $0 }) else {
+            throw ServerProcess.Failure(description: "waited ten minutes in vain")
         }
         return try result.get()
     }

@@ -127,7 +127,7 @@ private final class Lock {
     init(_ path: String) throws {
         database = try Database(path)
         let held = DispatchSemaphore(value: 0)
-        Task.detached { [database, released, ended] in
+        Task.detached(priority: .high) { [database, released, ended] in
             do {
                 try await database.locking {
                     held.signal()
@@ -138,8 +138,8 @@ private final class Lock {
             }
             ended.signal()
         }
-        guard held.wait(timeout: .now() + 60) == .success else {
-            throw ServerProcess.Failure(description: "no lock within a minute")
+        guard held.wait(timeout: .now() + 600) == .success else {
+            throw ServerProcess.Failure(description: "no lock within ten minutes")
         }
     }
 
