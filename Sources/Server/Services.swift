@@ -29,7 +29,7 @@ package struct Services: Sendable {
     private let longWork = LongWork()
     private let writesUnderWay = WritesUnderWay()
     /// Forecasts of coins that wallets' forecasts are made of; its counts are for the metrics.
-    package let coinForecasts = CoinForecasts(maximumBytes: 48 << 20)
+    package let coinForecasts = CoinForecasts(maximumBytes: 32 << 20)
 
     /// - Parameters:
     ///   - instance: names this process, from ``ProcessInstance``.

@@ -57,9 +57,9 @@ package final class CoinForecasts: Sendable {
     /// For the metrics.
     package var counts: Counts { state.withLock { $0.counts } }
 
-    /// How many forecasts with these settings are kept together, with room for as many of other settings.
+    /// How many forecasts with these settings are kept together, with room for some of other settings.
     func room(for options: ForecastOptions, horizon: Int) -> Int {
-        maximumBytes / 2 / Self.bytes(paths: options.paths, days: options.days ?? horizon)
+        maximumBytes / 4 * 3 / Self.bytes(paths: options.paths, days: options.days ?? horizon)
     }
 
     /// The forecasts of histories, in their order, as the queue gives them.
