@@ -1,7 +1,6 @@
 import Access
 import HTTPTypes
 import Hummingbird
-import Synchronization
 
 /// Finds out who asks.
 struct Authentication: RouterMiddleware {

@@ -41,13 +41,13 @@ package final class CoinForecasts: Sendable {
         }
     }
 
-    private let state = Mutex(State())
     /// Who asks does not wait for what is computed in the background's turn.
     private struct Flight: Hashable, Sendable {
         let keys: [Key]
         let priority: InferencePriority
     }
 
+    private let state = Mutex(State())
     private let computations = SingleFlight<Flight, [Result<Forecast, ForecastError>]>()
     private let maximumBytes: Int
 
@@ -74,12 +74,14 @@ package final class CoinForecasts: Sendable {
                 ticker: history.ticker, inputSHA256: InputHash.of(history.suffix(need)), modelSHA256: model.sha256, options: options
             )
         }
-        let known = state.withLock { state in keys.map { state.use($0) } }
-        let missing = known.indices.filter { known[$0] == nil }
-        state.withLock { state in
-            state.counts.hits += known.count - missing.count
-            state.counts.misses += missing.count
+        let known = state.withLock { state in
+            let known = keys.map { state.use($0) }
+            let misses = known.count { $0 == nil }
+            state.counts.hits += known.count - misses
+            state.counts.misses += misses
+            return known
         }
+        let missing = known.indices.filter { known[$0] == nil }
         guard !missing.isEmpty else { return known.compactMap { $0.map(Result.success) } }
         let computed = try await computations.value(Flight(keys: missing.map { keys[$0] }, priority: priority)) { [self] in
             let results = try await queue.forecasts(missing.map { histories[$0] }, options, with: model, priority: priority)

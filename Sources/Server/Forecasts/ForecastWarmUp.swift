@@ -27,6 +27,7 @@ package struct ForecastWarmUp: Sendable {
     /// Runs until the task is cancelled.
     package func run() async {
         var done: ForecastCache.Moment?
+        var told: String?
         while !Task.isCancelled {
             do {
                 let model = try services.catalogue.model(nil, version: nil)
@@ -37,9 +38,11 @@ package struct ForecastWarmUp: Sendable {
                     try await warm(model)
                     done = moment
                 }
+                told = nil
             } catch {
-                // A wallet's forecast computes what is missing, and says what is wrong where it cannot.
-                Self.logger.info("coins were not forecast ahead", metadata: ["error": "\(error)"])
+                // A wallet's forecast computes what is missing, and says what is wrong where it cannot. Here it is told once.
+                if told != "\(error)" { Self.logger.info("coins were not forecast ahead", metadata: ["error": "\(error)"]) }
+                told = "\(error)"
             }
             guard (try? await wait()) != nil else { return }
         }
