@@ -1,5 +1,6 @@
 import Forecasting
 import LSTMEngine
+import Synchronization
 
 /// One version of a model, loaded and checked. Requests hold it while they run: it leaves the memory with the last of them.
 package final class LoadedModel: Sendable {
@@ -7,6 +8,9 @@ package final class LoadedModel: Sendable {
     package let name: String
     /// A positive decimal number.
     package let version: String
+    /// Another one for each load: what was made with one set of weights, calibration and configuration is not taken for another's.
+    package let revision = LoadedModel.revisions.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let revisions = Atomic<UInt64>(0)
     /// What its `config.json` says.
     package let configuration: ModelConfiguration
     /// Computes a series to the same bits in any company.

@@ -12,7 +12,7 @@ package final class CoinForecasts: Sendable {
         let ticker: Ticker
         /// Of the closes that the model reads, and the day of the last one.
         let inputSHA256: String
-        let modelSHA256: String
+        let modelRevision: UInt64
         let options: ForecastOptions
     }
 
@@ -71,7 +71,8 @@ package final class CoinForecasts: Sendable {
     ) async throws -> [Result<Forecast, ForecastError>] {
         let keys = histories.map { history in
             Key(
-                ticker: history.ticker, inputSHA256: InputHash.of(history.suffix(need)), modelSHA256: model.sha256, options: options
+                ticker: history.ticker, inputSHA256: InputHash.of(history.suffix(need)), modelRevision: model.revision,
+                options: options
             )
         }
         let known = state.withLock { state in

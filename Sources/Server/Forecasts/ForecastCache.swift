@@ -16,7 +16,7 @@ package final class ForecastCache: Sendable {
         /// Of the closes that the model read, and the day of the last one.
         let inputSHA256: String
         let origin: ClosesOrigin
-        let modelSHA256: String
+        let modelRevision: UInt64
         let settings: ForecastSettings
     }
 
@@ -24,7 +24,7 @@ package final class ForecastCache: Sendable {
     struct Moment: Hashable, Sendable {
         let today: Day
         let storeVersion: Int
-        let modelSHA256: String
+        let modelRevision: UInt64
     }
 
     /// An answer's bytes and entity tag.

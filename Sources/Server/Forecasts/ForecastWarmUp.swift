@@ -33,7 +33,7 @@ package struct ForecastWarmUp: Sendable {
                 let model = try services.catalogue.model(nil, version: nil)
                 let moment = ForecastCache.Moment(
                     today: Day(secondsSince1970: services.now()), storeVersion: await services.market.storeVersion.current(),
-                    modelSHA256: model.sha256)
+                    modelRevision: model.revision)
                 if moment != done {
                     try await warm(model)
                     done = moment

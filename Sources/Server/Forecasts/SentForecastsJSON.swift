@@ -45,14 +45,14 @@ enum SentForecastsJSON {
 
 /// The skill of models as JSON, written once each.
 final class SkillBytes: Sendable {
-    private let known = Mutex<[String: [UInt8]]>([:])
+    private let known = Mutex<[UInt64: [UInt8]]>([:])
 
     func bytes(of model: LoadedModel) -> [UInt8] {
         known.withLock { known in
-            if let bytes = known[model.sha256] { return bytes }
+            if let bytes = known[model.revision] { return bytes }
             var writer = JSONWriter()
             ForecastSkillJSON.write(model.configuration.skill, &writer)
-            known[model.sha256] = writer.bytes
+            known[model.revision] = writer.bytes
             return writer.bytes
         }
     }

@@ -18,7 +18,7 @@ struct StoredForecasts: Sendable {
         let model = try services.catalogue.model(query.settings.model, version: query.settings.version)
         let moment = ForecastCache.Moment(
             today: Day(secondsSince1970: services.now()), storeVersion: await services.market.storeVersion.current(),
-            modelSHA256: model.sha256)
+            modelRevision: model.revision)
         if let answer = cache.answer(to: query, at: moment) { return answer }
         return try await cache.lookups.value(.init(query: query, moment: moment)) {
             try await found(query, model, moment)
@@ -36,7 +36,8 @@ struct StoredForecasts: Sendable {
         let origin = ClosesOrigin(
             source: last.source, retrievedAt: last.retrievedAt, ageDays: moment.today - history.lastDay)
         let key = ForecastCache.Key(
-            asset: asset.id, ticker: asset.ticker, inputSHA256: InputHash.of(history), origin: origin, modelSHA256: model.sha256,
+            asset: asset.id, ticker: asset.ticker, inputSHA256: InputHash.of(history), origin: origin,
+            modelRevision: model.revision,
             settings: query.settings)
         if let answer = cache.answer(of: key, to: query, at: moment) { return answer }
         return try await cache.computations.value(key) {
