@@ -14,26 +14,8 @@ package struct IncomingCall: Sendable {
 
 /// Decides whether a call is answered.
 ///
-/// - Throws: `AccessError`, ``TooManyCalls`` or ``TokenNeeded``.
+/// - Throws: `AccessError` or `CallRefusal`.
 package typealias CallAccess = @Sendable (_ call: IncomingCall) async throws -> Void
-
-/// More calls of a token or an address than are answered.
-package struct TooManyCalls: Error, Equatable, Sendable, CustomStringConvertible {
-    package let retryAfterSeconds: Int
-
-    package init(retryAfterSeconds: Int) { self.retryAfterSeconds = retryAfterSeconds }
-
-    package var description: String { "too many calls; try again in \(retryAfterSeconds) s" }
-}
-
-/// A call without a token where one is needed.
-package struct TokenNeeded: Error, Equatable, Sendable, CustomStringConvertible {
-    package init() {}
-
-    package var description: String {
-        "send a token, which whoever runs the server makes, in the metadata: authorization: Bearer TOKEN"
-    }
-}
 
 /// Asks for every call whether it is answered.
 struct AccessInterceptor: ServerInterceptor {

@@ -30,11 +30,20 @@ enum CallFailure {
         case let error as CatalogueError: status(of: error)
         case let error as InferenceError: status(of: error)
         case let error as AccessError: status(of: error)
-        case let error as TokenNeeded: RPCError(code: .unauthenticated, message: error.description)
-        case let error as TooManyCalls:
-            retryable(.resourceExhausted, error.description, afterSeconds: error.retryAfterSeconds)
+        case let error as CallRefusal: status(of: error)
         case is CancellationError: RPCError(code: .cancelled, message: "the call was cancelled")
         default: RPCError(code: .internalError, message: "the server failed; its log says why")
+        }
+    }
+
+    static func late(afterSeconds seconds: Double) -> RPCError {
+        retryable(.unavailable, "no answer within \(seconds) s; ask for less, or again later", afterSeconds: 5)
+    }
+
+    private static func status(of error: CallRefusal) -> RPCError {
+        switch error {
+        case .tokenNeeded: RPCError(code: .unauthenticated, message: error.description)
+        case .tooMany(let seconds): retryable(.resourceExhausted, error.description, afterSeconds: seconds)
         }
     }
 

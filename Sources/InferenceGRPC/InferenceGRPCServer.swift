@@ -33,6 +33,10 @@ package struct InferenceGRPCServer: Service {
         package var maximumMessageBytes = 16 << 20
         /// Calls of a connection at once; a client waits with more.
         package var maximumCallsPerConnection = 128
+        /// Connections at once; further ones are closed.
+        package var maximumConnections = 1024
+        /// What a call may take from its headers to its answer.
+        package var requestSeconds = 30.0
         /// What calls and connections get to end when the server ends.
         package var graceSeconds = 5
 
@@ -65,7 +69,8 @@ package struct InferenceGRPCServer: Service {
         let transport = HTTP2ServerTransport.Posix(
             address: try address(), transportSecurity: try settings.certificates?.security() ?? .plaintext, config: configuration)
         let server = GRPCServer(
-            transport: transport, services: [BoundedService(service: service)], interceptors: [AccessInterceptor(access: access)])
+            transport: transport, services: [BoundedService(service: service)],
+            interceptors: [TimeInterceptor(seconds: settings.requestSeconds), AccessInterceptor(access: access)])
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await serve(server) }
@@ -120,6 +125,7 @@ package struct InferenceGRPCServer: Service {
             config.connection.maxIdleTime = .seconds(600)
             config.connection.keepalive.time = .seconds(60)
             config.connection.keepalive.timeout = .seconds(20)
+            config.channelDebuggingCallbacks.onAcceptTCPConnection = ConnectionLimit(settings.maximumConnections).accept
         }
     }
 }

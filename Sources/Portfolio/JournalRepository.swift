@@ -23,6 +23,19 @@ public protocol JournalRepository: Sendable {
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
     ) async throws -> [AppendResult]
 
+    /// Finds wallets by their names, makes those that are missing where that is asked, and records transactions of them: all or nothing.
+    ///
+    /// - Parameters:
+    ///   - names: checked, in any case.
+    ///   - makesMissing: whether a name that no wallet of the owner has gets one: first in, first out, and no holding below zero.
+    ///   - recordedAt: seconds since 1970-01-01 UTC.
+    ///   - transactions: what to record, given the wallets by the names asked for. It is called once; what it throws undoes all.
+    /// - Returns: as ``append(_:of:recordedAt:expecting:)``, and what that throws.
+    func append(
+        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int,
+        _ transactions: @escaping @Sendable ([String: WalletID]) throws -> [Transaction]
+    ) async throws -> [AppendResult]
+
     /// What a wallet holds now, assets of which it holds nothing left out.
     func balances(of wallet: WalletID) async throws -> [AssetID: Quantity]
     /// The number of the last transaction recorded that changes a wallet; nil when there is none.

@@ -123,12 +123,20 @@ extension Portfolio {
         do {
             return try await repositories.journal.append(
                 transactions, of: owner, recordedAt: now(), expecting: expected)
-        } catch PortfolioError.insufficient(let id, let assetID, let have, let need, let time) {
-            guard let wallet = try await wallets().first(where: { $0.id == id }),
-                let asset = try await repositories.assets.asset(assetID)
-            else { throw PortfolioError.insufficient(wallet: id, asset: assetID, have: have, need: need, time: time) }
-            throw PortfolioError.notEnough(wallet: wallet.name, asset: asset.ticker, have: have, need: need, time: time)
+        } catch let error as PortfolioError {
+            throw try await named(error)
         }
+    }
+
+    /// The same error with the names that a person knows, where it has numbers.
+    ///
+    /// - Parameter names: of wallets that are not stored.
+    func named(_ error: PortfolioError, _ names: [WalletID: String] = [:]) async throws -> PortfolioError {
+        guard case .insufficient(let id, let assetID, let have, let need, let time) = error,
+            let name = try await wallets().first(where: { $0.id == id })?.name ?? names[id],
+            let asset = try await repositories.assets.asset(assetID)
+        else { return error }
+        return .notEnough(wallet: name, asset: asset.ticker, have: have, need: need, time: time)
     }
 
     /// 128 random bits.

@@ -51,34 +51,36 @@ public struct Portfolio: Sendable {
             named: try Self.checked(name), of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: now())
     }
 
-    /// Gives a wallet another name.
-    ///
-    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:)``.
-    @discardableResult public func rename(_ wallet: Wallet, to name: String) async throws -> Wallet {
+    /// What a wallet is now, to change it later only if it is still that.
+    public func version(of wallet: Wallet) async throws -> WalletVersion {
         try check(wallet)
-        return try await repositories.wallets.renameWallet(wallet.id, to: try Self.checked(name))
+        return WalletVersion(wallet: wallet, lastTransaction: try await repositories.journal.lastTransaction(of: wallet.id))
     }
 
-    /// Chooses which lots leave a wallet first, for all of its past as well.
-    @discardableResult public func setCostBasis(_ costBasis: CostBasis, of wallet: Wallet) async throws -> Wallet {
+    /// Changes a wallet, all that `change` names or nothing.
+    ///
+    /// - Parameter expected: what it must still be; nil to change it in any case.
+    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:)``, ``PortfolioError/changedMeanwhile``.
+    @discardableResult public func change(_ wallet: Wallet, _ change: WalletChange, expecting expected: WalletVersion? = nil)
+        async throws -> Wallet
+    {
         try check(wallet)
-        return try await repositories.wallets.setCostBasis(costBasis, of: wallet.id)
+        if let name = change.name { _ = try Self.checked(name) }
+        return try await repositories.wallets.changeWallet(wallet.id, change, expecting: expected)
     }
 
     /// Takes a wallet out of the lists. Its transactions stay in the journal.
     ///
-    /// - Throws: ``PortfolioError/notEmpty(name:holdings:)`` where it holds something and `withHoldings` is false.
-    public func delete(_ wallet: Wallet, withHoldings: Bool) async throws {
+    /// - Parameter expected: what it must still be; nil to delete it in any case.
+    /// - Throws: ``PortfolioError/notEmpty(name:holdings:)`` where it holds something and `withHoldings` is false;
+    ///   ``PortfolioError/changedMeanwhile``.
+    public func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
         try check(wallet)
-        let balances = try await repositories.journal.balances(of: wallet.id)
-        guard withHoldings || balances.isEmpty else {
-            throw PortfolioError.notEmpty(name: wallet.name, holdings: balances.count)
-        }
-        try await repositories.wallets.deleteWallet(wallet.id, at: now())
+        try await repositories.wallets.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
     }
 
     /// A name without blanks around it.
-    private static func checked(_ name: String) throws(PortfolioError) -> String {
+    static func checked(_ name: String) throws(PortfolioError) -> String {
         let isBlank = name.first == " " || name.last == " "
         guard !name.isEmpty, name.count <= 64, !isBlank, name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
         else { throw .badName(name) }

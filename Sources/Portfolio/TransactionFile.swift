@@ -7,6 +7,20 @@ import Market
 /// Times are ISO 8601 in UTC, decimals plain numbers with a point, assets tickers or ids. Only `time`, `kind`, `asset` and `quantity` are
 /// needed everywhere.
 public enum TransactionFile {
+    /// How a file is written.
+    public enum Format: Sendable {
+        /// Comma-separated values with a header.
+        case csv
+        /// An object with the member `transactions`, or its array alone.
+        case json
+
+        /// What the file's first character tells: JSON begins with a brace or bracket.
+        public init(of bytes: [UInt8]) {
+            let first = bytes.first { $0 > 0x20 }
+            self = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
+        }
+    }
+
     /// The header of a CSV file, with its line end.
     public static let header = TransactionRow.columns.joined(separator: ",") + "\n"
 
@@ -22,10 +36,11 @@ public enum TransactionFile {
         }
     }
 
-    /// Reads CSV, or JSON where the text begins with a brace or bracket.
+    /// Reads a file.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
+    ///   - format: nil where its first character is to tell.
     ///   - file: what errors call it.
     ///   - wallet: the wallet of rows that name none.
     ///   - tell: says what is wrong with a row.
@@ -33,12 +48,14 @@ public enum TransactionFile {
     /// - Returns: rows in the order of the file, each with its line, or with its number in a JSON array, from 1.
     /// - Throws: ``ImportError`` with everything that is wrong.
     public static func rows(
-        _ bytes: [UInt8], file: String, wallet: String?, tell: (any Error) -> String = { "\($0)" },
+        _ bytes: [UInt8], as format: Format? = nil, file: String, wallet: String?, tell: (any Error) -> String = { "\($0)" },
         asset: (String) async throws -> AssetID
     ) async throws -> [(line: Int, row: TransactionRow)] {
         let records =
-            try bytes.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } == true
-            ? json(bytes, file: file) : csv(bytes, file: file)
+            switch format ?? Format(of: bytes) {
+            case .csv: try csv(bytes, file: file)
+            case .json: try json(bytes, file: file)
+            }
         var rows: [(Int, TransactionRow)] = []
         var problems: [ImportError.Problem] = []
         var assets: [String: AssetID] = [:]

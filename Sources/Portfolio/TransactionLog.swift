@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Synchronization
 
 /// A recorded transaction as people read it.
 public struct LoggedTransaction: Equatable, Sendable {
@@ -93,64 +94,78 @@ extension Portfolio {
         }
     }
 
-    /// Makes the wallets that rows of a file name and that are not there yet.
-    ///
-    /// - Throws: ``PortfolioError/badName(_:)``.
-    public func makeWallets(of rows: [TransactionRow]) async throws {
-        for name in Set(rows.flatMap { [$0.wallet] + ($0.target.map { [$0] } ?? []) }).sorted() {
-            guard try await repositories.wallets.wallet(named: name, of: owner) == nil else { continue }
-            do {
-                try await createWallet(name)
-            } catch PortfolioError.walletExists {
-                continue  // another process made it meanwhile
-            }
-        }
-    }
-
     /// Records rows of a file, all or none. Rows that were recorded before are passed over, so that the same file again changes
     /// nothing; a row without a key is known again by its content, and by how many equal ones stand before it.
     ///
     /// - Parameters:
     ///   - rows: each with its line, in any order.
     ///   - file: what errors call it.
+    ///   - makesWallets: whether wallets that the rows name and that are not there are made with them.
     ///   - tell: says what is wrong with a row.
     /// - Returns: a result for each row, in order of time.
     /// - Throws: ``ImportError`` with the line of everything that is wrong, or what
     ///   ``JournalRepository/append(_:of:recordedAt:expecting:)`` throws.
     public func importTransactions(
-        _ rows: [(line: Int, row: TransactionRow)], file: String, tell: (any Error) -> String = { "\($0)" }
+        _ rows: [(line: Int, row: TransactionRow)], file: String, makesWallets: Bool = false,
+        tell: @escaping @Sendable (any Error) -> String = { "\($0)" }
     ) async throws -> [AppendResult] {
-        var wallets: [String: WalletID] = [:]
-        for name in Set(rows.flatMap { [$0.row.wallet] + ($0.row.target.map { [$0] } ?? []) }) {
-            let named = try await repositories.wallets.wallet(named: name, of: owner)?.id
-            wallets[name] = if let named { named } else { try await deletedWallet(name) }
+        @Sendable func fault(_ line: Int, _ error: any Error) -> ImportError.Problem {
+            .init(file: file, line: line, message: tell(error))
         }
+        let names = Set(rows.flatMap { [$0.row.wallet] + ($0.row.target.map { [$0] } ?? []) })
+        if makesWallets {
+            let bad = Set(names.filter { (try? Self.checked($0)) == nil })
+            let faults = rows.compactMap { line, row in
+                [row.wallet, row.target].compactMap(\.self).first(where: bad.contains).map {
+                    fault(line, PortfolioError.badName($0))
+                }
+            }
+            guard faults.isEmpty else { throw ImportError(problems: faults) }
+        }
+        var deleted: [String: WalletID] = [:]
+        for name in names { deleted[name] = try await deletedWallet(name) }
+        // Wallets that are made here are gone again when an error is told.
+        let made = Mutex<[WalletID: String]>([:])
+        do {
+            return try await repositories.journal.append(
+                toWalletsNamed: names, of: owner, makesMissing: makesWallets, recordedAt: now()
+            ) { [deleted] wallets in
+                made.withLock { made in wallets.forEach { made[$1] = $0 } }
+                return try Self.transactions(of: rows, in: wallets.merging(deleted) { named, _ in named }, fault)
+            }
+        } catch let error as PortfolioError {
+            switch error {
+            case .keyInUse(let key):
+                guard let (line, _) = rows.last(where: { $0.row.key == key }) else { throw error }
+                throw ImportError(problems: [fault(line, error)])
+            case .noSuchWallet(let number):
+                // A number that names another owner's wallet is told like one that names none.
+                let name = "#\(number)"
+                let named = rows.filter { $0.row.wallet == name || $0.row.target == name }
+                guard !named.isEmpty else { throw error }
+                throw ImportError(problems: named.map { fault($0.line, PortfolioError.noSuchWallet(name)) })
+            default: throw try await named(error, made.withLock { $0 })
+            }
+        }
+    }
+
+    /// The transactions of a file's rows, in the order in which they are to be recorded.
+    private static func transactions(
+        of rows: [(line: Int, row: TransactionRow)], in wallets: [String: WalletID],
+        _ fault: (Int, any Error) -> ImportError.Problem
+    ) throws -> [Transaction] {
         var transactions: [Transaction] = []
-        var problems: [ImportError.Problem] = []
+        var faults: [ImportError.Problem] = []
         var equal: [String: Int] = [:]
         for (line, row) in rows {
             do {
                 transactions.append(try row.transaction(in: wallets, &equal))
             } catch {
-                problems.append(ImportError.Problem(file: file, line: line, message: tell(error)))
+                faults.append(fault(line, error))
             }
         }
-        guard problems.isEmpty else { throw ImportError(problems: problems) }
-        do {
-            return try await append(Self.ordered(transactions))
-        } catch PortfolioError.keyInUse(let key) {
-            let index = transactions.lastIndex { $0.key == key }!
-            let message = tell(PortfolioError.keyInUse(key: key))
-            throw ImportError(problems: [.init(file: file, line: rows[index].line, message: message)])
-        } catch let error as PortfolioError {
-            guard case .noSuchWallet(let number) = error else { throw error }
-            // A number that names another owner's wallet is told like one that names none.
-            let name = "#\(number)"
-            let named = rows.filter { $0.row.wallet == name || $0.row.target == name }
-            guard !named.isEmpty else { throw error }
-            let message = tell(PortfolioError.noSuchWallet(name))
-            throw ImportError(problems: named.map { .init(file: file, line: $0.line, message: message) })
-        }
+        guard faults.isEmpty else { throw ImportError(problems: faults) }
+        return ordered(transactions)
     }
 
     /// In order of time: what comes in before what goes out, whatever order the file has. Those of one moment stand as in the file, or

@@ -21,3 +21,25 @@ public struct Wallet: Equatable, Sendable {
         (self.allowsNegative, self.createdAt) = (allowsNegative, createdAt)
     }
 }
+
+/// What of a wallet is to be otherwise.
+public struct WalletChange: Equatable, Sendable {
+    /// Its name from now on; nil keeps the old one.
+    public var name: String?
+    /// Which lots leave it first, for all of its past as well; nil keeps the old rule.
+    public var costBasis: CostBasis?
+
+    /// A change.
+    public init(name: String? = nil, costBasis: CostBasis? = nil) { (self.name, self.costBasis) = (name, costBasis) }
+}
+
+/// What a wallet was when somebody looked: it is another version once it was changed or something was recorded in it.
+public struct WalletVersion: Equatable, Sendable {
+    /// The wallet itself.
+    public let wallet: Wallet
+    /// The last transaction recorded in it; nil when there is none.
+    public let lastTransaction: TransactionID?
+
+    /// A version.
+    public init(wallet: Wallet, lastTransaction: TransactionID?) { (self.wallet, self.lastTransaction) = (wallet, lastTransaction) }
+}

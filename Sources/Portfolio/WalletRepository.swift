@@ -14,12 +14,17 @@ public protocol WalletRepository: Sendable {
     func createWallet(
         named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
     ) async throws -> Wallet
-    /// Gives a wallet another name.
+    /// Changes a wallet, all that `change` names or nothing.
     ///
-    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/noSuchWallet(_:)``.
-    func renameWallet(_ id: WalletID, to name: String) async throws -> Wallet
-    /// Chooses which lots leave it first, for all of its past as well.
-    func setCostBasis(_ costBasis: CostBasis, of id: WalletID) async throws -> Wallet
+    /// - Parameter expected: what the wallet must still be; nil to change it in any case.
+    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/noSuchWallet(_:)``, ``PortfolioError/changedMeanwhile``.
+    func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) async throws -> Wallet
     /// Takes a wallet out of the lists and frees its name.
-    func deleteWallet(_ id: WalletID, at time: Int) async throws
+    ///
+    /// - Parameters:
+    ///   - withHoldings: also where it holds something.
+    ///   - time: seconds since 1970-01-01 UTC.
+    ///   - expected: what the wallet must still be; nil to delete it in any case.
+    /// - Throws: ``PortfolioError/notEmpty(name:holdings:)``, ``PortfolioError/noSuchWallet(_:)``, ``PortfolioError/changedMeanwhile``.
+    func deleteWallet(_ id: WalletID, withHoldings: Bool, at time: Int, expecting expected: WalletVersion?) async throws
 }

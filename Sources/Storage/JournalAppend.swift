@@ -14,7 +14,7 @@ struct JournalAppend {
     private var wallets: [WalletID: Wallet] = [:]
     private var isExpectationChecked = false
 
-    init(
+    private init(
         of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?], in connection: Connection
     ) throws {
         (self.owner, self.recordedAt, self.expected, self.connection) = (owner, recordedAt, expected, connection)
@@ -22,8 +22,19 @@ struct JournalAppend {
         accounts = JournalAccounts(connection)
     }
 
+    /// Records transactions that are judged together.
+    static func record(
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
+        in connection: Connection
+    ) throws -> [AppendResult] {
+        var append = try JournalAppend(of: owner, recordedAt: recordedAt, expecting: expected, in: connection)
+        let results = try transactions.map { try append.add($0) }
+        try append.finish()
+        return results
+    }
+
     /// Records one transaction, unless it was recorded before. Balances are judged by ``finish()``.
-    mutating func add(_ transaction: Transaction) throws -> AppendResult {
+    private mutating func add(_ transaction: Transaction) throws -> AppendResult {
         if let recorded = try Int64.fetchOne(statements.byKey, arguments: [owner, transaction.key]) {
             let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
             guard record?.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
@@ -46,7 +57,7 @@ struct JournalAppend {
     }
 
     /// Judges and stores the balances.
-    mutating func finish() throws { try accounts.finish() }
+    private mutating func finish() throws { try accounts.finish() }
 
     private mutating func checkExpectation() throws {
         guard !isExpectationChecked else { return }

@@ -15,28 +15,36 @@ extension Database: JournalRepository {
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
     ) async throws -> [AppendResult] {
         try await write { connection in
-            var append = try JournalAppend(of: owner, recordedAt: recordedAt, expecting: expected, in: connection)
-            let results = try transactions.map { try append.add($0) }
-            try append.finish()
-            return results
+            try JournalAppend.record(transactions, of: owner, recordedAt: recordedAt, expecting: expected, in: connection)
+        }
+    }
+
+    /// Finds wallets by their names, makes those that are missing where that is asked, and records transactions of them: all or nothing.
+    ///
+    /// - Throws: as ``append(_:of:recordedAt:expecting:)``, and what `transactions` throws.
+    public func append(
+        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int,
+        _ transactions: @escaping @Sendable ([String: WalletID]) throws -> [Transaction]
+    ) async throws -> [AppendResult] {
+        try await write { connection in
+            var wallets: [String: WalletID] = [:]
+            for name in names.sorted() {
+                if let wallet = try Wallet.named(name, of: owner, in: connection) {
+                    wallets[name] = wallet.id
+                } else if makesMissing {
+                    wallets[name] = try Wallet.make(
+                        named: name, of: owner, costBasis: .fifo, allowsNegative: false, createdAt: recordedAt, in: connection
+                    ).id
+                }
+            }
+            return try JournalAppend.record(
+                transactions(wallets), of: owner, recordedAt: recordedAt, expecting: [:], in: connection)
         }
     }
 
     /// What a wallet holds now, assets of which it holds nothing left out.
     public func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] {
-        try await read { connection in
-            let rows = try Row.fetchAll(
-                connection.cachedStatement(
-                    sql: """
-                        SELECT slug, balance FROM accounts JOIN assets ON assets.id = asset
-                        WHERE wallet = ? AND role = 'holding' AND balance <> '0'
-                        """),
-                arguments: [wallet.number])
-            return try rows.reduce(into: [:]) { values, row in
-                let (id, value) = try (AssetID(stored: row.decode(atIndex: 0)), Quantity(stored: row.decode(atIndex: 1)))
-                values[id] = value
-            }
-        }
+        try await read { try wallet.balances(in: $0) }
     }
 
     /// The number of the last transaction recorded that changes a wallet; nil when there is none.
@@ -98,6 +106,20 @@ extension FixedDecimal {
 }
 
 extension WalletID {
+    func balances(in connection: Connection) throws -> [AssetID: Quantity] {
+        let rows = try Row.fetchAll(
+            connection.cachedStatement(
+                sql: """
+                    SELECT slug, balance FROM accounts JOIN assets ON assets.id = asset
+                    WHERE wallet = ? AND role = 'holding' AND balance <> '0'
+                    """),
+            arguments: [number])
+        return try rows.reduce(into: [:]) { values, row in
+            let (id, value) = try (AssetID(stored: row.decode(atIndex: 0)), Quantity(stored: row.decode(atIndex: 1)))
+            values[id] = value
+        }
+    }
+
     func lastTransaction(in connection: Connection) throws -> TransactionID? {
         try Int64.fetchOne(
             connection.cachedStatement(sql: "SELECT max(last_transaction) FROM accounts WHERE wallet = ?"), arguments: [number]

@@ -40,51 +40,36 @@ extension Database: WalletRepository {
         named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
     ) async throws -> Wallet {
         try await write { connection in
-            if let other = try Wallet.named(name, of: owner, in: connection) {
-                throw PortfolioError.walletExists(name: other.name)
-            }
-            try connection.execute(
-                sql: """
-                    INSERT INTO wallets (owner, name, name_key, cost_basis, allows_negative, created_at) VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [owner, name, Wallet.key(name), costBasis.rawValue, allowsNegative, createdAt])
-            return try Wallet.existing(WalletID(connection.lastInsertedRowID), in: connection)
+            try Wallet.make(
+                named: name, of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: createdAt, in: connection)
         }
     }
 
-    /// Gives a wallet another name.
+    /// Changes a wallet, all that `change` names or nothing.
     ///
-    /// - Throws: `PortfolioError.walletExists`, `PortfolioError.noSuchWallet`, ``StorageError``.
-    public func renameWallet(_ id: WalletID, to name: String) async throws -> Wallet {
+    /// - Throws: `PortfolioError.walletExists`, `PortfolioError.noSuchWallet`, `PortfolioError.changedMeanwhile`, ``StorageError``.
+    public func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) async throws -> Wallet {
         try await write { connection in
-            let wallet = try Wallet.existing(id, in: connection)
+            let wallet = try Wallet.existing(id, as: expected, in: connection)
+            let name = change.name ?? wallet.name
             if let other = try Wallet.named(name, of: wallet.owner, in: connection), other.id != id {
                 throw PortfolioError.walletExists(name: other.name)
             }
             try connection.execute(
-                sql: "UPDATE wallets SET name = ?, name_key = ? WHERE id = ?", arguments: [name, Wallet.key(name), id.number])
-            return try Wallet.existing(id, in: connection)
-        }
-    }
-
-    /// Chooses which lots leave it first, for all of its past as well.
-    ///
-    /// - Throws: `PortfolioError.noSuchWallet`, ``StorageError``.
-    public func setCostBasis(_ costBasis: CostBasis, of id: WalletID) async throws -> Wallet {
-        try await write { connection in
-            try connection.execute(
-                sql: "UPDATE wallets SET cost_basis = ? WHERE id = ? AND deleted_at IS NULL",
-                arguments: [costBasis.rawValue, id.number])
+                sql: "UPDATE wallets SET name = ?, name_key = ?, cost_basis = ? WHERE id = ?",
+                arguments: [name, Wallet.key(name), (change.costBasis ?? wallet.costBasis).rawValue, id.number])
             return try Wallet.existing(id, in: connection)
         }
     }
 
     /// Takes a wallet out of the lists and frees its name.
     ///
-    /// - Throws: `PortfolioError.noSuchWallet`, ``StorageError``.
-    public func deleteWallet(_ id: WalletID, at time: Int) async throws {
+    /// - Throws: `PortfolioError.notEmpty`, `PortfolioError.noSuchWallet`, `PortfolioError.changedMeanwhile`, ``StorageError``.
+    public func deleteWallet(_ id: WalletID, withHoldings: Bool, at time: Int, expecting expected: WalletVersion?) async throws {
         try await write { connection in
-            _ = try Wallet.existing(id, in: connection)
+            let wallet = try Wallet.existing(id, as: expected, in: connection)
+            let holdings = withHoldings ? 0 : try id.balances(in: connection).count
+            guard holdings == 0 else { throw PortfolioError.notEmpty(name: wallet.name, holdings: holdings) }
             try connection.execute(sql: "UPDATE wallets SET deleted_at = ? WHERE id = ?", arguments: [time, id.number])
         }
     }
@@ -96,12 +81,34 @@ extension Wallet {
     /// What makes names the same: SQLite's own NOCASE knows the case of ASCII letters only.
     static func key(_ name: String) -> String { name.lowercased() }
 
-    fileprivate static func named(_ name: String, of owner: String, in connection: Connection) throws -> Wallet? {
+    static func named(_ name: String, of owner: String, in connection: Connection) throws -> Wallet? {
         try Row.fetchOne(
             connection.cachedStatement(
                 sql: "SELECT \(columns) FROM wallets WHERE owner = ? AND name_key = ? AND deleted_at IS NULL"),
             arguments: [owner, key(name)]
         ).map(Wallet.init)
+    }
+
+    /// Makes a wallet.
+    static func make(
+        named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int, in connection: Connection
+    ) throws -> Wallet {
+        if let other = try named(name, of: owner, in: connection) { throw PortfolioError.walletExists(name: other.name) }
+        try connection.execute(
+            sql: """
+                INSERT INTO wallets (owner, name, name_key, cost_basis, allows_negative, created_at) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [owner, name, key(name), costBasis.rawValue, allowsNegative, createdAt])
+        return try existing(WalletID(connection.lastInsertedRowID), in: connection)
+    }
+
+    /// The wallet that has the number and was not deleted, unchanged since `expected` was read.
+    fileprivate static func existing(_ id: WalletID, as expected: WalletVersion?, in connection: Connection) throws -> Wallet {
+        let wallet = try existing(id, in: connection)
+        if let expected, try expected != WalletVersion(wallet: wallet, lastTransaction: id.lastTransaction(in: connection)) {
+            throw PortfolioError.changedMeanwhile
+        }
+        return wallet
     }
 
     /// The wallet that has the number and was not deleted.

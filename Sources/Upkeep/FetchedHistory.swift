@@ -38,6 +38,7 @@ package struct FetchedHistory: Sendable {
     /// - Returns: what became of it; a failure is a part of that, since the stored closes serve as well.
     package func bringUpToDate(_ asset: Asset, last: Day?, budgetSeconds: Double, withQuotes: Bool) async -> RefreshResult {
         var result = RefreshResult(asset: asset, newest: last)
+        let end = feeds.clock.uptime() + budgetSeconds
         let chain = ProviderChain(feeds)
         do {
             if last ?? .distantPast < yesterday { try await fetchNewest(&result, last, chain, budgetSeconds) }
@@ -46,7 +47,7 @@ package struct FetchedHistory: Sendable {
         }
         guard withQuotes else { return result }
         do {
-            try await saveQuotes(of: asset, chain, budgetSeconds: budgetSeconds)
+            try await saveQuotes(of: asset, chain, budgetSeconds: max(end - feeds.clock.uptime(), 0))
         } catch {
             result.quoteFailure = "\(error)"
         }

@@ -19,9 +19,11 @@ struct Feeds {
     }
 
     /// What the route that refreshes an asset calls.
-    var refresh: MarketServices.Refresh {
+    ///
+    /// - Parameter requestSeconds: what a request may take; providers get less, so that what became of them can be answered.
+    func refresh(requestSeconds: Double) -> MarketServices.Refresh {
         { [refresher] asset, deadlineSeconds in
-            let result = await refresher.refresh(asset, deadlineSeconds: deadlineSeconds)
+            let result = await refresher.refresh(asset, deadlineSeconds: min(deadlineSeconds, requestSeconds * 0.9))
             return RefreshedCloses(
                 newest: result.newest, added: result.added, differing: result.changes.count,
                 providers: result.providers.map(\.rawValue), failure: result.failure)

@@ -121,7 +121,8 @@ struct ServerProgram {
         let jobs = try await jobs(database, InferenceJobModels(catalogue: catalogue, queue: queue))
         let changes = try ChangeCounter(of: database)
         let market = MarketServices(
-            diary: database, refresh: feeds.refresh, storeVersion: StoreVersion { try await changes.value() })
+            diary: database, refresh: feeds.refresh(requestSeconds: settings.requestSeconds),
+            storeVersion: StoreVersion { try await changes.value() })
         var services = Services(
             repositories: database.repositories, catalogue: catalogue, queue: queue, market: market, tokens: database,
             idempotency: database, requiresToken: settings.requiresToken)
@@ -265,20 +266,15 @@ struct ServerProgram {
     private func grpc(_ port: Int, _ parts: Parts, _ edge: Edge<CallContext>) -> InferenceGRPCServer {
         var grpc = InferenceGRPCServer.Settings()
         (grpc.host, grpc.port, grpc.certificates) = (settings.host, port, parts.grpcCertificates)
+        (grpc.maximumConnections, grpc.requestSeconds) = (settings.maximumConnections, settings.requestSeconds)
         let health = parts.health
         let admission = edge.admission(parts.services, logger: Logger(label: "closecast.grpc"))
         return InferenceGRPCServer(
             parts.services.openInference, grpc, isReady: { health.health.isReady },
             access: { call in
-                do {
-                    // What HTTP asks for to infer, and to read of models.
-                    try await admission.admit(
-                        address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
-                } catch CallAdmission.Refusal.tokenNeeded {
-                    throw TokenNeeded()
-                } catch CallAdmission.Refusal.tooMany(let seconds) {
-                    throw TooManyCalls(retryAfterSeconds: seconds)
-                }
+                // What HTTP asks for to infer, and to read of models.
+                try await admission.admit(
+                    address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
             }, logger: Logger(label: "closecast.grpc"),
             onListening: { [logger] port in logger.notice("listening", metadata: ["grpc_port": "\(port)"]) })
     }

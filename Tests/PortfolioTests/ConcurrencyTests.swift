@@ -30,6 +30,14 @@ private final class InterruptedJournal: JournalRepository {
         try await journal.append(transactions, of: owner, recordedAt: recordedAt, expecting: expected)
     }
 
+    func append(
+        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int,
+        _ transactions: @escaping @Sendable ([String: WalletID]) throws -> [Transaction]
+    ) async throws -> [AppendResult] {
+        try await journal.append(
+            toWalletsNamed: names, of: owner, makesMissing: makesMissing, recordedAt: recordedAt, transactions)
+    }
+
     func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] { try await journal.balances(of: wallet) }
     func lastTransaction(of wallet: WalletID) async throws -> TransactionID? { try await journal.lastTransaction(of: wallet) }
     func transaction(key: String, of owner: String) async throws -> RecordedTransaction? {

@@ -34,8 +34,8 @@ import Testing
         let before = try await mine.rows()
         let model = try WalletForecastTests.forecaster()
         let calls: [(String, () async throws -> Void)] = [
-            ("rename", { _ = try await theirs.rename(wallet, to: "taken") }),
-            ("cost basis", { _ = try await theirs.setCostBasis(.lifo, of: wallet) }),
+            ("change", { _ = try await theirs.change(wallet, WalletChange(name: "taken", costBasis: .lifo)) }),
+            ("version", { _ = try await theirs.version(of: wallet) }),
             ("delete", { try await theirs.delete(wallet, withHoldings: true) }),
             ("prepare", { _ = try await theirs.prepare([theirs.order(wallet, bitcoin, .withdraw("1"))]) }),
             (
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: ["", " a", "a ", "a\nb", "a\u{7F}", String(repeating: "x", count: 65)])
     func aNameThatNobodyCouldTypeIsRefused(name: String) async throws {
         await #expect(throws: PortfolioError.badName(name)) { try await mine.createWallet(name) }
-        await #expect(throws: PortfolioError.badName(name)) { try await mine.rename(wallet, to: name) }
+        await #expect(throws: PortfolioError.badName(name)) { try await mine.change(wallet, WalletChange(name: name)) }
     }
 
     @Test func aWalletThatHoldsSomethingIsDeletedOnlyWhenThatIsSaid() async throws {

@@ -151,6 +151,26 @@ import Testing
         #expect(try await portfolio.rows().count == 1)
     }
 
+    @Test func walletsAreMadeWithTheRowsOrNotAtAll() async throws {
+        let header = "time,kind,wallet,asset,quantity,to"
+        func problems(_ rows: String) async -> [String] {
+            let error = await #expect(throws: (any Error).self) {
+                try await portfolio.importCSV("\(header)\n\(rows)\n", makesWallets: true)
+            }
+            return (error as? ImportError)?.problems.map { "\($0.line): \($0.message)" } ?? [error.map { "\($0)" } ?? ""]
+        }
+        let deposit = "2024-01-01,deposit,Made,BTC,1,"
+        #expect(await problems("\(deposit)\n2024-01-01,deposit,Made,BTC,-1,").first?.hasPrefix("3: ") == true)
+        #expect(
+            await problems("\(deposit)\n2024-01-02,transfer,Made,BTC,1,\" x\"").first?.hasPrefix("3: \" x\" is no name") == true)
+        #expect(
+            await problems("\(deposit)\n2024-01-02,transfer,Made,BTC,2,Two").first
+                == "wallet Made has 1 BTC on 2024-01-02 and needs 2")
+        #expect(try await portfolio.wallets().isEmpty, "what was refused leaves no wallets behind")
+        try await portfolio.importCSV("\(header)\n\(deposit)\n2024-01-02,transfer,Made,BTC,0.5,Two", makesWallets: true)
+        #expect(try await portfolio.wallets().map(\.name) == ["Made", "Two"])
+    }
+
     /// What is exported and imported into an empty store is the same wallet: every holding, cost, gain and daily value.
     @Test(arguments: 0..<12) func anImportedExportGivesTheSameFigures(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed, missing: 0.1, unknown: 0.2)

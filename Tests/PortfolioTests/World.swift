@@ -84,12 +84,16 @@ extension Portfolio {
         return rows
     }
 
-    @discardableResult func importCSV(_ text: String, wallet: String? = nil) async throws -> [AppendResult] {
-        try await importFile(Array(text.utf8), wallet: wallet)
+    @discardableResult func importCSV(_ text: String, wallet: String? = nil, makesWallets: Bool = false)
+        async throws -> [AppendResult]
+    {
+        try await importFile(Array(text.utf8), wallet: wallet, makesWallets: makesWallets)
     }
 
-    @discardableResult func importFile(_ bytes: [UInt8], wallet: String? = nil) async throws -> [AppendResult] {
+    @discardableResult func importFile(_ bytes: [UInt8], wallet: String? = nil, makesWallets: Bool = false) async throws
+        -> [AppendResult]
+    {
         let rows = try await TransactionFile.rows(bytes, file: "f", wallet: wallet) { try await self.asset($0).id }
-        return try await importTransactions(rows, file: "f")
+        return try await importTransactions(rows, file: "f", makesWallets: makesWallets)
     }
 }

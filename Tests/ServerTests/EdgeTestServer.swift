@@ -209,6 +209,15 @@ final class EdgeClient {
         return Array(received.prefix(count))
     }
 
+    /// What has come and the next bytes to come; nothing where the server closes.
+    func some() throws -> [UInt8] {
+        if received.isEmpty {
+            do { _ = try fill() } catch let error as Failure where error.description == "reset" { return [] }
+        }
+        defer { received = [] }
+        return received
+    }
+
     /// All bytes until the server closes.
     func rest() throws -> [UInt8] {
         while try fill() {}

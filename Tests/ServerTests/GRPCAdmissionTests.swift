@@ -21,14 +21,8 @@ import Testing
         try await ServerUnderTest.run(requiresToken: requiresToken) { server async throws in
             let admission = edge.admission(server.services, logger: silent)
             try await GRPCServerUnderTest.run(access: { call in
-                do {
-                    try await admission.admit(
-                        address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
-                } catch CallAdmission.Refusal.tokenNeeded {
-                    throw TokenNeeded()
-                } catch CallAdmission.Refusal.tooMany(let seconds) {
-                    throw TooManyCalls(retryAfterSeconds: seconds)
-                }
+                try await admission.admit(
+                    address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
             }) { grpc async throws in try await body(grpc, server) }
         }
     }

@@ -16,10 +16,12 @@ struct GRPCServerUnderTest: Sendable {
     /// - Parameters:
     ///   - capacity: series that may wait.
     ///   - isReady: what `ServerReady` tells.
+    ///   - change: settings that are not the usual ones.
     ///   - access: nil for one that knows ``token`` alone, where that is asked for.
     static func run(
         capacity: Int = 1024, requiresToken: Bool = false, certificates: GRPCCertificates? = nil,
         isReady: @escaping @Sendable () -> Bool = { true }, access: CallAccess? = nil,
+        change: (inout InferenceGRPCServer.Settings) -> Void = { _ in },
         _ body: (GRPCServerUnderTest) async throws -> Void
     ) async throws {
         let catalogue = ModelCatalogue(folder: ServerUnderTest.models, defaultName: "daily-close-t")
@@ -27,13 +29,14 @@ struct GRPCServerUnderTest: Sendable {
         let queue = InferenceQueue(workers: 1, capacity: capacity)
         var settings = InferenceGRPCServer.Settings()
         (settings.port, settings.graceSeconds, settings.certificates) = (0, 1, certificates)
+        change(&settings)
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let server = InferenceGRPCServer(
             OpenInference(catalogue, queue, serverVersion: "7"), settings, isReady: isReady,
             access: access ?? { call in
                 guard requiresToken, call.needsToken else { return }
-                guard let token = call.token else { throw TokenNeeded() }
+                guard let token = call.token else { throw CallRefusal.tokenNeeded }
                 guard token == Self.token else { throw AccessError.unknownToken }
             }, logger: silent, onListening: { continuation.yield($0) })
         let group = ServiceGroup(services: [server], logger: silent)

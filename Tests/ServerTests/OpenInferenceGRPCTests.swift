@@ -172,6 +172,44 @@ import Testing
         }
     }
 
+    @Test func aCallThatTakesTooLongIsEnded() async throws {
+        let ended = Atomic(0)
+        let access: CallAccess = { call in
+            guard call.needsToken else { return }
+            defer { ended.add(1, ordering: .relaxed) }
+            try await Task.sleep(for: .seconds(600))
+        }
+        try await GRPCServerUnderTest.run(access: access, change: { $0.requestSeconds = 0.2 }) { server async throws in
+            let failure = try await server.failure("ServerMetadata")
+            #expect(failure?.code == .unavailable && failure?.message.contains("no answer within 0.2 s") == true, "\(failure!)")
+            #expect(failure?.metadata[stringValues: "grpc-retry-pushback-ms"].first { _ in true } == "5000")
+            #expect(ended.load(ordering: .relaxed) == 1, "what it waited for was cancelled")
+            #expect(try await server.call("ServerLive").number(1) == 1)
+        }
+    }
+
+    @Test func connectionsAboveTheLimitAreClosed() async throws {
+        try await GRPCServerUnderTest.run(change: { $0.maximumConnections = 1 }) { server async throws in
+            let isServed = try await EdgeThread.run {
+                var first: EdgeClient? = try Self.greeted(server.port)
+                var isServed = [try first?.some().isEmpty == false, try !Self.greeted(server.port).isClosed()]
+                first = nil
+                for _ in 0..<200 where isServed.count < 3 {
+                    if try Self.greeted(server.port).some().isEmpty { usleep(20_000) } else { isServed.append(true) }
+                }
+                return isServed
+            }
+            #expect(isServed == [true, false, true], "the first, one beside it, one after it")
+        }
+    }
+
+    /// A connection with HTTP/2's first bytes on it: the preface and settings without any.
+    private static func greeted(_ port: Int) throws -> EdgeClient {
+        let client = try EdgeClient(port: port)
+        client.send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0])
+        return client
+    }
+
     // MARK: Access, readiness, end
 
     @Test func aTokenIsNeededForAllButHealth() async throws {

@@ -55,6 +55,41 @@ import Testing
         }
     }
 
+    /// What the server is told a body is, it is: bytes are not looked at to guess otherwise.
+    @Test func aFileOfTransactionsIsReadAsItsTypeSays() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let csv = "time,kind,wallet,asset,quantity\n2025-02-01,deposit,Main,USD,5\n"
+            let row = #"{"time":"2025-02-01","kind":"deposit","wallet":"Main","asset":"USD","quantity":"5"}"#
+            for (type, body, status) in [
+                ("text/csv", "[]", 422), ("text/csv", #"{"transactions":[]}"#, 422), ("application/json", csv, 422),
+                ("application/json", #"{"transactions":{}}"#, 422), ("text/plain", csv, 415),
+                ("text/csv ; charset=utf-8", csv, 200),
+                ("application/json", "[]", 200), ("application/json", "[\(row)]", 200),
+                ("Application/JSON; charset=utf-8", #"{"transactions":[\#(row)]}"#, 200),
+            ] {
+                let answer = try await server.send(
+                    "POST", "/v1/transactions/import", body: body, headers: ["Content-Type": type])
+                #expect(answer.status == status, "\(type) \(body): \(answer.text)")
+            }
+        }
+    }
+
+    @Test func aRefusedFileMakesNoWallets() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let path = "/v1/transactions/import?create=true"
+            let header = "time,kind,wallet,asset,quantity\n2025-02-01,deposit,One,USD,5\n"
+            for last in ["2025-02-01,withdrawal,Two,USD,5", "2025-02-01,deposit,Two,USD,x"] {
+                let refused = try await server.send("POST", path, body: header + last, headers: ["Content-Type": "text/csv"])
+                #expect(refused.status == 422 || refused.status == 409, "\(refused.text)")
+                #expect(try await server.get("/v1/wallets").json["wallets"]?.array == [])
+            }
+            let taken = try await server.send("POST", path, body: header, headers: ["Content-Type": "text/csv"])
+            #expect(taken.json["recorded"]?.integer == 1, "\(taken.text)")
+            #expect(try await server.get("/v1/wallets").json["wallets"]?.array?.count == 1)
+        }
+    }
+
     /// Each row: a request, and the status, code and field that it is refused with.
     @Test(
         arguments: [

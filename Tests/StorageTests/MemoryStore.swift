@@ -232,20 +232,27 @@ extension MemoryStore: WalletRepository {
         return wallet
     }
 
-    func renameWallet(_ id: WalletID, to name: String) throws -> Wallet {
-        let old = try existing(id)
-        if let other = wallet(named: name, of: old.owner), other.id != id { throw PortfolioError.walletExists(name: other.name) }
-        return replace(old, name: name, costBasis: old.costBasis)
+    func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) throws -> Wallet {
+        let old = try existing(id, as: expected)
+        if let other = change.name.flatMap({ wallet(named: $0, of: old.owner) }), other.id != id {
+            throw PortfolioError.walletExists(name: other.name)
+        }
+        return replace(old, name: change.name ?? old.name, costBasis: change.costBasis ?? old.costBasis)
     }
 
-    func setCostBasis(_ costBasis: CostBasis, of id: WalletID) throws -> Wallet {
-        let old = try existing(id)
-        return replace(old, name: old.name, costBasis: costBasis)
-    }
-
-    func deleteWallet(_ id: WalletID, at time: Int) throws {
-        _ = try existing(id)
+    func deleteWallet(_ id: WalletID, withHoldings: Bool, at time: Int, expecting expected: WalletVersion?) throws {
+        let wallet = try existing(id, as: expected)
+        let holdings = balances(of: id).count
+        guard withHoldings || holdings == 0 else { throw PortfolioError.notEmpty(name: wallet.name, holdings: holdings) }
         allWallets[Int(id.number) - 1].deletedAt = time
+    }
+
+    private func existing(_ id: WalletID, as expected: WalletVersion?) throws -> Wallet {
+        let wallet = try existing(id)
+        if let expected, expected != WalletVersion(wallet: wallet, lastTransaction: lastTransaction(of: id)) {
+            throw PortfolioError.changedMeanwhile
+        }
+        return wallet
     }
 
     private func existing(_ id: WalletID) throws -> Wallet {
@@ -288,6 +295,27 @@ extension MemoryStore: JournalRepository {
             return results
         } catch {
             journal = before
+            throw error
+        }
+    }
+
+    func append(
+        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int,
+        _ transactions: @escaping @Sendable ([String: WalletID]) throws -> [Transaction]
+    ) throws -> [AppendResult] {
+        let before = allWallets
+        do {
+            var wallets: [String: WalletID] = [:]
+            for name in names.sorted() {
+                wallets[name] = wallet(named: name, of: owner)?.id
+                guard makesMissing, wallets[name] == nil else { continue }
+                wallets[name] = try createWallet(
+                    named: name, of: owner, costBasis: .fifo, allowsNegative: false, createdAt: recordedAt
+                ).id
+            }
+            return try append(transactions(wallets), of: owner, recordedAt: recordedAt, expecting: [:])
+        } catch {
+            allWallets = before
             throw error
         }
     }

@@ -4,13 +4,19 @@ import Synchronization
 
 /// A provider on the loopback that answers as Binance does.
 final class Exchange: Sendable {
-    enum Mood: Sendable { case answers, fails, hangs }
+    enum Mood: Sendable, Equatable {
+        case answers, fails, hangs
+        /// Answers after so many seconds of the clock's.
+        case takes(Double)
+    }
 
     private struct State {
         /// By symbol, and for how many requests for closes yet.
         var moods: [String: (mood: Mood, left: Int)] = [:]
         /// By symbol, when closes were asked for, by the clock.
         var asked: [String: [Int]] = [:]
+        /// Requests for prices of hours.
+        var hours = 0
         var tellsTime = false
     }
 
@@ -33,6 +39,9 @@ final class Exchange: Sendable {
     /// When closes of an asset were asked for.
     func asked(_ ticker: String) -> [Int] { state.withLock { $0.asked[ticker + "USDT"] ?? [] } }
 
+    /// How often prices of hours were asked for, of any asset.
+    var askedForHours: Int { state.withLock { $0.hours } }
+
     func reply(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
         let symbol = request.query["symbol"] ?? ""
         let isDaily = request.query["interval"] == "1d"
@@ -41,6 +50,8 @@ final class Exchange: Sendable {
             if isDaily {
                 state.asked[symbol, default: []].append(time.now)
                 state.moods[symbol]?.left = max(0, left - 1)
+            } else {
+                state.hours += 1
             }
             return left > 0 ? mood : .answers
         }
@@ -50,8 +61,10 @@ final class Exchange: Sendable {
             var reply = LoopbackServer.Reply()
             reply.hangs = true
             return reply
-        case .answers: return candles(request, step: isDaily ? 86_400 : 3600)
+        case .takes(let seconds): time.pass(seconds)
+        case .answers: break
         }
+        return candles(request, step: isDaily ? 86_400 : 3600)
     }
 
     /// Of a day or hour that has not ended the price is another one than its close will be.

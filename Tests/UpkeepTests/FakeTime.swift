@@ -43,6 +43,9 @@ final class FakeTime: Sendable {
             }, random: { [self] in generator.withLock { $0.uniform() } })
     }
 
+    /// Passes time without anyone sleeping: so long a provider took.
+    func pass(_ seconds: Double) { state.withLock { $0.uptime += seconds } }
+
     private func sleep(_ seconds: Double) throws {
         try state.withLock { state in
             state.sleeps.append(seconds)

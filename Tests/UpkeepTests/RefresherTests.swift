@@ -34,6 +34,16 @@ import Upkeep
         #expect(world.refresher.told.failuresInARow == 1)
     }
 
+    @Test(arguments: [(takes: 3.0, hours: 1), (takes: 6.0, hours: 0)])
+    func closesAndPricesOfHoursShareOneDeadline(takes: Double, hours: Int) async throws {
+        let world = try World()
+        let asset = try await world.store(["AAA"], through: World.today - 5)[0]
+        world.exchange.set(.takes(takes), of: "AAA", times: 1)
+        let result = await world.refresher.refresh(asset, deadlineSeconds: 5)
+        #expect(result.newest == World.today - 1 && result.failure == nil, "\(result.failure ?? "")")
+        #expect(world.exchange.askedForHours == hours && (result.quoteFailure == nil) == (hours == 1))
+    }
+
     @Test func aCloseThatTheProviderTellsOtherwiseIsReportedAndKept() async throws {
         let world = try World()
         let asset = try await world.store(["AAA"], through: World.today - 3)[0]

@@ -83,8 +83,7 @@ struct Answering: Sendable {
 
     private func readBody(of request: Request, into call: inout Call) async throws {
         guard let body = operation.body else { return }
-        let type = request.headers[.contentType].map { $0.prefix { $0 != ";" }.lowercased() }
-        if let type, !body.contents.contains(where: { $0.type == type }) {
+        if let type = call.contentType, !body.contents.contains(where: { $0.type == type }) {
             let accepted = body.contents.map(\.type).joined(separator: ", ")
             throw Problem(
                 .unsupportedMediaType, "content-type", "Content-Type \(type.prefix(100)) is not accepted; send \(accepted)",

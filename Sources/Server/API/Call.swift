@@ -25,6 +25,11 @@ package struct Call: Sendable {
     package let uri: URI
     let values: [(name: String, value: JSONValue)]
 
+    /// The type of the body in small letters, without parameters; nil where the client names none.
+    package var contentType: String? {
+        headers[.contentType].map { String($0.prefix { $0 != ";" && $0 != " " && $0 != "\t" }).lowercased() }
+    }
+
     package subscript(name: String) -> JSONValue? { values.first { $0.name == name }?.value }
 
     package func text(_ name: String) -> String? { self[name]?.string }
@@ -47,8 +52,13 @@ package struct Call: Sendable {
     /// - Throws: a ``Problem`` of status 412.
     package func requireMatch(_ tag: String) throws(Problem) {
         guard let list = headers[.ifMatch], !EntityTag.matches(list, tag, isWeak: false) else { return }
-        throw Problem(
+        throw notMatched(tag)
+    }
+
+    /// What `If-Match` names is no more.
+    package func notMatched(_ tag: String? = nil) -> Problem {
+        Problem(
             .preconditionFailed, "changed-meanwhile", "this was changed since you read it; read it again and decide anew",
-            field: "If-Match", value: .string(list), accepted: tag)
+            field: "If-Match", value: headers[.ifMatch].map(JSONValue.string), accepted: tag)
     }
 }

@@ -5,12 +5,6 @@ import Logging
 /// Decides on calls that do not come through the router, such as gRPC's, as the router does: by the same tokens, and the same buckets of
 /// each address and token, whichever way its requests take.
 package struct CallAdmission: Sendable {
-    /// Why a call is not answered; `AccessError` where its token is the reason.
-    package enum Refusal: Error, Equatable, Sendable {
-        case tokenNeeded
-        case tooMany(retryAfterSeconds: Int)
-    }
-
     let limits: CallLimits
     let tokens: AccessTokens
     /// Whether a caller without a token has no rights.
@@ -24,19 +18,19 @@ package struct CallAdmission: Sendable {
     ///   - forwarded: what proxies may have written: `forwarded` and `x-forwarded-for`.
     ///   - token: what stands behind `Bearer `; nil where there is none.
     ///   - scope: what the call needs; nil for one that needs no token.
-    /// - Throws: ``Refusal``, `AccessError`, and what the store of tokens throws.
+    /// - Throws: `CallRefusal`, `AccessError`, and what the store of tokens throws.
     package func admit(
         address: String, forwarded: [(name: String, value: String)], token: String?, scope: AccessScope?
     ) async throws {
-        if let seconds = limits.wait(address: address, forwarded) { throw Refusal.tooMany(retryAfterSeconds: seconds) }
+        if let seconds = limits.wait(address: address, forwarded) { throw CallRefusal.tooMany(retryAfterSeconds: seconds) }
         guard let scope else { return }
         guard let token else {
-            guard !requiresToken else { throw Refusal.tokenNeeded }
+            guard !requiresToken else { throw CallRefusal.tokenNeeded }
             return
         }
         let known = try await time.within { try await tokens.verify(token) }
         uses.note(known, in: tokens, logger)
-        if let seconds = limits.wait(token: known.id) { throw Refusal.tooMany(retryAfterSeconds: seconds) }
+        if let seconds = limits.wait(token: known.id) { throw CallRefusal.tooMany(retryAfterSeconds: seconds) }
         guard known.scope.allows(scope) else {
             throw AccessError.scopeTooSmall(id: known.id, have: known.scope, need: scope)
         }

@@ -35,7 +35,6 @@ struct WalletImport: AsyncParsableCommand {
             let store = try storeOptions.open()
             let name = file == "-" ? "standard input" : file
             let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.portfolio.asset($0).id }
-            if create { try await store.portfolio.makeWallets(of: rows.map(\.row)) }
             let results = try await record(rows, name, store)
             let new = results.count(where: \.isNew)
             try Console.write("\(new) transactions recorded, \(results.count - new) were there before\n")
@@ -44,7 +43,7 @@ struct WalletImport: AsyncParsableCommand {
 
     private func record(_ rows: [(line: Int, row: TransactionRow)], _ file: String, _ store: Store) async throws -> [AppendResult] {
         do {
-            return try await store.portfolio.importTransactions(rows, file: file)
+            return try await store.portfolio.importTransactions(rows, file: file, makesWallets: create)
         } catch let error as PortfolioError {
             throw Failure("\(file): \(error); nothing was recorded", .data)
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ledger
+import Portfolio
 
 struct WalletRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,8 +25,8 @@ struct WalletRename: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            var renamed = try await store.portfolio.rename(try await store.portfolio.wallet(wallet), to: name)
-            if let method { renamed = try await store.portfolio.setCostBasis(method, of: renamed) }
+            let renamed = try await store.portfolio.change(
+                try await store.portfolio.wallet(wallet), WalletChange(name: name, costBasis: method))
             try Console.write("wallet \(wallet) is now \(renamed.name), cost basis \(renamed.costBasis.rawValue)\n")
         }
     }

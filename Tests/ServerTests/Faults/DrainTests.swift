@@ -109,19 +109,10 @@ import Testing
     }
 
     @Test func aFeedThatHangsHoldsNothingUp() async throws {
-        let feed = LoopbackServer { _, _ in
-            var reply = LoopbackServer.Reply()
-            reply.hangs = true
-            return reply
-        }
+        let feed = LoopbackServer { _, _ in FeedWorld.hanging }
         defer { feed.stop() }
         try await ServerFolder.run { folder in
-            let database = try Database(folder + "/closecast.db")
-            try FeedWorld.store(in: database, through: FeedWorld.today - 6)
-            try database.close()
-            let server = try ServerProcess.listening(
-                in: folder, ["feed-hour": "0"],
-                environment: ["CLOSECAST_BINANCE_URL": feed.address.absoluteString, "CLOSECAST_FEED_TIMEOUT": "300"])
+            let server = try FeedWorld.server(in: folder, asking: feed, timeoutSeconds: 300, retries: 0)
             let asking = try EdgeClient(port: server.port, timeoutSeconds: 30)
             asking.send(EdgeClient.request("POST", "/v1/assets/\(FeedWorld.asset.id)/refresh?timeout=60"))
             try ServerProcess.wait(60, for: { "the feed is asked" }) { !feed.requests.isEmpty }

@@ -9,23 +9,10 @@ import Testing
 @Suite struct FeedFaultTests {
     @Test func theServerAnswersSaysSoAndRecovers() async throws {
         let state = Switch()
-        let feed = LoopbackServer { request, _ in
-            guard state.hangs else { return FeedWorld.reply(request) }
-            var reply = LoopbackServer.Reply()
-            reply.hangs = true
-            return reply
-        }
+        let feed = LoopbackServer { request, _ in state.hangs ? FeedWorld.hanging : FeedWorld.reply(request) }
         defer { feed.stop() }
         try await ServerFolder.run { folder in
-            let database = try Database(folder + "/closecast.db")
-            try FeedWorld.store(in: database, through: FeedWorld.today - 6)
-            try database.close()
-            let server = try ServerProcess.listening(
-                in: folder, ["feed-hour": "0"],
-                environment: [
-                    "CLOSECAST_BINANCE_URL": feed.address.absoluteString, "CLOSECAST_FEED_TIMEOUT": "0.5",
-                    "CLOSECAST_FEED_RETRIES": "0",
-                ])
+            let server = try FeedWorld.server(in: folder, asking: feed, timeoutSeconds: 0.5, retries: 0)
             // The schedule asks at once for what was missed.
             try server.waitForMetric("closecast_feed_failures_total") { $0 >= 1 }
             try Self.require(server.send("GET", "/v1/assets/feed-coin"), 200)

@@ -14,7 +14,7 @@ enum FeedWorld {
         id: AssetID("feed-coin")!, ticker: Ticker("FEED")!, name: "Feed", providerIDs: [.binance: "FEEDUSDT"])
 
     /// Stores the asset with closes of 30 days.
-    static func store(in database: Database, through last: Day) throws {
+    private static func store(in database: Database, through last: Day) throws {
         let candles = (0..<30).reversed().map { Candle(day: last - $0, close: 100) }
         try waiting {
             try await database.save(asset)
@@ -44,6 +44,28 @@ enum FeedWorld {
 
     private final class Box<Value: Sendable>: Sendable {
         let result = Mutex<Result<Value, any Error>?>(nil)
+    }
+
+    /// A provider's answer that never comes.
+    static var hanging: LoopbackServer.Reply {
+        var reply = LoopbackServer.Reply()
+        reply.hangs = true
+        return reply
+    }
+
+    /// A server whose asset has no closes of the last days, and which gets them from `feed`.
+    static func server(
+        in folder: String, asking feed: LoopbackServer, timeoutSeconds: Double, retries: Int
+    ) throws -> ServerProcess {
+        let database = try Database(folder + "/closecast.db")
+        try store(in: database, through: today - 6)
+        try database.close()
+        return try ServerProcess.listening(
+            in: folder, ["feed-hour": "0"],
+            environment: [
+                "CLOSECAST_BINANCE_URL": feed.address.absoluteString, "CLOSECAST_FEED_TIMEOUT": "\(timeoutSeconds)",
+                "CLOSECAST_FEED_RETRIES": "\(retries)",
+            ])
     }
 
     /// Daily and hourly candles as Binance answers them.

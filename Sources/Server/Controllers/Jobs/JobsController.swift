@@ -66,7 +66,7 @@ struct JobsController: Sendable {
     }
 
     private static func isDocument(_ call: Call) -> Bool {
-        call.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
+        call.contentType == "application/json"
     }
 
     private func receive(_ call: Call, into upload: JobUpload) async throws {

@@ -60,6 +60,8 @@ struct TransactionFilesController: Sendable {
 
     // MARK: Import
 
+    private static let rows = Schema.array(.map(.nullable(.text(0...2000))), count: 0...1_000_000)
+
     private static let importing = Operation(
         .post, "/v1/transactions/import", id: "importTransactions", tag: "Transactions",
         "Records the rows of a CSV or JSON file, all or none; those that were recorded before are passed over.", scope: .write,
@@ -70,10 +72,7 @@ struct TransactionFilesController: Sendable {
         body: .bytes(
             [
                 ("text/csv", .text(0...(16 << 20))),
-                (
-                    "application/json",
-                    .object([.init("transactions", .array(.map(.nullable(.text(0...2000))), count: 0...1_000_000))])
-                ),
+                ("application/json", .either([.object([.init("transactions", rows)]), rows])),
             ], maximumBytes: 16 << 20),
         answers: [
             .json(
@@ -88,12 +87,13 @@ struct TransactionFilesController: Sendable {
         let portfolio = services.portfolio(of: call.caller)
         let results = try await services.atLength {
             let rows = try await TransactionFile.rows(
-                Array(call.bytes.readableBytesView), file: "body", wallet: call.text("wallet"), tell: Problem.words
+                Array(call.bytes.readableBytesView), as: call.contentType.map { $0 == "text/csv" ? .csv : .json }, file: "body",
+                wallet: call.text("wallet"), tell: Problem.words
             ) {
                 try await portfolio.asset($0).id
             }
-            if call.flag("create") { try await portfolio.makeWallets(of: rows.map(\.row)) }
-            return try await portfolio.importTransactions(rows, file: "body", tell: Problem.words)
+            return try await portfolio.importTransactions(
+                rows, file: "body", makesWallets: call.flag("create"), tell: Problem.words)
         }
         let new = results.count(where: \.isNew)
         return Reply { writer in

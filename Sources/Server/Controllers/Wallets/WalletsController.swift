@@ -95,21 +95,18 @@ struct WalletsController: Sendable {
 
     private func change(_ call: Call) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
-        var wallet = try await changed(call, portfolio)
-        if let name = call.body["name"]?.string, name != wallet.name { wallet = try await portfolio.rename(wallet, to: name) }
-        if let costBasis = call.body["cost_basis"]?.string.flatMap(CostBasis.init), costBasis != wallet.costBasis {
-            wallet = try await portfolio.setCostBasis(costBasis, of: wallet)
+        let change = WalletChange(
+            name: call.body["name"]?.string, costBasis: call.body["cost_basis"]?.string.flatMap(CostBasis.init))
+        let wallet = try await ifMatching(call, try await named(call, portfolio), portfolio) { wallet, expected in
+            try await portfolio.change(wallet, change, expecting: expected)
         }
         return try await document(of: wallet, portfolio)
     }
 
     /// The wallet that is to be changed. Where the same request renamed it already and nobody heard of that, it goes by its new name.
-    private func changed(_ call: Call, _ portfolio: Portfolio) async throws -> Wallet {
+    private func named(_ call: Call, _ portfolio: Portfolio) async throws -> Wallet {
         do {
-            let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
-            // What the first attempt of this request changed is no change by others.
-            if !call.isRetry { try await requireMatch(call, wallet, portfolio) }
-            return wallet
+            return try await portfolio.wallet(call.required("wallet", Call.text))
         } catch let error as PortfolioError {
             guard call.isRetry, case .noSuchWallet = error, let name = call.body["name"]?.string else { throw error }
             return try await portfolio.wallet(name)
@@ -130,8 +127,9 @@ struct WalletsController: Sendable {
         let portfolio = services.portfolio(of: call.caller)
         do {
             let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
-            if !call.isRetry { try await requireMatch(call, wallet, portfolio) }
-            try await portfolio.delete(wallet, withHoldings: call.flag("with_holdings"))
+            try await ifMatching(call, wallet, portfolio) { wallet, expected in
+                try await portfolio.delete(wallet, withHoldings: call.flag("with_holdings"), expecting: expected)
+            }
         } catch let error as PortfolioError {
             // The same request deleted it already, and nobody heard of that.
             guard call.isRetry, case .noSuchWallet = error else { throw error }
@@ -141,9 +139,19 @@ struct WalletsController: Sendable {
 
     // MARK: Parts
 
-    private func requireMatch(_ call: Call, _ wallet: Wallet, _ portfolio: Portfolio) async throws {
-        guard call.headers[.ifMatch] != nil else { return }
+    /// Writes what `If-Match` allows: the version is read before the tag, and the write finds that version or does nothing.
+    private func ifMatching<Written>(
+        _ call: Call, _ wallet: Wallet, _ portfolio: Portfolio, _ write: (Wallet, WalletVersion?) async throws -> Written
+    ) async throws -> Written {
+        // What the first attempt of this request changed is no change by others.
+        guard call.headers[.ifMatch] != nil, !call.isRetry else { return try await write(wallet, nil) }
+        let version = try await portfolio.version(of: wallet)
         try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
+        do {
+            return try await write(wallet, version)
+        } catch PortfolioError.changedMeanwhile {
+            throw call.notMatched()
+        }
     }
 
     private func document(of wallet: Wallet, _ portfolio: Portfolio, status: HTTPResponse.Status = .ok) async throws -> Reply {
