@@ -60,7 +60,7 @@ package struct BatchLine: Sendable {
             }
         } catch {
             throw Problem(
-                code: "bad-json", message: error.description, member: reading?.member, value: excerpt(bytes, of: error))
+                code: "malformed-json", message: error.description, member: reading?.member, value: excerpt(bytes, of: error))
         }
     }
 

@@ -38,7 +38,7 @@ package enum JobError: Error, Equatable, Sendable {
         switch self {
         case .noSuchJob: "no-such-job"
         case .badLine(_, let problem): problem.code
-        case .badDocument: "bad-json"
+        case .badDocument: "malformed-json"
         case .lineTooLong: "line-too-long"
         case .tooManySeries: "too-many-series"
         case .bodyTooLarge: "body-too-large"

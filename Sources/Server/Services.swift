@@ -51,7 +51,7 @@ package struct Services: Sendable {
 
     /// Runs what keeps a processor busy for more than some milliseconds, and reads the store meanwhile, where no other request waits for
     /// it.
-    func atLength<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+    package func atLength<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         try await longWork.run(body)
     }
 

@@ -75,21 +75,21 @@ import Testing
 
     /// A line that fails: its code, and what its message holds.
     static let faults: [(line: String, code: String, says: String)] = [
-        ("x", "bad-json", "expected a value, found 'x' at byte 0"),
-        ("[1]", "bad-json", "expected an object, found an array"),
-        ("{\"id\":\"a\"", "bad-json", "found the end of the text"),
-        ("{\"id\":\"a\",\"id\":\"b\",\"closes\":[1]}", "bad-json", "the key \"id\" occurs twice"),
-        ("{\"id\":null,\"closes\":[1]}", "bad-json", "\"id\" is null; expected a string or number"),
-        ("{\"id\":\"a\",\"closes\":[1,\"2\"]}", "bad-json", "expected a number, found a string"),
-        ("{\"id\":\"a\",\"closes\":[1,null]}", "bad-json", "expected a number, found null"),
-        ("{\"id\":\"a\",\"closes\":[1e999]}", "bad-json", "beyond the range of doubles"),
-        ("{\"id\":\"a\",\"closes\":[NaN]}", "bad-json", "expected a value, found 'N'"),
+        ("x", "malformed-json", "expected a value, found 'x' at byte 0"),
+        ("[1]", "malformed-json", "expected an object, found an array"),
+        ("{\"id\":\"a\"", "malformed-json", "found the end of the text"),
+        ("{\"id\":\"a\",\"id\":\"b\",\"closes\":[1]}", "malformed-json", "the key \"id\" occurs twice"),
+        ("{\"id\":null,\"closes\":[1]}", "malformed-json", "\"id\" is null; expected a string or number"),
+        ("{\"id\":\"a\",\"closes\":[1,\"2\"]}", "malformed-json", "expected a number, found a string"),
+        ("{\"id\":\"a\",\"closes\":[1,null]}", "malformed-json", "expected a number, found null"),
+        ("{\"id\":\"a\",\"closes\":[1e999]}", "malformed-json", "beyond the range of doubles"),
+        ("{\"id\":\"a\",\"closes\":[NaN]}", "malformed-json", "expected a value, found 'N'"),
         (
-            "{\"id\":\"a\",\"closes\":[1],\"last\":\"20.2.2025\"}", "bad-json",
+            "{\"id\":\"a\",\"closes\":[1],\"last\":\"20.2.2025\"}", "malformed-json",
             "\"last\" is \"20.2.2025\"; expected a day such as 2025-02-20"
         ),
-        ("{\"id\":\"a\",\"closes\":[1],\"price\":1}", "bad-json", "unknown member \"price\"; expected id, closes and last"),
-        ("{\"id\":\"a\",\"closes\":[1]} {}", "bad-json", "expected the end of the text"),
+        ("{\"id\":\"a\",\"closes\":[1],\"price\":1}", "malformed-json", "unknown member \"price\"; expected id, closes and last"),
+        ("{\"id\":\"a\",\"closes\":[1]} {}", "malformed-json", "expected the end of the text"),
         ("{\"id\":\"a\"}", "no-closes", "\"closes\" is missing"),
         ("{\"id\":\"a\",\"closes\":[]}", "no-closes", "\"closes\" is empty"),
         ("{\"id\":\"a\",\"closes\":[1,0,2]}", "bad-close", "close 2 of 3 is 0.0; expected a positive number"),
@@ -132,7 +132,7 @@ import Testing
         #expect(run.status == 1)
         let answers = try run.jsonLines
         #expect(answers.count == good.count - 1)
-        #expect(answers.allSatisfy { $0["error"]?["code"]?.string == "bad-json" })
+        #expect(answers.allSatisfy { $0["error"]?["code"]?.string == "malformed-json" })
     }
 
     @Test(arguments: ["1", "3"]) func aHugeLineIsRefusedAndWhatStandsBeforeIsAnswered(threads: String) throws {

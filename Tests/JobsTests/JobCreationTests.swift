@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct JobCreationTests {
     @Test(arguments: [
-        ("{\"id\":1,\"closes\":[1,2", "bad-json", "closes", "expected ',' or ']', found the end of the text"),
-        ("{\"id\":1,\"closes\":[1,\"2\",3]}", "bad-json", "closes", "expected a number, found a string"),
-        ("{\"id\":[],\"closes\":[1,2,3]}", "bad-json", "id", "expected a string or number"),
-        ("{\"id\":1,\"closes\":[1,2,3],\"last\":\"20.2.2025\"}", "bad-json", "last", "expected a day such as 2025-02-20"),
-        ("{\"id\":1,\"close\":[1,2,3]}", "bad-json", "close", "expected id, closes and last"),
+        ("{\"id\":1,\"closes\":[1,2", "malformed-json", "closes", "expected ',' or ']', found the end of the text"),
+        ("{\"id\":1,\"closes\":[1,\"2\",3]}", "malformed-json", "closes", "expected a number, found a string"),
+        ("{\"id\":[],\"closes\":[1,2,3]}", "malformed-json", "id", "expected a string or number"),
+        ("{\"id\":1,\"closes\":[1,2,3],\"last\":\"20.2.2025\"}", "malformed-json", "last", "expected a day such as 2025-02-20"),
+        ("{\"id\":1,\"close\":[1,2,3]}", "malformed-json", "close", "expected id, closes and last"),
         ("{\"id\":1}", "no-closes", "closes", "expected an array of daily closes"),
-        ("[1,2,3]", "bad-json", nil, "expected an object, found an array"),
+        ("[1,2,3]", "malformed-json", nil, "expected an object, found an array"),
     ])
     func aLineThatIsNoSeriesIsRefused(bad: String, code: String, member: String?, text: String) async throws {
         try await TestFolder.with { folder in
@@ -62,9 +62,10 @@ import Testing
                 #expect(try await service.result(job.id) == expected)
                 #expect(try await send(document, key: "k").isNew == false)
                 for (bad, code) in [
-                    ("", "bad-json"), ("[]", "bad-json"), ("{}", "no-series"), ("{\"series\":[]}", "no-series"),
-                    ("{\"series\":[{\"id\":1}]}", "no-closes"), ("{\"series\":[1]}", "bad-json"), ("{\"days\":1}", "bad-json"),
-                    ("{\"series\":[{\"closes\":[1]}]} x", "bad-json"),
+                    ("", "malformed-json"), ("[]", "malformed-json"), ("{}", "no-series"), ("{\"series\":[]}", "no-series"),
+                    ("{\"series\":[{\"id\":1}]}", "no-closes"), ("{\"series\":[1]}", "malformed-json"),
+                    ("{\"days\":1}", "malformed-json"),
+                    ("{\"series\":[{\"closes\":[1]}]} x", "malformed-json"),
                 ] {
                     do {
                         _ = try await send(bad)

@@ -1,5 +1,6 @@
 import Market
 import Server
+import Synchronization
 import Testing
 
 /// What keeps a processor busy for long runs on a thread of its own, where no other request waits for it.
@@ -20,6 +21,39 @@ import Testing
                 #expect(answer.status == 200, "\(path): \(answer.text)")
                 #expect(server.services.longWorkParts > before, "\(path)")
             }
+        }
+    }
+
+    @Test func moreThanMayWaitForItAreRefusedAtOnce() async throws {
+        let (count, capacity) = (100, 64)
+        try await ServerUnderTest.run { server async throws in
+            let (services, refusals) = (server.services, Refusals())
+            let done = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<count {
+                    group.addTask { await Self.isDone(services, until: count - capacity, refusals) }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(done == capacity)
+            try await services.atLength {}
+        }
+    }
+
+    private final class Refusals: Sendable {
+        let count = Atomic(0)
+    }
+
+    /// Work that goes on until so many others are refused; false where it is refused itself.
+    private static func isDone(_ services: Services, until last: Int, _ refusals: Refusals) async -> Bool {
+        do {
+            try await services.atLength {
+                while refusals.count.load(ordering: .relaxed) < last { try await Task.sleep(for: .milliseconds(1)) }
+            }
+            return true
+        } catch {
+            #expect((error as? Problem)?.code == "queue-full", "\(error)")
+            refusals.count.add(1, ordering: .relaxed)
+            return false
         }
     }
 

@@ -91,14 +91,14 @@ struct InferenceBody {
 
     /// Code, field and a part of the text of every refusal.
     @Test(arguments: [
-        ("", "malformed-request", "body", "expected a value"),
-        ("[]", "malformed-request", "body", "expected an object"),
-        ("{}", "malformed-request", "body", "no member \"inputs\""),
+        ("", "malformed-json", "body", "expected a value"),
+        ("[]", "malformed-json", "body", "expected an object"),
+        ("{}", "malformed-json", "body", "no member \"inputs\""),
         (#"{"inputs":[]}"#, "input-count", "/inputs", "0 input tensors"),
-        (#"{"inputs":[{}]}"#, "malformed-request", "body", "no member \"datatype\""),
-        (#"{"inputs":[{"name":"a","datatype":"FP32"}]}"#, "malformed-request", "body", "no member \"shape\""),
-        (#"{"inputs":[],"model":1}"#, "malformed-request", "body", "\"model\" is not accepted here"),
-        (#"{"inputs":[],"inputs":[]}"#, "malformed-request", "body", "occurs twice"),
+        (#"{"inputs":[{}]}"#, "malformed-json", "body", "no member \"datatype\""),
+        (#"{"inputs":[{"name":"a","datatype":"FP32"}]}"#, "malformed-json", "body", "no member \"shape\""),
+        (#"{"inputs":[],"model":1}"#, "malformed-json", "body", "\"model\" is not accepted here"),
+        (#"{"inputs":[],"inputs":[]}"#, "malformed-json", "body", "occurs twice"),
         (#"{"inputs":[{"name":"x","datatype":"FP32","shape":[1,1,1],"data":[1]}]}"#, "unknown-input", "/inputs/0/name", "\"x\""),
         (
             #"{"inputs":[{"name":"input","datatype":"FP64","shape":[1,1,1],"data":[1]}]}"#, "bad-datatype", "/inputs/0/datatype",
@@ -112,15 +112,15 @@ struct InferenceBody {
         (input(#""shape":[0,1,1],"data":[]"#), "bad-shape", "/inputs/0/shape", "[0, 1, 1]"),
         (input(#""shape":[-1,-1,1],"data":[1]"#), "bad-shape", "/inputs/0/shape", "[-1, -1, 1]"),
         (input(#""shape":[4611686018427387904,4,1],"data":[1]"#), "bad-shape", "/inputs/0/shape", "4611686018427387904"),
-        (input(#""shape":[99999999999999999999,1,1],"data":[1]"#), "malformed-request", "body", "expected a whole number"),
-        (input(#""shape":[1.5,1,1],"data":[1]"#), "malformed-request", "body", "expected a whole number"),
-        (input(#""shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"data":[1]"#), "malformed-request", "body", "more than 16 sizes"),
+        (input(#""shape":[99999999999999999999,1,1],"data":[1]"#), "malformed-json", "body", "expected a whole number"),
+        (input(#""shape":[1.5,1,1],"data":[1]"#), "malformed-json", "body", "expected a whole number"),
+        (input(#""shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"data":[1]"#), "malformed-json", "body", "more than 16 sizes"),
         (input(#""shape":[1,2,1],"data":[1]"#), "bad-data-size", "/inputs/0/data", "holds 1 numbers"),
         (input(#""shape":[1,4,1],"data":[[1,2],[3,4]]"#), "bad-data-size", "/inputs/0/data", "nested as [2, 2]"),
-        (input(#""shape":[1,2,1],"data":[[[1],[2,3]]]"#), "malformed-request", "body", "an array of 2 among arrays of 1"),
-        (input(#""shape":[1,1,1],"data":[NaN]"#), "malformed-request", "body", "expected a value"),
-        (input(#""shape":[1,1,1],"data":[1e39]"#), "malformed-request", "body", "beyond the range of 32-bit floats"),
-        (input(#""shape":[1,1,1],"data":["1"]"#), "malformed-request", "body", "expected a number, found a string"),
+        (input(#""shape":[1,2,1],"data":[[[1],[2,3]]]"#), "malformed-json", "body", "an array of 2 among arrays of 1"),
+        (input(#""shape":[1,1,1],"data":[NaN]"#), "malformed-json", "body", "expected a value"),
+        (input(#""shape":[1,1,1],"data":[1e39]"#), "malformed-json", "body", "beyond the range of 32-bit floats"),
+        (input(#""shape":[1,1,1],"data":["1"]"#), "malformed-json", "body", "expected a number, found a string"),
         (
             input(#""shape":[1,1,1],"parameters":{"binary_data_size":4}"#), "bad-data-size",
             "/inputs/0/parameters/binary_data_size", "and 0 came"
@@ -133,7 +133,7 @@ struct InferenceBody {
             input(#""shape":[1,1,1],"parameters":{"binary_data_size":3}"#), "bad-data-size",
             "/inputs/0/parameters/binary_data_size", "3 bytes"
         ),
-        (input(#""shape":[1,1,1],"parameters":{"shared_memory_region":"a"}"#), "malformed-request", "body", "shared_memory_region"),
+        (input(#""shape":[1,1,1],"parameters":{"shared_memory_region":"a"}"#), "malformed-json", "body", "shared_memory_region"),
         (
             input(#""shape":[1,1,1],"data":[1]"#, rest: #","parameters":{"steps":0}"#), "bad-parameter", "/parameters/steps",
             "steps is 0"
@@ -159,13 +159,13 @@ struct InferenceBody {
             input(#""shape":[1,1,1],"data":[1]"#, rest: #","parameters":{"a":1}"#), "unknown-parameter", "/parameters/a",
             "steps, decode"
         ),
-        (input(#""shape":[1,1,1],"data":[1]"#, rest: #","parameters":{"a":[]}"#), "malformed-request", "body", "\"a\" is an array"),
+        (input(#""shape":[1,1,1],"data":[1]"#, rest: #","parameters":{"a":[]}"#), "malformed-json", "body", "\"a\" is an array"),
         (input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{"name":"o"}]"#), "unknown-output", "/outputs/0/name", "\"o\""),
         (
             input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{"name":"output"},{"name":"output"}]"#), "unknown-output",
             "/outputs/1/name", "asked for before"
         ),
-        (input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{}]"#), "malformed-request", "body", "no member \"name\""),
+        (input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{}]"#), "malformed-json", "body", "no member \"name\""),
     ])
     func aRefusalNamesWhatIsWrong(json: String, code: String, field: String, text: String) throws {
         let error = #expect(throws: TensorRefusal.self) { try InferenceBody(json: json).planned() }

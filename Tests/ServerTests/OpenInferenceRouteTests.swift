@@ -93,7 +93,7 @@ import Testing
         ("/v2/models/x", #"{"inputs":[]}"#, 404, "unknown-model", "model"),
         ("/v2/models/daily-close/versions/9", #"{"inputs":[]}"#, 404, "unknown-version", "version"),
         ("/v2/models/daily-close", #"{"inputs":[]}"#, 400, "input-count", "/inputs"),
-        ("/v2/models/daily-close", "[", 400, "malformed-request", "body"),
+        ("/v2/models/daily-close", "[", 400, "malformed-json", "body"),
         (
             "/v2/models/daily-close-t",
             #"{"inputs":[{"name":"input","datatype":"FP32","shape":[1,1,1],"data":[1]}],"parameters":{"steps":2}}"#, 400,

@@ -62,7 +62,10 @@ struct DocsPage {
 
     private static func body(_ operation: Operation) -> String {
         guard let body = operation.body else { return "" }
-        let contents = body.contents.map { "<p><code>\($0.type)</code></p>" + rows(of: $0.schema) }
+        let contents = body.contents.enumerated().map { index, content in
+            "<p><code>\(content.type)</code></p>" + rows(of: content.schema)
+                + (index < body.examples.count ? "<pre>\(escaped(body.examples[index]))</pre>" : "")
+        }
         return "<h3>Body, at most \(body.maximumBytes) bytes</h3>" + contents.joined()
     }
 
@@ -125,7 +128,8 @@ struct DocsPage {
         h1 small{font-weight:400;opacity:.6}nav a{margin-right:1rem}details{border-top:1px solid #8884;padding:.4rem 0}\
         summary{cursor:pointer}table{border-collapse:collapse;width:100%;font-size:.9rem}\
         th,td{text-align:left;vertical-align:top;padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8882}\
-        code.get{color:#0a7d4b}code.post{color:#1565c0}code.put,code.patch{color:#b26a00}code.delete{color:#c62828}.scope{opacity:.7}
+        code.get{color:#0a7d4b}code.post{color:#1565c0}code.put,code.patch{color:#b26a00}code.delete{color:#c62828}.scope{opacity:.7}\
+        pre{overflow:auto;padding:.4rem .6rem;background:#8881}
         """
 }
 

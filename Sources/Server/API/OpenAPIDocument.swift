@@ -99,7 +99,7 @@ extension Operation {
             writer.object { writer in
                 writer.key("required")
                 writer.boolean(body.isRequired)
-                Self.writeContents(body.contents, &writer, &collected)
+                Self.writeContents(body.contents, examples: body.examples, &writer, &collected)
             }
         }
         writer.key("responses")
@@ -117,21 +117,37 @@ extension Operation {
         note: "The same key with the same request gives the first answer again for 24 hours.", fallback: nil)
 
     fileprivate static func writeContents(
-        _ contents: [(type: String, schema: Schema)], _ writer: inout JSONWriter, _ names: inout [String: Schema]
+        _ contents: [(type: String, schema: Schema)], examples: [String] = [], _ writer: inout JSONWriter,
+        _ names: inout [String: Schema]
     ) {
         guard !contents.isEmpty else { return }
         var collected = names
         writer.key("content")
         writer.object { writer in
-            for content in contents {
+            for (index, content) in contents.enumerated() {
                 writer.key(content.type)
                 writer.object { writer in
                     writer.key("schema")
                     content.schema.write(&writer, &collected)
+                    guard index < examples.count else { return }
+                    writer.key("example")
+                    writer.value(Self.value(ofExample: examples[index], type: content.type))
                 }
             }
         }
         names = collected
+    }
+}
+
+extension Operation {
+    /// JSON is shown as what it says, everything else as text.
+    private static func value(ofExample text: String, type: String) -> JSONValue {
+        guard type == "application/json" else { return .string(text) }
+        do {
+            return try JSONValue(parsing: Array(text.utf8))
+        } catch {
+            preconditionFailure("an example is no JSON: \(error)")
+        }
     }
 }
 

@@ -50,11 +50,21 @@ package struct Operation: Sendable {
         let isRequired: Bool
         let reading: Reading
         let maximumBytes: Int
+        /// A body for each of the first of ``contents``, as the document shows it.
+        private(set) var examples: [String] = []
 
         /// JSON, checked before the handler sees it.
         package static func json(_ schema: Schema, maximumBytes: Int = 1 << 20, isRequired: Bool = true) -> RequestBody {
             RequestBody(
                 contents: [("application/json", schema)], isRequired: isRequired, reading: .checked, maximumBytes: maximumBytes)
+        }
+
+        /// The same with an example for each content, in their order; only bytes that are no text have none.
+        package func showing(_ examples: String...) -> RequestBody {
+            precondition(examples.count <= contents.count, "an example for each content")
+            var body = self
+            body.examples = examples
+            return body
         }
 
         /// Bytes that the handler parses itself.

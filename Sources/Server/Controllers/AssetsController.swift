@@ -88,7 +88,9 @@ struct AssetsController: Sendable {
     private static let create = Operation(
         .post, "/v1/assets", id: "addAsset", tag: "Assets",
         "Adds an asset, or tells more about the known one of the ticker or id; the latter needs a token of scope admin.",
-        scope: .write, body: .json(AssetSchemas.entry),
+        scope: .write,
+        body: .json(AssetSchemas.entry)
+            .showing(#"{"ticker":"KAS","id":"kaspa","name":"Kaspa","providers":{"coingecko":"kaspa"}}"#),
         answers: [
             .json(200, "The known asset, with what was told.", AssetSchemas.asset),
             .json(201, "The new asset.", AssetSchemas.asset, headers: ["Location"]),

@@ -73,6 +73,9 @@ enum ForecastSchemas {
             .object([.init("series", .array(.object(series), count: 1...SentForecasts.maximumSeries))] + ForecastSettings.members),
         ]))
 
+    /// As many closes as the models that come with this project read, whatever they say.
+    static let exampleCloses = (0..<500).map { "\(100 + $0 * 7 % 13)" }.joined(separator: ",")
+
     private static let closes = Schema.array(price, count: 1...100_000)
 }
 

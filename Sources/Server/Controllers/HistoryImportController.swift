@@ -22,7 +22,9 @@ struct HistoryImportController: Sendable {
             .query(
                 "name", .text(1...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the name of a file", accepts: isName),
                 "What the source of the closes is called.", default: .string("upload")),
-        ], body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20),
+        ],
+        body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
+            .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
         answers: [.json(200, "What was stored.", imported)])
 
     private static let imported = Schema.object([

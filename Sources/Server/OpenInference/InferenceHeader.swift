@@ -28,7 +28,7 @@ struct InferenceHeader {
     private static let maximumElements = 16
     private static let maximumText = 1024
 
-    /// - Throws: ``TensorRefusal`` of the code `malformed-request`.
+    /// - Throws: ``TensorRefusal`` of the code `malformed-json`.
     init(_ text: UnsafeBufferPointer<UInt8>) throws(TensorRefusal) {
         do throws(JSONError) {
             var reader = JSONReader(text)
@@ -36,7 +36,7 @@ struct InferenceHeader {
             try reader.end()
         } catch {
             throw TensorRefusal(
-                "malformed-request", "the request cannot be read: \(error)", field: "body",
+                "malformed-json", "the request cannot be read: \(error)", field: "body",
                 accepted: "the JSON of an inference request")
         }
     }

@@ -76,7 +76,8 @@ package struct OpenInferenceController: Sendable {
 
     private static let index = Operation(
         .post, "/v2/repository/index", id: "modelIndex", tag: tag, "All versions of all models.", scope: .read,
-        body: .json(OpenInferenceSchemas.indexRequest, maximumBytes: 1 << 10, isRequired: false),
+        body: .json(OpenInferenceSchemas.indexRequest, maximumBytes: 1 << 10, isRequired: false)
+            .showing(#"{"ready":true}"#),
         answers: [.json(200, "The models.", OpenInferenceSchemas.index)], isWrite: false)
 
     private func index(_ call: Call) async throws -> Reply {
@@ -187,7 +188,8 @@ private enum Place: CaseIterable {
             parameters: parameters + [OpenInferenceController.headerLength],
             body: .bytes(
                 [("application/json", OpenInferenceSchemas.request), ("application/octet-stream", .any)],
-                maximumBytes: OpenInferenceSchemas.maximumBytes),
+                maximumBytes: OpenInferenceSchemas.maximumBytes
+            ).showing(#"{"inputs":[{"name":"input","datatype":"FP32","shape":[1,3,1],"data":[0.25,-0.5,0.125]}]}"#),
             answers: [
                 .contents(200, "The output tensor.", answers, headers: [HTTPField.Name.inferenceHeaderContentLength.rawName])
             ],

@@ -30,7 +30,10 @@ struct JobsController: Sendable {
             + "series that cannot be forecast gets an error in its place. The same Idempotency-Key and body give the same job as long "
             + "as it is kept.", scope: .write, parameters: JobSchemas.settings,
         body: .stream(
-            [("application/x-ndjson", JobSchemas.lines), ("application/json", JobSchemas.document)], maximumBytes: 4 << 30),
+            [("application/x-ndjson", JobSchemas.lines), ("application/json", JobSchemas.document)], maximumBytes: 4 << 30
+        ).showing(
+            #"{"id":"one","last":"2025-02-28","closes":[\#(ForecastSchemas.exampleCloses)]}"# + "\n",
+            #"{"series":[{"id":"one","last":"2025-02-28","closes":[\#(ForecastSchemas.exampleCloses)]}]}"#),
         answers: [
             .json(202, "The job waits to be computed.", JobSchemas.job, headers: ["Location"]),
             .problem(404, "There is no such model."),

@@ -36,7 +36,8 @@ struct InvestmentsController: Sendable {
                     [
                         .init("asset", .assetName, "A ticker or an id."), .init("quantity", .decimal(.positive), "How many coins."),
                         .init("price", .decimal(.notNegative), "What a coin cost, in USD."),
-                    ] + OrderBody.all))),
+                    ] + OrderBody.all))
+        ).showing(#"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#),
         answers: [
             .json(200, "The same was recorded before under this key.", .receipt), .json(201, "What was recorded.", .receipt),
         ])

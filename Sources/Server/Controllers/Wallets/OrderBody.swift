@@ -40,6 +40,9 @@ struct OrderBody {
         .optional("note", .text(0...2000), "Words to keep with it."),
     ]
 
+    static let example =
+        #"{"kind":"deposit","asset":"BTC","quantity":"0.5","cost":"30000","time":"2025-02-20","note":"from the exchange"}"#
+
     let body: JSONValue
     let portfolio: Portfolio
 

@@ -17,7 +17,7 @@ struct OrdersController: Sendable {
     private static let order = Operation(
         .post, "/v1/wallets/{wallet}/transactions", id: "recordTransactions", tag: "Transactions",
         "Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees, income, or what it is to hold.",
-        scope: .write, parameters: [.wallet], body: .json(OrderBody.schema),
+        scope: .write, parameters: [.wallet], body: .json(OrderBody.schema).showing(OrderBody.example),
         answers: [
             .json(200, "Nothing was to be done, or the same was recorded before under this key.", .receipt),
             .json(201, "What was recorded.", .receipt),
@@ -31,7 +31,8 @@ struct OrdersController: Sendable {
 
     private static let preview = Operation(
         .post, "/v1/wallets/{wallet}/transactions/preview", id: "previewTransactions", tag: "Transactions",
-        "Tells what an order would do, and records nothing.", scope: .read, parameters: [.wallet], body: .json(OrderBody.schema),
+        "Tells what an order would do, and records nothing.", scope: .read, parameters: [.wallet],
+        body: .json(OrderBody.schema).showing(OrderBody.example),
         answers: [
             .json(200, "What would be recorded.", .receipt), .problem(409, "A holding would fall below zero."),
             .problem(422, "The values do not make sense together."),

@@ -73,7 +73,10 @@ struct TransactionFilesController: Sendable {
             [
                 ("text/csv", .text(0...(16 << 20))),
                 ("application/json", .either([.object([.init("transactions", rows)]), rows])),
-            ], maximumBytes: 16 << 20),
+            ], maximumBytes: 16 << 20
+        ).showing(
+            "time,kind,wallet,asset,quantity,cash\n2025-02-20,deposit,Main,USD,10000,\n2025-02-21,buy,Main,BTC,0.1,9600\n",
+            #"{"transactions":[{"time":"2025-02-20","kind":"deposit","wallet":"Main","asset":"USD","quantity":"10000"}]}"#),
         answers: [
             .json(
                 200, "What became of the rows.",

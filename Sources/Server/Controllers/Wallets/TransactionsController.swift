@@ -93,7 +93,8 @@ struct TransactionsController: Sendable {
     private static let correctAll = Operation(
         .post, "/v1/corrections", id: "correctTransactions", tag: "Transactions",
         "Takes transactions back, all or none: one and those that used what it brought.", scope: .write,
-        body: .json(.named("Corrections", .object([.init("transactions", .array(.transactionID, count: 1...1000))]))),
+        body: .json(.named("Corrections", .object([.init("transactions", .array(.transactionID, count: 1...1000))])))
+            .showing(#"{"transactions":[1]}"#),
         answers: [
             .json(
                 201, "The transactions that take them back, each once, in the order given.",

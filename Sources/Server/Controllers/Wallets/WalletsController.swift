@@ -46,7 +46,8 @@ struct WalletsController: Sendable {
                     .init("name", .walletName, "Unique among the owner's wallets, without regard to case."),
                     .optional("cost_basis", .costBasis, "Which lots leave first; fifo where it is missing."),
                     .optional("allows_negative", .boolean, "Whether holdings may fall below zero, as of an account with credit."),
-                ]))),
+                ]))
+        ).showing(#"{"name":"Main","cost_basis":"fifo"}"#),
         answers: [.json(201, "The wallet.", .wallet, headers: ["Location", "ETag"])])
 
     private func create(_ call: Call) async throws -> Reply {
@@ -87,7 +88,8 @@ struct WalletsController: Sendable {
         .patch, "/v1/wallets/{wallet}", id: "changeWallet", tag: "Wallets",
         "Gives a wallet another name, or another cost basis for all of its past.", scope: .write, parameters: [.wallet, .ifMatch],
         body: .json(
-            .named("WalletChange", .object([.optional("name", .walletName), .optional("cost_basis", .costBasis)]))),
+            .named("WalletChange", .object([.optional("name", .walletName), .optional("cost_basis", .costBasis)]))
+        ).showing(#"{"name":"Savings","cost_basis":"average"}"#),
         answers: [
             .json(200, "The wallet as it is now.", .wallet, headers: ["ETag"]),
             .problem(412, "It was changed since the ETag in If-Match was told."),
