@@ -16,7 +16,7 @@ struct JobProgress: Equatable, Sendable {
 ///
 /// The file is its own journal: what is in it is done, so that opening it cuts off the end of a write that a crash tore, and
 /// counts the rest.
-final class ResultFile {
+package final class ResultFile {
     private let path: String
     private let descriptor: Int32
     private let disk: JobDisk
@@ -24,18 +24,14 @@ final class ResultFile {
     private(set) var progress = JobProgress()
 
     /// - Parameter series: how many lines there can be.
-    init(_ path: String, series: Int, reservedBytes: Int, disk: JobDisk) throws(FileError) {
+    package init(_ path: String, series: Int, reservedBytes: Int, disk: JobDisk) throws(FileError) {
         self.path = path
         self.disk = disk
         self.reservedBytes = reservedBytes
         descriptor = try JobDisk.open(path, O_RDWR | O_CREAT, action: "write")
-        do throws(FileError) {
-            try recover(series: series)
-            try disk.syncFolder(Files.folder(of: path))
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        // What throws from here on ends in `deinit`, which closes the file: all of it is initialized.
+        try recover(series: series)
+        try disk.syncFolder(Files.folder(of: path))
     }
 
     deinit { close(descriptor) }

@@ -12,10 +12,8 @@ final class Deflater {
         stream.initialize(to: z_stream())
         let status = deflateInit2_(
             stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        guard status == Z_OK else {
-            stream.deallocate()
-            return nil
-        }
+        // `deinit` frees the stream.
+        guard status == Z_OK else { return nil }
     }
 
     deinit {

@@ -15,10 +15,8 @@ final class Inflater {
     init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            stream.deallocate()
-            return nil
-        }
+        // `deinit` frees the stream.
+        guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
     }
 
     deinit {
