@@ -65,7 +65,7 @@ let package = Package(
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
-            swiftSettings: strict),
+            swiftSettings: strict + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
         .target(name: "Market", swiftSettings: strict),
         .target(
             name: "Forecasting", dependencies: ["JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),

@@ -29,9 +29,18 @@ public struct Network: Sendable {
         steps = zip(weights.matrices, weights.tiles).enumerated().map { layer, numbers in
             let (matrix, tiles) = numbers
             let areEqual = !rowsAreIndependent || kernels.tilesEqual(blas, matrix, tiles, rows: fastest)
-            return LayerStep(matrix, tiles, layout, layer: layer, tiledRows: areEqual ? kernels.tiledRows : .max)
+            return LayerStep(matrix, tiles, layout, layer: layer, tiledRows: Self.tiledRows(kernels, areEqual: areEqual))
         }
         rowsPerProduct = fastest
+    }
+
+    private static func tiledRows(_ kernels: Kernels, areEqual: Bool) -> Int {
+        #if SANITIZED
+            // The thread sanitizer makes the tiled loops a hundred times slower, in which no other thread has a part.
+            return 0
+        #else
+            return areEqual ? kernels.tiledRows : .max
+        #endif
     }
 
     /// The layers of its weights.

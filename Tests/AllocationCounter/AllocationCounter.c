@@ -15,28 +15,40 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 #endif
 
 static _Thread_local long calls;
+static _Thread_local size_t largest;
 
 long allocation_count(void) { return calls; }
 
+size_t largest_allocation(void) {
+    const size_t answer = largest;
+    largest = 0;
+    return answer;
+}
+
 #ifdef COUNTS_ALLOCATIONS
 
-void *malloc(size_t size) {
+static void note(size_t size) {
     calls++;
+    if (size > largest) largest = size;
+}
+
+void *malloc(size_t size) {
+    note(size);
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
-    calls++;
+    note(count * size);
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *memory, size_t size) {
-    calls++;
+    note(size);
     return __libc_realloc(memory, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
-    calls++;
+    note(size);
     *memory = __libc_memalign(alignment, size);
     return *memory ? 0 : ENOMEM;
 }

@@ -65,7 +65,7 @@ import Testing
         clients.sendPending(to: server.port)
         var problems = try clients.problems(server)
         if clients.confirmed < 5 { problems.append("only \(clients.confirmed) writes were confirmed") }
-        try ServerProcess.wait(120, for: { "the job is done" }) {
+        try ServerProcess.wait(900, for: { "the job is done" }) {
             let state = try JSONValue(parsing: server.send("GET", "/v1/jobs/\(job)").body)["state"]?.string
             return state == "done"
         }

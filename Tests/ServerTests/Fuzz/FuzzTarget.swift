@@ -40,8 +40,11 @@ struct FuzzTarget: Sendable {
         } catch is EnoughBytes {
             // An endless stream of events.
         }
+        // A request may have asked for it. What cannot be unpacked is told as what it is then: no JSON.
+        let isPacked = response.headers[.contentEncoding] == "gzip"
         return Answer(
-            status: response.status.code, type: response.headers[.contentType] ?? "", body: collected.bytes)
+            status: response.status.code, type: response.headers[.contentType] ?? "",
+            body: isPacked ? GzipOracle.unpacked(collected.bytes) ?? [] : collected.bytes)
     }
 
     /// What is wrong with an answer, nil when nothing is.
