@@ -2,10 +2,12 @@ import Market
 
 /// Why a transaction cannot stand in a ledger.
 public enum LedgerError: Error, Equatable, Sendable {
-    /// A key that is empty or longer than ``Transaction/longestKey`` bytes.
+    /// A key that is empty or longer than ``Transaction/longestKey`` bytes, or has the character U+0000.
     case badKey(key: String)
     /// A note longer than ``Transaction/longestNote`` bytes.
     case noteTooLong(key: String, bytes: Int)
+    /// A note with the character U+0000.
+    case badNote(key: String)
     /// A moment outside of the years 1970 to 9999.
     case badTime(key: String, time: Int)
     /// An amount that must be above zero, or a fee or value that must not be below. `name` says which.
@@ -40,6 +42,7 @@ extension LedgerError: CustomStringConvertible {
         switch self {
         case .badKey: "bad-key"
         case .noteTooLong: "note-too-long"
+        case .badNote: "bad-note"
         case .badTime: "bad-time"
         case .badAmount: "bad-amount"
         case .amountTooLarge: "amount-too-large"
@@ -60,9 +63,10 @@ extension LedgerError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badKey(let key):
-            "the key \(DecimalError.quoted(key)) has \(key.utf8.count) bytes; expected 1 to \(Transaction.longestKey)"
+            "the key \(DecimalError.quoted(key)) has \(key.utf8.count) bytes; expected 1 to \(Transaction.longestKey), without U+0000"
         case .noteTooLong(let key, let bytes):
             "\(named(key)): the note has \(bytes) bytes; shorten it to \(Transaction.longestNote)"
+        case .badNote(let key): "\(named(key)): the note has the character U+0000, which nothing shows; leave it out"
         case .badTime(let key, let time):
             "\(named(key)): \(time) is no time of the years 1970 to 9999; expected seconds since 1970-01-01 UTC, not milliseconds"
         case .badAmount(let key, let name, let amount):

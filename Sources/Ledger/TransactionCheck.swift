@@ -15,14 +15,16 @@ extension Transaction {
     /// Whether the transaction may be recorded: its texts and amounts within their limits, balanced for each asset, and its postings
     /// those of its kind.
     ///
-    /// - Throws: ``LedgerError/badKey(key:)``, ``LedgerError/noteTooLong(key:bytes:)``, ``LedgerError/badTime(key:time:)``,
+    /// - Throws: ``LedgerError/badKey(key:)``, ``LedgerError/noteTooLong(key:bytes:)``, ``LedgerError/badNote(key:)``, ``LedgerError/badTime(key:time:)``,
     ///   ``LedgerError/wrongPostingCount(key:count:)``, ``LedgerError/zeroPosting(key:account:asset:)``,
     ///   ``LedgerError/amountTooLarge(key:name:amount:)``, ``LedgerError/unbalanced(key:asset:sum:)``,
     ///   ``LedgerError/wrongPostings(key:kind:)``, ``LedgerError/badAmount(key:name:amount:)``,
     ///   ``LedgerError/wrongValue(key:kind:value:)``, ``LedgerError/wrongCorrection(key:kind:)``.
     public func check() throws(LedgerError) {
-        guard (1...Self.longestKey).contains(key.utf8.count) else { throw .badKey(key: key) }
+        // SQLite's texts end where such a character stands: what is behind it would be lost.
+        guard (1...Self.longestKey).contains(key.utf8.count), !key.utf8.contains(0) else { throw .badKey(key: key) }
         guard note.utf8.count <= Self.longestNote else { throw .noteTooLong(key: key, bytes: note.utf8.count) }
+        guard !note.utf8.contains(0) else { throw .badNote(key: key) }
         guard Self.times.contains(time) else { throw .badTime(key: key, time: time) }
         guard (kind == .correction) == (corrects != nil) else { throw .wrongCorrection(key: key, kind: kind) }
         try checkAmounts()

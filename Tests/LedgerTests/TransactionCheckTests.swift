@@ -14,7 +14,7 @@ import Testing
         Transaction(key: key, kind: kind, time: time, postings: postings, value: value, corrects: corrects, note: note)
     }
 
-    @Test(arguments: ["", String(repeating: "k", count: 201), String(repeating: "é", count: 101)])
+    @Test(arguments: ["", String(repeating: "k", count: 201), String(repeating: "é", count: 101), "\0", "a\0b"])
     func keysHave1To200Bytes(key: String) throws {
         #expect(throws: LedgerError.badKey(key: key)) { try transaction(key: key).check() }
         try transaction(key: String(repeating: "k", count: 200)).check()
@@ -25,6 +25,11 @@ import Testing
         #expect(throws: LedgerError.noteTooLong(key: "k", bytes: 2001)) {
             try transaction(note: String(repeating: "n", count: 2001)).check()
         }
+    }
+
+    /// SQLite would keep what stands before it and lose the rest.
+    @Test func notesAreWithoutTheCharacterZero() {
+        #expect(throws: LedgerError.badNote(key: "k")) { try transaction(note: "a\0b").check() }
     }
 
     @Test(arguments: [-1, 253_402_300_800, 1_740_009_600_000, .min, .max])

@@ -75,6 +75,31 @@ import Testing
         }
     }
 
+    /// A database's text ends at the character U+0000: what stood behind it would be lost, and a key of nothing else be empty.
+    @Test func textsThatTheDatabaseWouldCutAreRefused() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            func row(_ more: String) -> String {
+                #"{"transactions":[{"time":"2025-02-01","kind":"deposit","wallet":"Main","asset":"USD","quantity":"5",\#(more)}]}"#
+            }
+            for (path, body, status, field) in [
+                (
+                    "/v1/wallets/Main/transactions", #"{"kind":"deposit","asset":"USD","quantity":"1","note":"a\u0000b"}"#, 400,
+                    "/note"
+                ),
+                ("/v1/transactions/import", row(#""note":"a\u0000b""#), 422, "body"),
+                ("/v1/transactions/import", row(#""key":"\u0000a""#), 422, "body"),
+                ("/v1/wallets", #"{"name":"a\u0000b"}"#, 400, "/name"),
+                ("/v1/assets", #"{"ticker":"NUL","name":"a\u0000b"}"#, 400, "/name"),
+                ("/v1/assets", #"{"ticker":"NUL","providers":{"kraken":"a\u0000b"}}"#, 400, "/providers/kraken"),
+            ] {
+                let answer = try await server.post(path, json: body)
+                #expect(answer.status == status && answer.json["field"]?.string == field, "\(body): \(answer.text)")
+            }
+            #expect(try await server.get("/v1/wallets/Main/transactions").json["transactions"]?.array == [])
+        }
+    }
+
     @Test func aRefusedFileMakesNoWallets() async throws {
         try await ServerUnderTest.run { server async throws in
             let path = "/v1/transactions/import?create=true"

@@ -68,6 +68,13 @@ package indirect enum Schema: Sendable {
         .string(Text(length: length, pattern: pattern, accepts: accepts, words: words))
     }
 
+    /// A text that is stored: all but the character U+0000, at which SQLite's texts end.
+    package static func kept(_ length: ClosedRange<Int>) -> Schema {
+        .text(
+            length, pattern: "^[^\\u0000]*$", words: "\(length.lowerBound) to \(length.upperBound) characters without U+0000",
+            accepts: { !$0.utf8.contains(0) })
+    }
+
     /// An object's members with those of another one.
     package static func members(_ schema: Schema) -> [Member] {
         switch schema {

@@ -21,6 +21,8 @@ enum AssetProblem {
         switch error {
         case .noTicker(let text): .invalid("/ticker", value: .string(text), accepted: Schema.ticker.accepted)
         case .noID(let text): .invalid("/id", value: .string(text), accepted: Schema.assetID.accepted)
+        case .badText(let text):
+            Problem(.unprocessableContent, "bad-text", error.description, field: "body", value: .string(text))
         case .cash: Problem(.conflict, "cash", error.description, field: "/id", value: .string("usd"))
         case .idTaken(let id, _): Problem(.conflict, "id-taken", error.description, field: "/id", value: .string(id.description))
         case .known: Problem(.conflict, "known-asset", error.description, field: "asset")

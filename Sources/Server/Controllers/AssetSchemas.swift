@@ -53,9 +53,9 @@ enum AssetSchemas {
     static let entry = Schema.object([
         .init("ticker", .ticker),
         .optional("id", .assetID, "That of the known asset, else the ticker in small letters, where it is missing."),
-        .optional("name", .text(1...100)),
+        .optional("name", .kept(1...100)),
         .optional(
-            "providers", .object(Provider.allCases.map { .optional($0.rawValue, .text(1...100)) }), "What each provider calls it."),
+            "providers", .object(Provider.allCases.map { .optional($0.rawValue, .kept(1...100)) }), "What each provider calls it."),
         .optional("supply", .number(above: 0, maximum: 1e300), "Coins in circulation."), .optional("first_trade", .day),
         .optional("last_trade", .day),
     ])

@@ -37,7 +37,7 @@ struct OrderBody {
     /// Of all kinds.
     static let all: [Schema.Member] = [
         .optional("time", .dayOrMoment, "When it happened; now where it is missing."),
-        .optional("note", .text(0...2000), "Words to keep with it."),
+        .optional("note", .kept(0...2000), "Words to keep with it."),
     ]
 
     static let example =

@@ -120,6 +120,7 @@ extension PortfolioError: ProblemConvertible {
 extension LedgerError: ProblemConvertible {
     package var problem: Problem {
         switch self {
+        case .badNote: refusal("the note has the character U+0000, which nothing shows; leave it out", "/note")
         case .noteTooLong(_, let bytes):
             refusal("the note has \(bytes) bytes; shorten it to \(Transaction.longestNote)", "/note")
         case .badTime(_, let time):

@@ -60,7 +60,7 @@ struct TransactionFilesController: Sendable {
 
     // MARK: Import
 
-    private static let rows = Schema.array(.map(.nullable(.text(0...2000))), count: 0...1_000_000)
+    private static let rows = Schema.array(.map(.nullable(.kept(0...2000))), count: 0...1_000_000)
 
     private static let importing = Operation(
         .post, "/v1/transactions/import", id: "importTransactions", tag: "Transactions",
