@@ -28,7 +28,7 @@ struct BLAS: Sendable {
         product: UnsafeMutablePointer<Float>, productStride: Int
     ) {
         // Without small products, sgemm packs `right` again at every call, and up to four rows are faster one by one.
-        if !hasSmallProducts, rows <= 4 {
+        if !hasSmallProducts, rows <= 4, !Self.doesAll {
             for row in 0..<rows {
                 cblas_sgemv(
                     CblasRowMajor, CblasTrans, Int32(depth), Int32(columns), 1, right, Int32(columns),
@@ -40,6 +40,14 @@ struct BLAS: Sendable {
                 left, Int32(leftStride), right, Int32(columns), 0, product, Int32(productStride))
         }
     }
+
+    #if SANITIZED
+        /// Whether sgemm computes every product: the thread sanitizer makes the tiled loops a hundred times slower, in which no other
+        /// thread has a part, and sgemv adds in another order.
+        static let doesAll = true
+    #else
+        static let doesAll = false
+    #endif
 
     /// How many rows to compute for `rows` wanted ones. Three rows take longer than four (1.77 and 1.44 us), whose kernel they miss.
     func productRows(_ rows: Int) -> Int { hasSmallProducts ? Self.wholeKernels(rows) : rows }

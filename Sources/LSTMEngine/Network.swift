@@ -35,12 +35,8 @@ public struct Network: Sendable {
     }
 
     private static func tiledRows(_ kernels: Kernels, areEqual: Bool) -> Int {
-        #if SANITIZED
-            // The thread sanitizer makes the tiled loops a hundred times slower, in which no other thread has a part.
-            return 0
-        #else
-            return areEqual ? kernels.tiledRows : .max
-        #endif
+        if BLAS.doesAll { return 0 }
+        return areEqual ? kernels.tiledRows : .max
     }
 
     /// The layers of its weights.
