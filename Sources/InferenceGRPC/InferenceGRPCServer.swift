@@ -35,6 +35,8 @@ package struct InferenceGRPCServer: Service {
         package var maximumCallsPerConnection = 128
         /// Connections at once; further ones are closed.
         package var maximumConnections = 1024
+        /// After so long without a byte a connection is closed; twice the time from one ping to the next.
+        package var silentSeconds = 120.0
         /// What a call may take from its headers to its answer.
         package var requestSeconds = 30.0
         /// What calls and connections get to end when the server ends.
@@ -123,9 +125,14 @@ package struct InferenceGRPCServer: Service {
             config.http2.targetWindowSize = 1 << 20
             config.connection.maxGraceTime = .seconds(settings.graceSeconds)
             config.connection.maxIdleTime = .seconds(600)
+            // A stream that a client leaves open ends with its connection.
+            config.connection.maxAge = .seconds(900)
             config.connection.keepalive.time = .seconds(60)
             config.connection.keepalive.timeout = .seconds(20)
-            config.channelDebuggingCallbacks.onAcceptTCPConnection = ConnectionLimit(settings.maximumConnections).accept
+            config.channelDebuggingCallbacks.onAcceptTCPConnection =
+                ConnectionLimit(
+                    settings.maximumConnections, silentSeconds: settings.silentSeconds
+                ).accept
         }
     }
 }

@@ -65,7 +65,7 @@ public enum TransactionFile {
                 guard !name.isEmpty else { throw PortfolioError.badRow("the row has no asset") }
                 if assets[name] == nil { assets[name] = try await asset(name) }
                 rows.append((line, try TransactionRow(fields, asset: assets[name]!, wallet: wallet)))
-            } catch {
+            } catch let error where error is PortfolioError || error is DecimalError {
                 problems.append(.init(file: file, line: line, message: tell(error)))
             }
         }

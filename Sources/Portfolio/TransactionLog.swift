@@ -123,7 +123,11 @@ extension Portfolio {
             guard faults.isEmpty else { throw ImportError(problems: faults) }
         }
         var deleted: [String: WalletID] = [:]
-        for name in names { deleted[name] = try await deletedWallet(name) }
+        let live = Set(try await wallets().map(\.id))
+        for name in names {
+            // The number of a wallet that is there is nobody's name: it may be another store's.
+            if let id = try await deletedWallet(name), !live.contains(id) { deleted[name] = id }
+        }
         // Wallets that are made here are gone again when an error is told.
         let made = Mutex<[WalletID: String]>([:])
         do {
@@ -198,6 +202,8 @@ extension TransactionRow {
     fileprivate func transaction(in wallets: [String: WalletID], _ equal: inout [String: Int]) throws -> Transaction {
         for name in [wallet, target ?? wallet] where wallets[name] == nil { throw PortfolioError.noSuchWallet(name) }
         let (source, target) = (wallets[wallet]!, target.map { wallets[$0]! })
+        // It becomes a part of the key, which would be blamed.
+        guard !note.utf8.contains(0) else { throw LedgerError.badNote(key: key) }
         guard key.isEmpty else { return try transaction(wallet: source, target: target, key: key) }
         let content = self.content(wallet: source, target: target)
         equal[content, default: 0] += 1
@@ -211,9 +217,12 @@ extension TransactionRow {
             "row \(time) \(kind.rawValue) \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
             + (note.isEmpty ? "" : " \(note)")
         guard text.utf8.count > 180 else { return text }  // a key has at most 200 bytes, and a number follows
+        // Characters, as ever: a file that was imported before is known again. Where they have too many bytes, bytes.
+        let beginning = text.prefix(160)
+        let start = beginning.utf8.count <= 180 ? String(beginning) : String(decoding: text.utf8.prefix(160), as: UTF8.self)
         // Two rows of one checksum would be told as two contents under one key, never taken for one.
         let checksum = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }  // FNV-1a
-        return "\(text.prefix(160)) \(String(checksum, radix: 16))"
+        return "\(start) \(String(checksum, radix: 16))"
     }
 }
 

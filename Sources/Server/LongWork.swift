@@ -25,10 +25,11 @@ final class LongWork: TaskExecutor {
 
     /// Runs `body`, and what it calls that has no actor, on the thread.
     ///
+    /// - Parameter isLimited: false for what must be done and is limited elsewhere.
     /// - Throws: a ``Problem`` of status 503 where ``capacity`` requests are here already, and what `body` throws.
-    func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+    func run<Value: Sendable>(isLimited: Bool, _ body: @Sendable () async throws -> Value) async throws -> Value {
         defer { requests.subtract(1, ordering: .relaxed) }
-        guard requests.add(1, ordering: .relaxed).newValue <= Self.capacity else {
+        guard requests.add(1, ordering: .relaxed).newValue <= Self.capacity || !isLimited else {
             throw Problem(
                 .serviceUnavailable, "queue-full", "\(Self.capacity) requests for figures and files wait already; try again in 2 s",
                 retryAfterSeconds: 2)

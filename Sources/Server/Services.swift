@@ -51,8 +51,12 @@ package struct Services: Sendable {
 
     /// Runs what keeps a processor busy for more than some milliseconds, and reads the store meanwhile, where no other request waits for
     /// it.
-    package func atLength<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        try await longWork.run(body)
+    ///
+    /// - Parameter isLimited: false for what must be done and is limited elsewhere.
+    package func atLength<Value: Sendable>(
+        isLimited: Bool = true, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await longWork.run(isLimited: isLimited, body)
     }
 
     /// Parts of such work so far.

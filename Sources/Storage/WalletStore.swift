@@ -82,7 +82,9 @@ extension Wallet {
     static func key(_ name: String) -> String { name.lowercased() }
 
     static func named(_ name: String, of owner: String, in connection: Connection) throws -> Wallet? {
-        try Row.fetchOne(
+        // SQLite would look for what stands before it.
+        guard !name.utf8.contains(0) else { return nil }
+        return try Row.fetchOne(
             connection.cachedStatement(
                 sql: "SELECT \(columns) FROM wallets WHERE owner = ? AND name_key = ? AND deleted_at IS NULL"),
             arguments: [owner, key(name)]

@@ -151,6 +151,23 @@ import Testing
         #expect(try await portfolio.rows().count == 1)
     }
 
+    /// Another store's export may name a deleted wallet by the number that a wallet has here.
+    @Test func aNumberDoesNotMeanAWalletThatIsThere() async throws {
+        let main = try await portfolio.createWallet("main")
+        let text = "time,kind,wallet,asset,quantity\n2024-01-01,deposit,#\(main.id),BTC,1\n"
+        #expect(await problems(text).first?.hasPrefix("2: there is no wallet #\(main.id)") == true)
+        #expect(try await portfolio.rows().isEmpty)
+    }
+
+    @Test(arguments: [String(repeating: "я", count: 80), String(repeating: "語", count: 600), String(repeating: "👩‍👩‍👧‍👦", count: 50)])
+    func rowsWithoutKeysMayHaveLongNotesOfAnyScript(note: String) async throws {
+        try await portfolio.createWallet("w")
+        let text = "time,kind,asset,quantity,note\n2024-01-01,deposit,BTC,1,\(note)\n2024-01-01,deposit,BTC,1,\(note)!\n"
+        #expect(try await portfolio.importCSV(text, wallet: "w").map(\.isNew) == [true, true])
+        #expect(try await portfolio.importCSV(text, wallet: "w").map(\.isNew) == [false, false])
+        #expect(try await portfolio.rows().map(\.note) == [note, note + "!"])
+    }
+
     @Test func walletsAreMadeWithTheRowsOrNotAtAll() async throws {
         let header = "time,kind,wallet,asset,quantity,to"
         func problems(_ rows: String) async -> [String] {

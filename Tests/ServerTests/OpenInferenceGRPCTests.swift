@@ -203,6 +203,16 @@ import Testing
         }
     }
 
+    @Test func aSilentConnectionIsClosed() async throws {
+        try await GRPCServerUnderTest.run(change: { $0.silentSeconds = 0.3 }) { server async throws in
+            let isClosed = try await EdgeThread.run {
+                [try EdgeClient(port: server.port), try Self.greeted(server.port)].map { $0.isClosed() }
+            }
+            #expect(isClosed == [true, true])
+            #expect(try await server.call("ServerLive").number(1) == 1)
+        }
+    }
+
     /// A connection with HTTP/2's first bytes on it: the preface and settings without any.
     private static func greeted(_ port: Int) throws -> EdgeClient {
         let client = try EdgeClient(port: port)

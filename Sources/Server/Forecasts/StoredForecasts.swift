@@ -101,7 +101,8 @@ struct StoredForecasts: Sendable {
         let diary = Diary(services.market.diary, candles: services.repositories.candles, now: services.now)
         do {
             // Its naive quantiles take a while.
-            try await services.atLength {
+            // A forecast that was made belongs in the diary; the queue limits how many there are.
+            try await services.atLength(isLimited: false) {
                 _ = try await diary.record(
                     forecast, of: asset.id, from: history, with: forecaster, version: model.version, sampling: sampling)
             }

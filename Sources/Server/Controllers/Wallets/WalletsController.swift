@@ -99,10 +99,12 @@ struct WalletsController: Sendable {
         let portfolio = services.portfolio(of: call.caller)
         let change = WalletChange(
             name: call.body["name"]?.string, costBasis: call.body["cost_basis"]?.string.flatMap(CostBasis.init))
-        let wallet = try await ifMatching(call, try await named(call, portfolio), portfolio) { wallet, expected in
+        let wallet = try await named(call, portfolio)
+        if call.isRetry, wallet.isChanged(by: change) { return try await document(of: wallet, portfolio) }
+        let changed = try await ifMatching(call, wallet, portfolio) { wallet, expected in
             try await portfolio.change(wallet, change, expecting: expected)
         }
-        return try await document(of: wallet, portfolio)
+        return try await document(of: changed, portfolio)
     }
 
     /// The wallet that is to be changed. Where the same request renamed it already and nobody heard of that, it goes by its new name.
@@ -145,8 +147,7 @@ struct WalletsController: Sendable {
     private func ifMatching<Written>(
         _ call: Call, _ wallet: Wallet, _ portfolio: Portfolio, _ write: (Wallet, WalletVersion?) async throws -> Written
     ) async throws -> Written {
-        // What the first attempt of this request changed is no change by others.
-        guard call.headers[.ifMatch] != nil, !call.isRetry else { return try await write(wallet, nil) }
+        guard let tags = call.headers[.ifMatch], tags != "*" else { return try await write(wallet, nil) }
         let version = try await portfolio.version(of: wallet)
         try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
         do {
@@ -172,5 +173,12 @@ struct WalletsController: Sendable {
                     || "-._~".utf8.contains(byte)
                 return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
             }.joined()
+    }
+}
+
+extension Wallet {
+    /// Whether nothing is left to do of the change: the first attempt of a request made it, and nobody heard of that.
+    fileprivate func isChanged(by change: WalletChange) -> Bool {
+        name == change.name ?? name && costBasis == change.costBasis ?? costBasis
     }
 }
