@@ -90,6 +90,19 @@ import Testing
         }
     }
 
+    /// What a double would round to a number that is accepted is not accepted either.
+    @Test func wholeNumbersThatADoubleRoundsAreRefused() async throws {
+        try await ServerUnderTest.run { server async throws in
+            for (seed, status) in [("9007199254740991", 404), ("9007199254740992", 400), ("9007199254740993", 400)] {
+                let answer = try await server.get("/v1/wallets/None/forecast?seed=\(seed)")
+                #expect(answer.status == status, "\(seed): \(answer.text)")
+                let body = #"{"closes":[1],"seed":\#(seed)}"#
+                let sent = try await server.post("/v1/forecasts", json: body)
+                #expect((sent.json["field"]?.string == "/seed") == (status == 400), "\(body): \(sent.text)")
+            }
+        }
+    }
+
     @Test func everyBodyHasAnExampleThatIsAccepted() async throws {
         try await ServerUnderTest.run { server async throws in
             var examples: [(id: String, method: String, path: String, type: String, body: String)] = []

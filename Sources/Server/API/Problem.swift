@@ -95,7 +95,7 @@ package struct Problem: Error, Sendable, Equatable {
             "problems",
             .array(.object([.init("line", .integer(1...1_000_000_000)), .init("message", .text(0...1000))]), count: 0...100),
             "What is wrong with the lines of a file, or with the elements of its list, from 1."),
-        .optional("line", .integer(1...(1 << 53)), "The line of the body that is not accepted, where it has lines."),
+        .optional("line", .integer(1...Schema.largestInteger), "The line of the body that is not accepted, where it has lines."),
         .init("request_id", .text(1...200)),
     ]
 }

@@ -68,6 +68,9 @@ package indirect enum Schema: Sendable {
         .string(Text(length: length, pattern: pattern, accepts: accepts, words: words))
     }
 
+    /// 2⁵³ - 1, the largest whole number that a double tells from its neighbours: one above it may be another that was rounded.
+    package static let largestInteger = (1 << 53) - 1
+
     /// A text that is stored: all but the character U+0000, at which SQLite's texts end.
     package static func kept(_ length: ClosedRange<Int>) -> Schema {
         .text(

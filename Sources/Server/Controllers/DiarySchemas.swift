@@ -19,12 +19,12 @@ enum DiarySchemas {
         "DiaryEntry",
         .object(
             [
-                .init("id", .integer(1...(1 << 53))), .init("asset", .assetID),
+                .init("id", .integer(1...Schema.largestInteger)), .init("asset", .assetID),
                 .init("cutoff", .day, "The last day that the model saw."), .init("issued_at", .moment),
             ] + model + [
                 .init("input_sha256", .text(64...64), "Of the closes that the model read, and their days."),
                 .init("horizon", .integer(1...1000)), .init("paths", .nullable(.integer(1...1_000_000))),
-                .init("seed", .nullable(.integer(0...(1 << 53)))),
+                .init("seed", .nullable(.integer(0...Schema.largestInteger))),
                 .init("decoding", .choice(["recursive", "sliding-window"])), .init("last_close", .number(above: 0)),
                 .init("late", .boolean, "Whether it was issued too late to have been made ahead of its days."),
                 .init("counts", .boolean, "Whether it counts in the figures of its model."),

@@ -23,7 +23,8 @@ enum ForecastSchemas {
     private static let common: [Schema.Member] = [
         .init("last_close", price, "The naive forecast of every day."), .init("model", .text(1...200)),
         .init("model_sha256", .text(64...64)), .init("horizon", .integer(1...1000)),
-        .optional("paths", .integer(1...1_000_000)), .optional("seed", .integer(0...(1 << 53))), .optional("above", price),
+        .optional("paths", .integer(1...1_000_000)), .optional("seed", .integer(0...Schema.largestInteger)),
+        .optional("above", price),
         .optional("below", price), .optional("touch", price),
         .init(
             "values",

@@ -23,7 +23,7 @@ struct ModelsController: Sendable {
             .init("default", .boolean, "Whether it is what requests get that name no model."),
             .init("default_version", .boolean, "Whether it is what requests get that name no version."),
             .optional("quantiles", .boolean, "Whether its forecasts have quantiles; this and what follows of loaded ones only."),
-            .optional("draws_paths", .boolean), .optional("parameters", .integer(0...(1 << 53))),
+            .optional("draws_paths", .boolean), .optional("parameters", .integer(0...Schema.largestInteger)),
             .optional("inputs", .integer(1...1_000_000)), .optional("outputs", .integer(1...1_000_000)),
             .optional("context", .integer(1...1_000_000), "Daily closes that a forecast reads."),
             .optional("horizon", .integer(1...1_000_000), "Days that a forecast can have."),

@@ -28,7 +28,7 @@ struct ForecastSettings: Hashable, Sendable {
         .optional(
             "quantiles", .array(.number(minimum: 1e-6, maximum: 1 - 1e-6), count: 1...50), "Quantiles instead of bands."),
         .optional("paths", .integer(1...maximumPaths), "Sample paths of each series, for a model that draws them; 1000."),
-        .optional("seed", .integer(0...(1 << 53)), "The same seed draws the same paths; 1."),
+        .optional("seed", .integer(0...Schema.largestInteger), "The same seed draws the same paths; 1."),
         .optional("model", .text(1...100), "A name of GET /v1/models; the default model where it is missing."),
         .optional("version", .text(1...20), "Of the model; the highest where it is missing."),
         .optional("above", price, "Tell how likely each close is to be above a price."),

@@ -131,7 +131,7 @@ extension Schema {
             .init("wallet", anyWalletName), .init("cutoff", .day, "The last day seen."),
             .init("total_now", price, "In USD, of the parts and the cash."), .init("model", .text(1...200)),
             .init("model_sha256", .text(64...64)), .init("horizon", .integer(1...10_000)), .init("paths", .integer(1...100_000)),
-            .init("seed", .integer(0...(1 << 53))),
+            .init("seed", .integer(0...Schema.largestInteger)),
             .init(
                 "parts",
                 .array(

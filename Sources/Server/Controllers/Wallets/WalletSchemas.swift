@@ -22,7 +22,7 @@ extension Schema {
     static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
 
     /// The number of a transaction.
-    static let transactionID = Schema.integer(1...(1 << 53))
+    static let transactionID = Schema.integer(1...Schema.largestInteger)
 
     // MARK: Answers
 
