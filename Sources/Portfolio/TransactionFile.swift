@@ -121,6 +121,9 @@ public enum TransactionFile {
         guard let objects = value.array ?? value["transactions"]?.array else {
             throw ImportError(problems: [problem(1, "expected {\"transactions\":[…]} or an array of transactions")])
         }
+        if let other = value.members?.first(where: { $0.key != "transactions" }) {
+            throw ImportError(problems: [problem(1, "\"\(other.key)\" is no member here; expected {\"transactions\":[…]}")])
+        }
         var records: [Record] = []
         var problems: [ImportError.Problem] = []
         for (index, object) in objects.enumerated() {

@@ -63,7 +63,8 @@ import Testing
             let row = #"{"time":"2025-02-01","kind":"deposit","wallet":"Main","asset":"USD","quantity":"5"}"#
             for (type, body, status) in [
                 ("text/csv", "[]", 422), ("text/csv", #"{"transactions":[]}"#, 422), ("application/json", csv, 422),
-                ("application/json", #"{"transactions":{}}"#, 422), ("text/plain", csv, 415),
+                ("application/json", #"{"transactions":{}}"#, 422), ("application/json", #"{"transactions":[],"more":1}"#, 422),
+                ("text/plain", csv, 415),
                 ("text/csv ; charset=utf-8", csv, 200),
                 ("application/json", "[]", 200), ("application/json", "[\(row)]", 200),
                 ("Application/JSON; charset=utf-8", #"{"transactions":[\#(row)]}"#, 200),
