@@ -62,7 +62,9 @@ enum ForecastSchemas {
 
     private static let series: [Schema.Member] = [
         .optional("id", .seriesID, "The answer repeats it."),
-        .optional("closes", closes, "Daily closes, oldest first, without gaps."),
+        .optional(
+            "closes", .array(.number(), count: 0...100_000),
+            "Daily closes, oldest first, without gaps, each above zero; a series of others gets an error in its place."),
         .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
     ]
 
