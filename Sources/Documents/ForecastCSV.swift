@@ -8,9 +8,9 @@ package enum ForecastCSV {
         let quantiles = details.told.quantiles.map { "q\(quantileName($0))" }
         let questions = details.questions.map { "probability_\($0.name)" }
         let skill = details.skill.isEmpty ? [] : ["skill", "skill_low", "skill_high", "held_50", "held_80", "held_95"]
-        var text = (["ticker", "date", "day", "point"] + quantiles + questions + skill).joined(separator: ",") + "\n"
+        var text = CSVText.line(["ticker", "date", "day", "point"] + quantiles + questions + skill)
         for forecast in forecasts {
-            for step in 1...forecast.horizon { text += row(forecast, step, details).joined(separator: ",") + "\n" }
+            for step in 1...forecast.horizon { text += CSVText.line(row(forecast, step, details)) }
         }
         return text
     }

@@ -35,12 +35,14 @@ package struct MarketHistory: Sendable {
     /// A header and a line an interval; `closecast history import` reads it back.
     package var csv: String {
         func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-        return "date,open,high,low,close,volume,source,retrieved\n"
+        return CSVText.line(["date", "open", "high", "low", "close", "volume", "source", "retrieved"])
             + rows.map { row in
                 let candle = row.candle
-                return "\(candle.start),\(cell(candle.open)),\(cell(candle.high)),\(cell(candle.low)),\(candle.close),"
-                    + "\(cell(candle.volume)),\(CSVText.quoted(row.sources.joined(separator: " "))),"
-                    + "\(MomentText.iso(row.retrievedAt))\n"
+                return CSVText.line([
+                    "\(candle.start)", cell(candle.open), cell(candle.high), cell(candle.low), "\(candle.close)",
+                    cell(candle.volume),
+                    row.sources.joined(separator: " "), MomentText.iso(row.retrievedAt),
+                ])
             }.joined()
     }
 

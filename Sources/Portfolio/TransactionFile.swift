@@ -22,11 +22,11 @@ public enum TransactionFile {
     }
 
     /// The header of a CSV file, with its line end.
-    public static let header = TransactionRow.columns.joined(separator: ",") + "\n"
+    public static let header = CSVText.line(TransactionRow.columns)
 
     /// A row of a CSV file, with its line end.
     public static func line(_ row: TransactionRow) -> String {
-        row.fields.map { CSVText.quoted($0 ?? "") }.joined(separator: ",") + "\n"
+        CSVText.line(row.fields.map { $0 ?? "" })
     }
 
     /// Writes the members of an object.
@@ -103,7 +103,7 @@ public enum TransactionFile {
                         file: file, line: line.number, message: "\(line.fields.count) fields and \(names.count) columns"))
                 continue
             }
-            let fields = line.fields.map { String(decoding: $0, as: UTF8.self) }
+            let fields = line.fields.map { CSVText.text(ofCell: String(decoding: $0, as: UTF8.self)) }
             records.append((line.number, Dictionary(uniqueKeysWithValues: zip(names, fields)).filter { !$0.value.isEmpty }))
         }
         guard problems.isEmpty else { throw ImportError(problems: problems) }

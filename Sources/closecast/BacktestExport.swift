@@ -181,11 +181,11 @@ enum BacktestCSV {
         for loss in Loss.allCases { header += ["", "_to_naive", "_to_naive_low", "_to_naive_high"].map { loss.name + $0 } }
         for share in ["coverage", "width"] { header += BacktestCase.coverages.map { "\(share)_\(Int($0 * 100))" } }
         header += (1...10).map { "tenth_\($0)" } + ["log_score"]
-        var text = header.joined(separator: ",") + "\n"
+        var text = CSVText.line(header)
         for entrant in report.entrants.indices {
             for group in report.groups.indices {
                 for coin in [nil] + report.coins.map(Optional.some) {
-                    text += row(report, entrant, group, coin).joined(separator: ",") + "\n"
+                    text += CSVText.line(row(report, entrant, group, coin))
                 }
             }
         }

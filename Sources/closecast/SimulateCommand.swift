@@ -77,8 +77,8 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private func write(_ history: PriceHistory) throws(Failure) {
-        var text = "date,close\n"
-        for (index, close) in history.closes.enumerated() { text += "\(history.firstDay + index),\(close)\n" }
+        var text = CSVText.line(["date", "close"])
+        for (index, close) in history.closes.enumerated() { text += CSVText.line(["\(history.firstDay + index)", "\(close)"]) }
         do throws(FileError) {
             try Files.makeFolder(out)
             try Files.write(Array(text.utf8), to: "\(out)/\(history.ticker).csv")

@@ -126,6 +126,17 @@ import Testing
         #expect(try Files.names(in: "\(Self.root)/data") == ["README.md", "simulated"])
     }
 
+    /// What spreadsheets would run as a formula is only made harmless in one place.
+    @Test func everyCSVIsWrittenByCSVText() throws {
+        let joins = ["joined(separator: \",\") + \"\\n\"", "),\\("]
+        let folders = ["Documents", "Jobs", "Portfolio", "Server", "Storage", "closecast", "closecast-server"]
+        for path in try folders.flatMap({ try Self.sources(below: "\(Self.root)/Sources/\($0)") }) {
+            for (number, line) in try Self.lines(path).enumerated() {
+                for join in joins { #expect(!line.contains(join), "\(path):\(number + 1): use CSVText.line") }
+            }
+        }
+    }
+
     @Test func aForceUnwrapOfErrorsIsNowhereInTheSources() throws {
         for path in try Self.sources(below: "\(Self.root)/Sources") {
             for (number, line) in try Self.lines(path).enumerated() { #expect(!line.contains("try!"), "\(path):\(number + 1)") }

@@ -106,9 +106,11 @@ private struct ValueReport {
     }
 
     var csv: String {
-        "date,value,net_flow,missing\n"
+        CSVText.line(["date", "value", "net_flow", "missing"])
             + values.rows.map { row in
-                "\(row.day.day),\(row.day.value?.description ?? ""),\(row.netFlow?.description ?? ""),\(names(row.day))\n"
+                CSVText.line([
+                    "\(row.day.day)", row.day.value?.description ?? "", row.netFlow?.description ?? "", names(row.day),
+                ])
             }.joined()
     }
 
