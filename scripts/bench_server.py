@@ -419,7 +419,7 @@ class Benchmark:
 
     def wallet(self, ours: Server) -> None:
         say("Forecast of a wallet")
-        wallet = ours.ask("GET", "/v1/wallets").json["wallets"][0]
+        wallet = ours.ask("GET", "/v1/wallets").json["data"][0]
         path = f"/v1/wallets/{wallet['name']}/forecast?paths=1000"
         connection = http.client.HTTPConnection("127.0.0.1", ours.port, timeout=60)
 

@@ -17,6 +17,7 @@ package enum GainsJSON {
         let figures = explained ? try report.explained() : []
         return JSONWriter.document { writer in
             writer.object { writer in
+                writer.member("wallet_id", report.wallet.publicID.isEmpty ? nil : report.wallet.publicID)
                 writer.member("wallet", report.wallet.name)
                 writer.member("cost_basis", report.costBasis.rawValue)
                 writer.member("day", report.day.description)

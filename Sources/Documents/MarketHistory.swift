@@ -48,21 +48,29 @@ package struct MarketHistory: Sendable {
 
     /// The members of an object.
     package func write(_ writer: inout JSONWriter) {
+        writeHead(&writer)
+        writer.member("candles", rows) { Self.write($0, &$1) }
+    }
+
+    /// Those of the asset and the interval.
+    package func writeHead(_ writer: inout JSONWriter) {
         writer.member("id", asset.id.description)
         writer.member("ticker", asset.ticker.description)
         writer.member("quote_currency", asset.quoteCurrency)
         writer.member("interval", interval.rawValue)
-        writer.member("candles", rows) { row, writer in
-            let candle = row.candle
-            writer.member("date", candle.start.description)
-            writer.member("open", candle.open)
-            writer.member("high", candle.high)
-            writer.member("low", candle.low)
-            writer.member("close", candle.close)
-            writer.member("volume", candle.volume)
-            writer.member("days", candle.days)
-            writer.member("source", row.sources.joined(separator: " "))
-            writer.member("retrieved_at", MomentText.iso(row.retrievedAt))
-        }
+    }
+
+    /// The members of one candle.
+    package static func write(_ row: Row, _ writer: inout JSONWriter) {
+        let candle = row.candle
+        writer.member("date", candle.start.description)
+        writer.member("open", candle.open)
+        writer.member("high", candle.high)
+        writer.member("low", candle.low)
+        writer.member("close", candle.close)
+        writer.member("volume", candle.volume)
+        writer.member("days", candle.days)
+        writer.member("source", row.sources.joined(separator: " "))
+        writer.member("retrieved_at", MomentText.iso(row.retrievedAt))
     }
 }

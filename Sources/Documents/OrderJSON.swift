@@ -14,9 +14,10 @@ package enum OrderJSON {
         writer.boolean(isPreview)
         writer.member("transactions", prepared.rows.indices) { index, writer in
             writer.member("id", index < results.count ? Int(results[index].id.number) : nil)
-            TransactionFile.write(prepared.rows[index], &writer)
+            TransactionJSON.members(of: prepared.rows[index], &writer)
         }
         writer.member("effects", prepared.effects) { effect, writer in
+            writer.member("wallet_id", effect.wallet.publicID)
             writer.member("wallet", effect.wallet.name)
             writer.member("asset", effect.asset.id.description)
             writer.member("before", effect.before.description)

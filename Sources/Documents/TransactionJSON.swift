@@ -15,9 +15,16 @@ package enum TransactionJSON {
     /// The members of an object that tells a transaction.
     package static func members(of logged: LoggedTransaction, _ writer: inout JSONWriter) {
         writer.member("id", Int(logged.id.number))
-        TransactionFile.write(logged.row, &writer)
+        members(of: logged.row, &writer)
         writer.member("recorded_at", MomentText.iso(logged.recordedAt))
         if let id = logged.corrects { writer.member("corrects", Int(id.number)) }
         if let id = logged.correctedBy { writer.member("corrected_by", Int(id.number)) }
+    }
+
+    /// The members of a row, with the ids of its wallets.
+    static func members(of row: TransactionRow, _ writer: inout JSONWriter) {
+        TransactionFile.write(row, &writer)
+        writer.member("wallet_id", row.walletID)
+        if row.target != nil { writer.member("to_id", row.targetID) }
     }
 }

@@ -26,6 +26,7 @@ package enum WalletForecastJSON {
     /// The members of that object.
     package static func members(of result: ForecastOfWallet, _ details: WalletForecastDetails, _ writer: inout JSONWriter) {
         let forecast = result.forecast
+        writer.member("wallet_id", result.wallet.publicID)
         writer.member("wallet", result.wallet.name)
         writer.member("cutoff", forecast.cutoff.description)
         writer.key("total_now")

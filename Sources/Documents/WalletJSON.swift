@@ -14,6 +14,7 @@ package enum WalletJSON {
 
     /// The members of an object of a list: a wallet and its total.
     package static func members(of valuation: Valuation, _ writer: inout JSONWriter) {
+        writer.member("id", valuation.wallet.publicID)
         writer.member("name", valuation.wallet.name)
         writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
         writer.member("created_at", MomentText.iso(valuation.wallet.createdAt))
@@ -22,6 +23,7 @@ package enum WalletJSON {
 
     /// The members of an object that tells one wallet: its settings, its total and what it holds.
     package static func wallet(_ valuation: Valuation, _ writer: inout JSONWriter) {
+        writer.member("id", valuation.wallet.publicID)
         writer.member("name", valuation.wallet.name)
         writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
         writer.key("allows_negative")
@@ -32,6 +34,7 @@ package enum WalletJSON {
 
     /// The members of an object that tells what a wallet was worth on a day.
     package static func valuation(_ valuation: Valuation, _ writer: inout JSONWriter) {
+        writer.member("wallet_id", valuation.wallet.publicID)
         writer.member("wallet", valuation.wallet.name)
         worth(of: valuation, &writer)
     }

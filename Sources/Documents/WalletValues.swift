@@ -35,6 +35,7 @@ package struct WalletValues: Sendable {
 
     /// The members of that object.
     package func members(_ writer: inout JSONWriter) {
+        writer.member("wallet_id", wallet.publicID)
         writer.member("wallet", wallet.name)
         writer.member("currency", "USD")
         writer.member("interval", interval.rawValue)

@@ -25,7 +25,8 @@ extension Portfolio {
             return try await gains(of: wallet, on: day, keepsDisposals: keepsDisposals)
         }
         let none = Wallet(
-            id: WalletID(0), owner: owner, name: Self.investmentsName, costBasis: .fifo, allowsNegative: false, createdAt: now())
+            id: WalletID(0), publicID: "", owner: owner, name: Self.investmentsName, costBasis: .fifo, allowsNegative: false,
+            createdAt: now())
         return GainsReport(
             wallet: none, costBasis: none.costBasis, day: day ?? today - 1,
             holdings: Valuation(wallet: none, day: day ?? today - 1, holdings: [], total: .zero, knownTotal: .zero), assets: [:],

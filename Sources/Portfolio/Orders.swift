@@ -36,7 +36,7 @@ extension Portfolio {
         try checkSufficient(effects)
         return PreparedOrder(
             transactions: draft.transactions,
-            rows: draft.transactions.map { TransactionRow($0, names: wallets.mapValues(\.name)) }, effects: effects,
+            rows: draft.transactions.map { TransactionRow($0, wallets) }, effects: effects,
             prices: draft.prices, unknownCosts: draft.unknownCosts, expected: expected)
     }
 

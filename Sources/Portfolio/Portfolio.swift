@@ -31,24 +31,24 @@ public struct Portfolio: Sendable {
     /// The owner's wallets in order of their names.
     public func wallets() async throws -> [Wallet] { try await repositories.wallets.wallets(of: owner) }
 
-    /// The wallet of that name, in any case.
+    /// The wallet of that id (``Wallet/publicID``) or, where no wallet has it, of that name in any case.
     ///
     /// - Throws: ``PortfolioError/noSuchWallet(_:)``.
-    public func wallet(_ name: String) async throws -> Wallet {
-        guard let wallet = try await repositories.wallets.wallet(named: name, of: owner) else {
-            throw PortfolioError.noSuchWallet(name)
+    public func wallet(_ text: String) async throws -> Wallet {
+        guard let wallet = try await repositories.wallets.wallet(named: text, of: owner) else {
+            throw PortfolioError.noSuchWallet(text)
         }
         return wallet
     }
 
     /// Makes a wallet.
     ///
-    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:)``.
+    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``.
     @discardableResult public func createWallet(_ name: String, costBasis: CostBasis = .fifo, allowsNegative: Bool = false)
         async throws -> Wallet
     {
         try await repositories.wallets.createWallet(
-            named: try Self.checked(name), of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: now())
+            named: try WalletName.checked(name), of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: now())
     }
 
     /// What a wallet is now, to change it later only if it is still that.
@@ -60,12 +60,13 @@ public struct Portfolio: Sendable {
     /// Changes a wallet, all that `change` names or nothing.
     ///
     /// - Parameter expected: what it must still be; nil to change it in any case.
-    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:)``, ``PortfolioError/changedMeanwhile``.
+    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``, ``PortfolioError/changedMeanwhile``.
     @discardableResult public func change(_ wallet: Wallet, _ change: WalletChange, expecting expected: WalletVersion? = nil)
         async throws -> Wallet
     {
         try check(wallet)
-        if let name = change.name { _ = try Self.checked(name) }
+        var change = change
+        change.name = try change.name.map { name throws(PortfolioError) in try WalletName.checked(name) }
         return try await repositories.wallets.changeWallet(wallet.id, change, expecting: expected)
     }
 
@@ -77,14 +78,6 @@ public struct Portfolio: Sendable {
     public func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
         try check(wallet)
         try await repositories.wallets.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
-    }
-
-    /// A name without blanks around it.
-    static func checked(_ name: String) throws(PortfolioError) -> String {
-        let isBlank = name.first == " " || name.last == " "
-        guard !name.isEmpty, name.count <= 64, !isBlank, name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-        else { throw .badName(name) }
-        return name
     }
 
     // MARK: Assets

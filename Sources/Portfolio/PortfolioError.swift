@@ -7,8 +7,8 @@ public enum PortfolioError: Error, Equatable, Sendable {
     case walletExists(name: String)
     /// There is none, or it is another owner's, or it was deleted.
     case noSuchWallet(String)
-    /// Empty, too long, with blanks at its ends or with control characters.
-    case badName(String)
+    /// A text that cannot be a wallet's name.
+    case badName(String, WalletName.Fault)
     /// A wallet that is to be deleted holds something.
     case notEmpty(name: String, holdings: Int)
     /// A transfer within one wallet.
@@ -60,8 +60,7 @@ extension PortfolioError: CustomStringConvertible {
         case .walletExists(let name): "there is a wallet \(name) already; choose another name"
         case .noSuchWallet(let name):
             "there is no wallet \(name); make it (closecast wallet create \(name)) or see closecast wallet list"
-        case .badName(let name):
-            "\"\(name)\" is no name of a wallet; expected 1 to 64 characters without blanks at the ends"
+        case .badName(let name, let fault): "\"\(name)\" cannot be the name of a wallet: \(fault)"
         case .notEmpty(let name, let holdings):
             "wallet \(name) holds \(holdings) \(holdings == 1 ? "asset" : "assets"); withdraw or transfer them first, "
                 + "or delete it with them: --with-holdings"

@@ -3,7 +3,7 @@ import Ledger
 extension Order {
     /// Whether a recorded transaction is what this order asks for, its time and the prices that are looked up left aside.
     func isAnswered(by transaction: Transaction) -> Bool {
-        let row = TransactionRow(transaction, names: [:])
+        let row = TransactionRow(transaction, [:])
         let isOfWallet = transaction.postings.contains { $0.account == Account(wallet.id, .holding) && $0.asset == asset.id }
         guard isOfWallet, row.asset == asset.id, transaction.note == note else { return false }
         switch action {

@@ -20,10 +20,10 @@ extension LoggedTransaction {
     /// Where it stands in a wallet's history.
     public var position: JournalQuery.Position { JournalQuery.Position(time: row.time, id: id) }
 
-    fileprivate init(_ record: RecordedTransaction, names: [WalletID: String]) {
+    fileprivate init(_ record: RecordedTransaction, _ wallets: [WalletID: Wallet]) {
         self.init(
             id: record.id, recordedAt: record.recordedAt, correctedBy: record.correctedBy,
-            corrects: record.transaction.corrects, row: TransactionRow(record.transaction, names: names))
+            corrects: record.transaction.corrects, row: TransactionRow(record.transaction, wallets))
     }
 }
 
@@ -59,8 +59,8 @@ extension Portfolio {
             wallets: [wallet.id], asset: filter.asset, kind: filter.kind, order: .newestFirst, after: after,
             since: filter.since.map { $0.daysSince1970 * 86_400 }, before: filter.until.map { ($0 + 1).daysSince1970 * 86_400 },
             limit: limit)
-        let names = try await walletNames()
-        return try await repositories.journal.transactions(query).map { LoggedTransaction($0, names: names) }
+        let wallets = try await walletsByID()
+        return try await repositories.journal.transactions(query).map { LoggedTransaction($0, wallets) }
     }
 
     /// One transaction of the owner.
@@ -70,7 +70,7 @@ extension Portfolio {
         guard let record = try await repositories.journal.transaction(id, of: owner) else {
             throw PortfolioError.noSuchTransaction(id)
         }
-        return LoggedTransaction(record, names: try await walletNames())
+        return LoggedTransaction(record, try await walletsByID())
     }
 
     /// Visits all transactions of wallets that count, oldest first, each once.
@@ -83,14 +83,14 @@ extension Portfolio {
 
     /// The same, some thousand at a time: each page waits until the one before it was taken.
     public func exportPages(_ wallets: [Wallet], _ visit: ([TransactionRow]) async throws -> Void) async throws {
-        let names = try await walletNames()
+        let known = try await walletsByID()
         var exported = Set(wallets.map(\.id))
         for wallet in wallets {
             try check(wallet)
-            exported.formUnion(try await repositories.journal.walletsFeeding(wallet.id).filter { names[$0] == nil })
+            exported.formUnion(try await repositories.journal.walletsFeeding(wallet.id).filter { known[$0] == nil })
         }
         try await pages(of: exported, upTo: newestTransaction(of: exported), before: nil) { page in
-            try await visit(page.map { TransactionRow($0.transaction, names: names) })
+            try await visit(page.map { TransactionRow($0.transaction, known) })
         }
     }
 
@@ -114,11 +114,9 @@ extension Portfolio {
         }
         let names = Set(rows.flatMap { [$0.row.wallet] + ($0.row.target.map { [$0] } ?? []) })
         if makesWallets {
-            let bad = Set(names.filter { (try? Self.checked($0)) == nil })
+            let bad = try await badNames(names)
             let faults = rows.compactMap { line, row in
-                [row.wallet, row.target].compactMap(\.self).first(where: bad.contains).map {
-                    fault(line, PortfolioError.badName($0))
-                }
+                [row.wallet, row.target].compactMap { $0.flatMap { bad[$0] } }.first.map { fault(line, $0) }
             }
             guard faults.isEmpty else { throw ImportError(problems: faults) }
         }
@@ -181,6 +179,19 @@ extension Portfolio {
         return order.map { transactions[$0] }
     }
 
+    /// Why no wallets of these names can be made; those that are there need not be made.
+    private func badNames(_ names: Set<String>) async throws -> [String: PortfolioError] {
+        var bad: [String: PortfolioError] = [:]
+        for name in names {
+            do throws(PortfolioError) {
+                _ = try WalletName.checked(name)
+            } catch {
+                if try await repositories.wallets.wallet(named: name, of: owner) == nil { bad[name] = error }
+            }
+        }
+        return bad
+    }
+
     /// The deleted wallet that an export names by its number, `#3`: its rows are known again, new ones are refused.
     private func deletedWallet(_ name: String) async throws -> WalletID? {
         guard name.first == "#", let number = Int64(name.dropFirst()) else { return nil }
@@ -188,8 +199,8 @@ extension Portfolio {
         return try await repositories.wallets.rules(of: [id]).keys.first
     }
 
-    private func walletNames() async throws -> [WalletID: String] {
-        Dictionary(uniqueKeysWithValues: try await wallets().map { ($0.id, $0.name) })
+    private func walletsByID() async throws -> [WalletID: Wallet] {
+        Dictionary(uniqueKeysWithValues: try await wallets().map { ($0.id, $0) })
     }
 }
 

@@ -28,21 +28,26 @@ public struct TransactionRow: Equatable, Sendable {
     public var value: Money?
     /// A person's words.
     public var note: String
+    /// The ``Wallet/publicID`` of ``wallet``; nil in a file, and of a deleted wallet.
+    public var walletID: String?
+    /// The same of ``target``.
+    public var targetID: String?
 }
 
 extension TransactionRow {
     /// What a transaction's postings tell.
     ///
-    /// - Parameter names: the names of wallets.
-    init(_ transaction: Transaction, names: [WalletID: String]) {
+    /// - Parameter wallets: those that may be named; another one is called by its number, `#3`.
+    init(_ transaction: Transaction, _ wallets: [WalletID: Wallet]) {
         func amount(_ role: Account.Role, _ asset: AssetID? = nil) -> Quantity? {
             transaction.postings.first { $0.account.role == role && (asset == nil || $0.asset == asset) }?.amount
         }
-        func name(_ wallet: WalletID) -> String { names[wallet] ?? "#\(wallet)" }
+        func name(_ wallet: WalletID) -> String { wallets[wallet]?.name ?? "#\(wallet)" }
         let main = Self.mainPosting(transaction)
         (key, time, kind) = (transaction.key, transaction.time, transaction.kind)
         (wallet, asset, quantity) = (name(main.account.wallet), main.asset, main.amount.magnitude)
         (value, note) = (transaction.value, transaction.note)
+        walletID = wallets[main.account.wallet]?.publicID
         switch transaction.kind {
         case .buy, .sell:
             cash = amount(.market, .usd)?.magnitude
@@ -51,6 +56,7 @@ extension TransactionRow {
             fee = amount(.fees)
             let arrival = transaction.postings.first { $0.account.role == .holding && $0.amount > .zero }
             target = arrival.map { name($0.account.wallet) }
+            targetID = arrival.flatMap { wallets[$0.account.wallet]?.publicID }
             quantity = arrival?.amount ?? quantity
         default: break
         }

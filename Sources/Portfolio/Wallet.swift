@@ -4,9 +4,11 @@ import Ledger
 public struct Wallet: Equatable, Sendable {
     /// Names it in the store.
     public let id: WalletID
+    /// Names it for clients, for good: ``WalletPublicID``. Empty for a wallet that is not stored.
+    public let publicID: String
     /// Whose it is.
     public let owner: String
-    /// Unique among the owner's wallets, without regard to case.
+    /// Unique among the owner's wallets by its ``WalletName/key(_:)``.
     public let name: String
     /// Which lots leave it first.
     public let costBasis: CostBasis
@@ -16,7 +18,10 @@ public struct Wallet: Equatable, Sendable {
     public let createdAt: Int
 
     /// A wallet as it is stored.
-    public init(id: WalletID, owner: String, name: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int) {
+    public init(
+        id: WalletID, publicID: String, owner: String, name: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
+    ) {
+        self.publicID = publicID
         (self.id, self.owner, self.name, self.costBasis) = (id, owner, name, costBasis)
         (self.allowsNegative, self.createdAt) = (allowsNegative, createdAt)
     }

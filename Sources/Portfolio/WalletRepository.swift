@@ -4,11 +4,12 @@ import Ledger
 public protocol WalletRepository: Sendable {
     /// In order of their names.
     func wallets(of owner: String) async throws -> [Wallet]
-    /// The wallet of that name, in any case; nil when the owner has none.
+    /// The owner's wallet of that ``Wallet/publicID``, else of that very name, else of a name with the same ``WalletName/key(_:)``;
+    /// nil where there is none.
     func wallet(named name: String, of owner: String) async throws -> Wallet?
     /// How the wallets give up their lots, deleted ones included.
     func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules]
-    /// Makes a wallet.
+    /// Makes a wallet with a new ``Wallet/publicID``. The name is stored in its composed form.
     ///
     /// - Throws: ``PortfolioError/walletExists(name:)``.
     func createWallet(

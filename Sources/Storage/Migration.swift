@@ -1,6 +1,7 @@
 import GRDB
 import Market
 import Platform
+import Portfolio
 
 /// A step from one schema to the next: a name and SQL that are never edited once they are released.
 package struct Migration: Sendable {
@@ -10,7 +11,7 @@ package struct Migration: Sendable {
     package init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
 
     /// Every step so far, oldest first.
-    package static let all = [Migration("v1", SchemaV1.sql), Migration("v2", SchemaV2.sql)]
+    package static let all = [Migration("v1", SchemaV1.sql), Migration("v2", SchemaV2.sql), Migration("v3", SchemaV3.sql)]
 
     /// Which steps a file has behind it.
     private static let journal = """
@@ -34,8 +35,16 @@ package struct Migration: Sendable {
         // A step may build a table anew, which the foreign keys that lead to it would hinder. They are checked before the commit.
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.writeWithoutTransaction { try run(known, in: $0, path: path) }
+        try queue.writeWithoutTransaction { connection in
+            connection.add(function: walletNameKey)
+            try run(known, in: connection, path: path)
+        }
         try queue.close()
+    }
+
+    /// `wallet_name_key(name)`: SQLite's own functions know the case of ASCII letters only.
+    private static let walletNameKey = DatabaseFunction("wallet_name_key", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).map(WalletName.key)
     }
 
     /// All missing steps and assets in one transaction, under the write lock from before the look at what is missing: of two processes

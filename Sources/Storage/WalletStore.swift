@@ -14,9 +14,9 @@ extension Database: WalletRepository {
         }
     }
 
-    /// The wallet of that name, in any case; nil when the owner has none.
-    public func wallet(named name: String, of owner: String) async throws -> Wallet? {
-        try await read { try Wallet.named(name, of: owner, in: $0) }
+    /// The wallet of that id or name, as ``WalletRepository`` has it; nil where the owner has none.
+    public func wallet(named text: String, of owner: String) async throws -> Wallet? {
+        try await read { try Wallet.named(text, of: owner, in: $0) }
     }
 
     /// How the wallets give up their lots, deleted ones included.
@@ -51,13 +51,17 @@ extension Database: WalletRepository {
     public func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) async throws -> Wallet {
         try await write { connection in
             let wallet = try Wallet.existing(id, as: expected, in: connection)
-            let name = change.name ?? wallet.name
-            if let other = try Wallet.named(name, of: wallet.owner, in: connection), other.id != id {
-                throw PortfolioError.walletExists(name: other.name)
+            if let name = change.name, name != wallet.name || Array(name.utf8) != Array(wallet.name.utf8) {
+                let key = WalletName.key(name)
+                if let other = try Wallet.having(key: key, of: wallet.owner, in: connection), other.id != id {
+                    throw PortfolioError.walletExists(name: other.name)
+                }
+                try connection.execute(
+                    sql: "UPDATE wallets SET name = ?, name_key = ? WHERE id = ?", arguments: [name, key, id.number])
             }
             try connection.execute(
-                sql: "UPDATE wallets SET name = ?, name_key = ?, cost_basis = ? WHERE id = ?",
-                arguments: [name, Wallet.key(name), (change.costBasis ?? wallet.costBasis).rawValue, id.number])
+                sql: "UPDATE wallets SET cost_basis = ? WHERE id = ?",
+                arguments: [(change.costBasis ?? wallet.costBasis).rawValue, id.number])
             return try Wallet.existing(id, in: connection)
         }
     }
@@ -76,31 +80,42 @@ extension Database: WalletRepository {
 }
 
 extension Wallet {
-    static let columns = "id, owner, name, cost_basis, allows_negative, created_at"
+    static let columns = "id, owner, name, cost_basis, allows_negative, created_at, public_id"
 
-    /// What makes names the same: SQLite's own NOCASE knows the case of ASCII letters only.
-    static func key(_ name: String) -> String { name.lowercased() }
-
-    static func named(_ name: String, of owner: String, in connection: Connection) throws -> Wallet? {
+    /// The owner's wallet of an id, else of that very name, else of one with the same key.
+    static func named(_ text: String, of owner: String, in connection: Connection) throws -> Wallet? {
         // SQLite would look for what stands before it.
-        guard !name.utf8.contains(0) else { return nil }
-        return try Row.fetchOne(
-            connection.cachedStatement(
-                sql: "SELECT \(columns) FROM wallets WHERE owner = ? AND name_key = ? AND deleted_at IS NULL"),
-            arguments: [owner, key(name)]
-        ).map(Wallet.init)
+        guard !text.utf8.contains(0) else { return nil }
+        if let wallet = try first("public_id = ?", text, of: owner, in: connection) { return wallet }
+        // Of two names that an older version took for different ones, one may have kept its old key.
+        if let wallet = try first("name = ?", text, of: owner, in: connection) { return wallet }
+        return try having(key: WalletName.key(text), of: owner, in: connection)
+    }
+
+    /// The owner's wallet whose name has a key.
+    static func having(key: String, of owner: String, in connection: Connection) throws -> Wallet? {
+        try first("name_key = ?", key, of: owner, in: connection)
+    }
+
+    private static func first(
+        _ condition: String, _ text: String, of owner: String, in connection: Connection
+    ) throws -> Wallet? {
+        let sql = "SELECT \(columns) FROM wallets WHERE owner = ? AND \(condition) AND deleted_at IS NULL"
+        return try Row.fetchOne(connection.cachedStatement(sql: sql), arguments: [owner, text]).map(Wallet.init)
     }
 
     /// Makes a wallet.
     static func make(
         named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int, in connection: Connection
     ) throws -> Wallet {
-        if let other = try named(name, of: owner, in: connection) { throw PortfolioError.walletExists(name: other.name) }
+        let (name, key) = (WalletName.composed(name), WalletName.key(name))
+        if let other = try having(key: key, of: owner, in: connection) { throw PortfolioError.walletExists(name: other.name) }
         try connection.execute(
             sql: """
-                INSERT INTO wallets (owner, name, name_key, cost_basis, allows_negative, created_at) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO wallets (public_id, owner, name, name_key, cost_basis, allows_negative, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [owner, name, key(name), costBasis.rawValue, allowsNegative, createdAt])
+            arguments: [WalletPublicID.make(), owner, name, key, costBasis.rawValue, allowsNegative, createdAt])
         return try existing(WalletID(connection.lastInsertedRowID), in: connection)
     }
 
@@ -126,7 +141,8 @@ extension Wallet {
         let text = try row.decode(String.self, atIndex: 3)
         guard let costBasis = CostBasis(rawValue: text) else { throw Damage(detail: "\(text) is no cost basis") }
         self.init(
-            id: WalletID(try row.decode(atIndex: 0)), owner: try row.decode(atIndex: 1), name: try row.decode(atIndex: 2),
+            id: WalletID(try row.decode(atIndex: 0)), publicID: try row.decode(atIndex: 6), owner: try row.decode(atIndex: 1),
+            name: try row.decode(atIndex: 2),
             costBasis: costBasis, allowsNegative: try row.decode(atIndex: 4), createdAt: try row.decode(atIndex: 5))
     }
 }

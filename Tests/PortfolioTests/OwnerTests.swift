@@ -74,10 +74,39 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", " a", "a ", "a\nb", "a\u{7F}", String(repeating: "x", count: 65)])
-    func aNameThatNobodyCouldTypeIsRefused(name: String) async throws {
-        await #expect(throws: PortfolioError.badName(name)) { try await mine.createWallet(name) }
-        await #expect(throws: PortfolioError.badName(name)) { try await mine.change(wallet, WalletChange(name: name)) }
+    @Test(
+        arguments: [
+            ("", .length(0)), (String(repeating: "x", count: 65), .length(65)), (" a", .blankEnd), ("a ", .blankEnd),
+            ("a\u{A0}", .blankEnd), ("\u{3000}a", .blankEnd), (".", .dots), ("..", .dots), ("a/b", .character(0x2F)),
+            ("a\\b", .character(0x5C)), ("a\nb", .character(0x0A)), ("a\u{7F}", .character(0x7F)), ("a\u{85}b", .character(0x85)),
+            ("a\u{2028}b", .character(0x2028)), ("a\u{2029}b", .character(0x2029)), ("a\u{202E}b", .character(0x202E)),
+            ("a\u{2066}b", .character(0x2066)), ("a\u{200F}b", .character(0x200F)), ("a\u{61C}b", .character(0x61C)),
+            ("a\u{200B}b", .character(0x200B)), ("a\u{200D}b", .character(0x200D)), ("a\u{FEFF}", .character(0xFEFF)),
+            ("a\u{AD}b", .character(0xAD)), ("a\u{3164}b", .character(0x3164)), ("w_0123456789abcdef", .looksLikeID),
+        ] as [(String, WalletName.Fault)])
+    func aNameThatHidesOrLooksLikeSomethingElseIsRefused(name: String, fault: WalletName.Fault) async throws {
+        await #expect(throws: PortfolioError.badName(name, fault)) { try await mine.createWallet(name) }
+        await #expect(throws: PortfolioError.badName(name, fault)) { try await mine.change(wallet, WalletChange(name: name)) }
+    }
+
+    @Test func namesThatLookAlikeAreOneName() async throws {
+        let made = try await mine.createWallet("Cafe\u{301}")
+        #expect(Array(made.name.utf8) == Array("Caf\u{E9}".utf8), "composed")
+        for name in ["Caf\u{E9}", "CAFE\u{301}", "cafe\u{301}", "Ca\u{200B}f\u{E9}"] {
+            #expect(try await mine.wallet(name) == made, "\(name)")
+        }
+        await #expect(throws: PortfolioError.walletExists(name: made.name)) { try await mine.createWallet("CAF\u{C9}") }
+        try await mine.createWallet("Stra\u{DF}e")
+        await #expect(throws: PortfolioError.walletExists(name: "Stra\u{DF}e")) { try await mine.createWallet("STRASSE") }
+        try await mine.createWallet("\u{2764}\u{FE0F} w_0123456789abcde")
+    }
+
+    @Test func aWalletIsFoundByItsIDWhateverItIsCalled() async throws {
+        let id = wallet.publicID
+        try await mine.change(wallet, WalletChange(name: "Renamed"))
+        #expect(try await mine.wallet(id).name == "Renamed" && mine.wallet(id).publicID == id)
+        await #expect(throws: PortfolioError.noSuchWallet(id)) { try await theirs.wallet(id) }
+        await #expect(throws: PortfolioError.noSuchWallet(id.uppercased())) { try await mine.wallet(id.uppercased()) }
     }
 
     @Test func aWalletThatHoldsSomethingIsDeletedOnlyWhenThatIsSaid() async throws {

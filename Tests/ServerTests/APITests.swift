@@ -11,8 +11,8 @@ import Testing
             while true {
                 let answer = try await server.get(path)
                 #expect(answer.status == 200, "\(answer.text)")
-                seen += answer.json["assets"]?.array?.compactMap { $0["id"]?.string } ?? []
-                guard let next = answer.json["next"]?.string else { break }
+                seen += answer.json["data"]?.array?.compactMap { $0["id"]?.string } ?? []
+                guard let next = answer.json["next_cursor"]?.string else { break }
                 path = "/v1/assets?limit=7&cursor=\(next)"
             }
             let known = try await server.database.repositories.assets.assets().map { "\($0.id)" }
@@ -29,6 +29,40 @@ import Testing
             #expect(second.body.isEmpty)
             let third = try await server.get("/v1/assets", headers: ["If-None-Match": "\"other\""])
             #expect(third.status == 200)
+        }
+    }
+
+    @Test func aLimitAboveTheMostIsTheMost() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let most = try await server.get("/v1/assets?limit=500")
+            for limit in ["501", "100000", "9007199254740991"] {
+                let answer = try await server.get("/v1/assets?limit=\(limit)")
+                #expect(answer.status == 200 && answer.body == most.body, "\(answer.text.prefix(200))")
+            }
+            try await server.store([Double](repeating: 1, count: 10_010), of: "bitcoin")
+            let closes = try await server.get("/v1/assets/BTC/history?limit=20000").json
+            #expect(closes["data"]?.array?.count == 10_000 && closes["next_cursor"]?.string != nil)
+        }
+    }
+
+    /// Every operation that lists answers `data` and `next_cursor`, and takes `limit` and `cursor`.
+    @Test func listsAreAlike() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let document = try await server.get("/openapi.json").json
+            var lists = 0
+            for path in document["paths"]?.members ?? [] {
+                guard let get = path.value["get"], let id = get["operationId"]?.string else { continue }
+                let answer = get["responses"]?["200"]?["content"]?["application/json"]?["schema"]
+                let names = Set(get["parameters"]?.array?.compactMap { $0["name"]?.string } ?? [])
+                let members = Set(answer?["properties"]?.members?.map(\.key) ?? [])
+                let parts = [
+                    names.contains("limit"), names.contains("cursor"), members.contains("data"), members.contains("next_cursor"),
+                ]
+                #expect(Set(parts).count == 1, "\(id): \(parts)")
+                #expect(!id.hasPrefix("list") || parts[0], "\(id)")
+                lists += parts[0] ? 1 : 0
+            }
+            #expect(lists >= 9)
         }
     }
 
@@ -86,7 +120,7 @@ import Testing
                 for member in form["properties"]?.members ?? [] { look(member.key, member.value) }
             }
             #expect(found["paths"] == 10_000)
-            #expect(found["days"] == 1000 && found["limit"] == 10_000, "\(found)")
+            #expect(found["days"] == 1000 && found["limit"] == (1 << 53) - 1, "\(found)")
         }
     }
 

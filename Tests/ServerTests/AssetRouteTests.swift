@@ -9,7 +9,7 @@ import Testing
             for (index, id) in ["bitcoin", "cardano", "litecoin"].enumerated() {
                 try await server.storeCloses(of: id, simulatedHistory(index, days: 40))
             }
-            let listed = try await server.get("/v1/assets?stored=true").json["assets"]?.array ?? []
+            let listed = try await server.get("/v1/assets?stored=true").json["data"]?.array ?? []
             let prices = listed.compactMap { $0["price"]?.number }
             #expect(prices.count == 3 && listed.allSatisfy { $0["change_1mo"]?.number != nil && $0["change_12h"] == .null })
             let byPrice = zip(listed.compactMap { $0["id"]?.string }, prices).sorted { $0.1 < $1.1 }.map(\.0)
@@ -24,8 +24,8 @@ import Testing
             while let cursor = next {
                 let suffix = cursor.isEmpty ? "" : "&cursor=\(cursor)"
                 let page = try await server.get("/v1/assets?sort=name&order=descending&limit=10\(suffix)").json
-                seen += (page["assets"]?.array ?? []).compactMap { $0["id"]?.string }
-                next = page["next"]?.string
+                seen += (page["data"]?.array ?? []).compactMap { $0["id"]?.string }
+                next = page["next_cursor"]?.string
             }
             #expect(seen == (try await server.ids("/v1/assets?sort=name&order=descending")))
         }

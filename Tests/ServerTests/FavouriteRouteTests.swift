@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized) struct FavouriteRouteTests {
     private func marked(_ server: ServerUnderTest, _ headers: [String: String] = [:]) async throws -> [String] {
-        try await server.get("/v1/favourites", headers: headers).json["favourites"]?.array?.compactMap { $0["id"]?.string } ?? []
+        try await server.get("/v1/favourites", headers: headers).json["data"]?.array?.compactMap { $0["id"]?.string } ?? []
     }
 
     @Test func marksAreSetAndRemovedSeveralAtOnce() async throws {

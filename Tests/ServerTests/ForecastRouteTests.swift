@@ -159,19 +159,19 @@ import Testing
                     ticker: history.ticker, firstDay: history.firstDay, closes: Array(history.closes.dropLast(10))))
             for days in [5, 6, 7] { _ = try await server.get("/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)") }
             let waiting = try await server.get("/v1/assets/BTC/diary").json
-            #expect(waiting["entries"]?.array?.compactMap { $0["horizon"]?.integer } == [7, 6, 5])
-            #expect(waiting["entries"]?.array?.allSatisfy { $0["progress"]?.string == "waiting" } == true)
+            #expect(waiting["data"]?.array?.compactMap { $0["horizon"]?.integer } == [7, 6, 5])
+            #expect(waiting["data"]?.array?.allSatisfy { $0["progress"]?.string == "waiting" } == true)
             try await server.storeCloses(of: "bitcoin", history)
             server.clock.advance(by: 10 * 86_400)
             let page = try await server.get("/v1/assets/BTC/diary?limit=2&values=true").json
-            let entries = page["entries"]?.array ?? []
+            let entries = page["data"]?.array ?? []
             #expect(entries.count == 2 && entries[0]["values"]?.array?.count == 7)
             #expect(entries.allSatisfy { $0["days_scored"]?.integer ?? 0 >= 5 && $0["point_error"]?.number != nil })
             #expect(page["models"]?.array?.first?["entries"]?.integer == 1, "repeats do not count")
-            let next = try #require(page["next"]?.string)
+            let next = try #require(page["next_cursor"]?.string)
             let rest = try await server.get("/v1/assets/BTC/diary?limit=2&cursor=\(next)").json
-            #expect(rest["entries"]?.array?.compactMap { $0["horizon"]?.integer } == [5] && rest["next"] == .null)
-            #expect(try await server.get("/v1/assets/ETH/diary").json["entries"] == .array([]))
+            #expect(rest["data"]?.array?.compactMap { $0["horizon"]?.integer } == [5] && rest["next_cursor"] == .null)
+            #expect(try await server.get("/v1/assets/ETH/diary").json["data"] == .array([]))
         }
     }
 
@@ -186,13 +186,13 @@ import Testing
             for path in ["?days=1", "?days=1&paths=1&seed=7"] {
                 #expect(try await server.get("/v1/assets/BTC/forecast\(path)").status == 200, "\(path)")
             }
-            #expect(try await server.get("/v1/assets/BTC/diary?limit=500").json["entries"]?.array?.count == 101)
+            #expect(try await server.get("/v1/assets/BTC/diary?limit=500").json["data"]?.array?.count == 101)
         }
     }
 
     @Test func theModelsAreListed() async throws {
         try await ServerUnderTest.run { server async throws in
-            let models = try await server.get("/v1/models").json["models"]?.array ?? []
+            let models = try await server.get("/v1/models").json["data"]?.array ?? []
             #expect(models.contains { $0["name"]?.string == "daily-close" && $0["draws_paths"] == .boolean(false) })
             #expect(models.first { $0["default"] == .boolean(true) }?["name"]?.string == "daily-close-t")
             #expect(models.allSatisfy { $0["ready"] == .boolean(true) && $0["horizon"]?.integer == 96 })

@@ -11,9 +11,9 @@ import Testing
             #expect(sent.status == 200 && sent.json["added"]?.integer == 100, "\(sent.text)")
             #expect(try await server.put("/v1/assets/BTC/history", csv: priceFile(history)).json["unchanged"]?.integer == 100)
             let shown = try await server.get("/v1/assets/bitcoin/history").json
-            let candles = shown["candles"]?.array ?? []
+            let candles = shown["data"]?.array ?? []
             #expect(candles.compactMap { $0["close"]?.number } == history.closes)
-            #expect(candles.allSatisfy { $0["source"]?.string == "file:btc.csv" } && shown["next"] == .null)
+            #expect(candles.allSatisfy { $0["source"]?.string == "file:btc.csv" } && shown["next_cursor"] == .null)
             let csv = try await server.get("/v1/assets/BTC/history?format=csv")
             #expect(csv.header("Content-Type") == "text/csv; charset=utf-8")
             #expect(try await server.put("/v1/assets/ETH/history", csv: csv.text).json["added"]?.integer == 100)
@@ -30,7 +30,7 @@ import Testing
             #expect(kept["notes"]?.array?.compactMap(\.string).contains { $0.contains("has not ended") } == true)
             let replaced = try await server.put("/v1/assets/BTC/history?replace=true", csv: other).json
             #expect(replaced["replaced"] == .boolean(true))
-            let closes = try await server.get("/v1/assets/BTC/history").json["candles"]?.array?.compactMap { $0["close"]?.number }
+            let closes = try await server.get("/v1/assets/BTC/history").json["data"]?.array?.compactMap { $0["close"]?.number }
             #expect(closes == [10, 12, 13])
         }
     }
@@ -58,19 +58,19 @@ import Testing
         try await ServerUnderTest.run { server async throws in
             let history = try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 400))
             let path = "/v1/assets/BTC/history"
-            let range = try await server.get("\(path)?start=2025-02-01&end=2025-02-10").json["candles"]?.array ?? []
+            let range = try await server.get("\(path)?start=2025-02-01&end=2025-02-10").json["data"]?.array ?? []
             #expect(range.count == 10 && range.first?["date"]?.string == "2025-02-01")
-            let months = try await server.get("\(path)?interval=1mo").json["candles"]?.array ?? []
+            let months = try await server.get("\(path)?interval=1mo").json["data"]?.array ?? []
             #expect(months.last?["close"]?.number == history.lastClose && months.last?["days"]?.integer == 28)
-            #expect(try await server.get("\(path)?start=2026-01-01").json["candles"] == .array([]))
+            #expect(try await server.get("\(path)?start=2026-01-01").json["data"] == .array([]))
             #expect(try await server.get("\(path)?start=2025-02-10&end=2025-02-01").status == 422)
             #expect(try await server.get("\(path)?interval=1y").status == 400)
             var closes: [Double] = []
             var next: String? = ""
             while let cursor = next {
                 let page = try await server.get("\(path)?limit=150\(cursor.isEmpty ? "" : "&cursor=\(cursor)")").json
-                closes += (page["candles"]?.array ?? []).compactMap { $0["close"]?.number }
-                next = page["next"]?.string
+                closes += (page["data"]?.array ?? []).compactMap { $0["close"]?.number }
+                next = page["next_cursor"]?.string
             }
             #expect(closes == history.closes)
             let csv = try await server.get("\(path)?limit=150", headers: ["Accept": "text/csv, application/json"])
@@ -98,9 +98,9 @@ import Testing
             let faults = try await server.get("/v1/assets/BTC/history/check").json["faults"]?.array?.compactMap(\.string) ?? []
             #expect(
                 faults.count == 3 && faults[0].contains("2025-02-21") && faults[1].contains("jumps") && faults[2].contains("ago"))
-            #expect(try await server.get("/v1/history").json["assets"]?.array?.first?["missing"]?.integer == 1)
+            #expect(try await server.get("/v1/history").json["data"]?.array?.first?["missing"]?.integer == 1)
             #expect(try await server.send("DELETE", "/v1/assets/BTC/history").json["removed"]?.integer == 3)
-            #expect(try await server.get("/v1/history").json["assets"] == .array([]))
+            #expect(try await server.get("/v1/history").json["data"] == .array([]))
         }
     }
 }

@@ -122,7 +122,7 @@ import Testing
                 let answer = try await send(good, query, to: server)
                 #expect(answer.status == status && answer.json["field"]?.string == field, "\(query): \(answer.text)")
             }
-            #expect(try await server.get("/v1/jobs").json["jobs"]?.array?.isEmpty == true)
+            #expect(try await server.get("/v1/jobs").json["data"]?.array?.isEmpty == true)
             #expect(try Files.names(in: server.folder + "/jobs") == [])
         }
     }
@@ -138,7 +138,7 @@ import Testing
             #expect(other.status == 422 && other.json["code"]?.string == "key-reused", "\(other.text)")
             #expect(try await send(body, "days=2", to: server, key: "k").status == 422)
             #expect(try await send(body, to: server, key: "two words").status == 400)
-            #expect(try await server.get("/v1/jobs").json["jobs"]?.array?.count == 1)
+            #expect(try await server.get("/v1/jobs").json["data"]?.array?.count == 1)
         }
     }
 
@@ -154,7 +154,7 @@ import Testing
                 #expect(answer.status == 404 && answer.json["code"]?.string == "no-such-job", "\(method) \(path): \(answer.text)")
             }
             let list = try await server.get("/v1/jobs", headers: ["Authorization": "Bearer \(bob)"])
-            #expect(list.json["jobs"]?.array?.isEmpty == true)
+            #expect(list.json["data"]?.array?.isEmpty == true)
             #expect(try await server.get("/v1/jobs/\(id)", headers: ["Authorization": "Bearer \(ann)"]).status == 200)
         }
     }
@@ -166,13 +166,13 @@ import Testing
             var (seen, path) = ([String](), "/v1/jobs?limit=2")
             while true {
                 let page = try await server.get(path).json
-                seen += page["jobs"]?.array?.compactMap { $0["id"]?.string } ?? []
-                guard let next = page["next"]?.string else { break }
+                seen += page["data"]?.array?.compactMap { $0["id"]?.string } ?? []
+                guard let next = page["next_cursor"]?.string else { break }
                 path = "/v1/jobs?limit=2&cursor=\(next)"
             }
             #expect(seen == ids.reversed())
             for id in ids { _ = try await ended(id, on: server) }
-            #expect(try await server.get("/v1/jobs?state=failed,waiting").json["jobs"]?.array?.isEmpty == true)
+            #expect(try await server.get("/v1/jobs?state=failed,waiting").json["data"]?.array?.isEmpty == true)
             #expect(try await server.get("/v1/jobs?cursor=00").status == 422)
             #expect(try await server.get("/v1/jobs?state=lost").status == 400)
         }
@@ -218,7 +218,7 @@ import Testing
             while try Files.names(in: server.folder + "/jobs").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
             socket.close()
             while try !Files.names(in: server.folder + "/jobs").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
-            #expect(try await server.get("/v1/jobs").json["jobs"]?.array?.isEmpty == true)
+            #expect(try await server.get("/v1/jobs").json["data"]?.array?.isEmpty == true)
         }
     }
 }

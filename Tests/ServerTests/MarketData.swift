@@ -35,6 +35,6 @@ extension ServerUnderTest {
     func ids(_ path: String, headers: [String: String] = [:]) async throws -> [String] {
         let answer = try await get(path, headers: headers)
         try #require(answer.status == 200, "\(answer.text)")
-        return (answer.json["assets"]?.array ?? []).compactMap { $0["id"]?.string }
+        return (answer.json["data"]?.array ?? []).compactMap { $0["id"]?.string }
     }
 }

@@ -45,14 +45,14 @@ import Testing
     @Test func pagesOfTransactionsAreTheWholeInPieces() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
-            let all = try await server.get("/v1/wallets/Main/transactions").json["transactions"]?.array ?? []
+            let all = try await server.get("/v1/wallets/Main/transactions").json["data"]?.array ?? []
             #expect(all.count == 11)
             for limit in [1, 2, 5, 11] {
                 var (seen, path): ([JSONValue], String?) = ([], "/v1/wallets/Main/transactions?limit=\(limit)")
                 while let page = path {
                     let answer = try await server.get(page)
-                    seen += answer.json["transactions"]?.array ?? []
-                    path = answer.json["next"]?.string.map { "/v1/wallets/Main/transactions?limit=\(limit)&cursor=\($0)" }
+                    seen += answer.json["data"]?.array ?? []
+                    path = answer.json["next_cursor"]?.string.map { "/v1/wallets/Main/transactions?limit=\(limit)&cursor=\($0)" }
                 }
                 #expect(seen == all, "limit \(limit)")
             }
@@ -205,7 +205,7 @@ import Testing
             let empty = try await server.get("/v1/investments?explain=true")
             #expect(empty.status == 200, "\(empty.text)")
             #expect(empty.json["lots"]?.array == [])
-            #expect(try await server.get("/v1/wallets").json["wallets"]?.array == [], "a look makes no wallet")
+            #expect(try await server.get("/v1/wallets").json["data"]?.array == [], "a look makes no wallet")
             try await server.store([100, 110], of: "bitcoin")
             for price in ["64000", "65000.5"] {
                 let added = try await server.post(

@@ -10,8 +10,9 @@ import Testing
             try await server.makeTradedWallet()
             try server.done(await server.post("/v1/investments", json: #"{"asset":"BTC","quantity":"1","price":"5"}"#))
             let before = try await server.get("/v1/transactions/export")
+            let id = try #require(try await server.get("/v1/wallets/Main").json["id"]?.string)
             let other = ["Authorization": "Bearer \(try await server.token(owner: "other"))"]
-            #expect(try await server.get("/v1/wallets", headers: other).json["wallets"]?.array == [])
+            #expect(try await server.get("/v1/wallets", headers: other).json["data"]?.array == [])
             #expect(try await server.get("/v1/investments", headers: other).json["lots"]?.array == [])
             #expect(try await server.get("/v1/transactions/export", headers: other).json["transactions"]?.array == [])
             let deposit = #"{"kind":"deposit","asset":"USD","quantity":"1"}"#
@@ -25,7 +26,9 @@ import Testing
                 ("POST", "/v1/transactions/ID/correction", nil), ("POST", "/v1/corrections", #"{"transactions":[ID]}"#),
                 ("DELETE", "/v1/investments?ids=ID", nil),
             ] as [(String, String, String?)] {
-                // The numbers of what is there, and of what nobody has.
+                // The id, the name and the number of what is there, and those of what nobody has.
+                let byID = try await server.ask(method, path, body, name: id, id: "12", other)
+                #expect(byID.status == 404, "\(method) \(path) \(byID.text)")
                 let theirs = try await server.ask(method, path, body, name: "Main", id: "12", other)
                 let nobodys = try await server.ask(method, path, body, name: "Nobody", id: "4712", other)
                 #expect(theirs.status == 404, "\(method) \(path) \(theirs.text)")

@@ -6,18 +6,56 @@ import Testing
 @Suite(.serialized) struct WalletRouteTests {
     @Test func aWalletIsMadeShownListedAndDeleted() async throws {
         try await ServerUnderTest.run { server async throws in
-            let made = try await server.post("/v1/wallets", json: #"{"name":"Ein Würfel/1","cost_basis":"lifo"}"#)
+            let made = try await server.post("/v1/wallets", json: #"{"name":"Ein Würfel 1","cost_basis":"lifo"}"#)
             #expect(made.status == 201, "\(made.text)")
             let path = try #require(made.header("Location"))
-            #expect(path == "/v1/wallets/Ein%20W%C3%BCrfel%2F1")
+            #expect(path == "/v1/wallets/\(made.json["id"]?.string ?? "")")
             let shown = try await server.get(path)
-            #expect(shown.json["name"]?.string == "Ein Würfel/1", "\(shown.text)")
+            #expect(try await server.get("/v1/wallets/EIN%20W%C3%9CRFEL%201").body == shown.body)
+            #expect(shown.json["name"]?.string == "Ein Würfel 1", "\(shown.text)")
             #expect(shown.json["cost_basis"]?.string == "lifo")
             #expect(shown.header("ETag") == made.header("ETag"))
-            #expect(try await server.get("/v1/wallets").json["wallets"]?.array?.count == 1)
+            #expect(try await server.get("/v1/wallets").json["data"]?.array?.count == 1)
             #expect(try await server.send("DELETE", path).status == 204)
             #expect(try await server.get(path).status == 404)
-            #expect(try await server.get("/v1/wallets").json["wallets"]?.array == [])
+            #expect(try await server.get("/v1/wallets").json["data"]?.array == [])
+        }
+    }
+
+    /// All answers about a wallet name its id, which a rename leaves alone.
+    @Test func aWalletKeepsItsIDWhenItIsRenamed() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let id = try #require(try await server.get("/v1/wallets/Main").json["id"]?.string)
+            let other = try await server.get("/v1/wallets/Other").json["id"]?.string
+            try server.done(await server.send("PATCH", "/v1/wallets/\(id)", body: #"{"name":"Savings"}"#))
+            #expect(try await server.get("/v1/wallets/Main").status == 404)
+            let path = "/v1/wallets/\(id)"
+            #expect(try await server.get(path).json["name"]?.string == "Savings")
+            for figures in ["valuation", "gains", "value"] {
+                let answer = try await server.get("\(path)/\(figures)").json
+                #expect(answer["wallet_id"]?.string == id && answer["wallet"]?.string == "Savings", "\(figures)")
+            }
+            let listed = try await server.get("\(path)/transactions").json["data"]?.array ?? []
+            #expect(!listed.isEmpty && listed.allSatisfy { $0["wallet_id"]?.string == id })
+            let transfer = listed.first { $0["kind"]?.string == "transfer" }
+            #expect(transfer?["to_id"]?.string == other && transfer?["to"]?.string == "Other")
+            let deposit = #"{"kind":"transfer","asset":"ETH","quantity":"1","to":"\#(other ?? "")"}"#
+            let receipt = try server.done(await server.post("\(path)/transactions", json: deposit)).json
+            #expect(receipt["transactions"]?.array?.first?["wallet_id"]?.string == id)
+            #expect(Set(receipt["effects"]?.array?.compactMap { $0["wallet_id"]?.string } ?? []) == [id, other ?? ""])
+            let listedWallets = try await server.get("/v1/wallets").json["data"]?.array ?? []
+            #expect(listedWallets.contains { $0["id"]?.string == id && $0["name"]?.string == "Savings" })
+        }
+    }
+
+    @Test func aNameLikeAnIDAndOneThatHidesACharacterAreRefused() async throws {
+        try await ServerUnderTest.run { server async throws in
+            for name in ["w_0123456789abcdef", "..", "a/b", "a\u{202E}b", "a\u{2028}b"] {
+                let answer = try await server.post("/v1/wallets", json: #"{"name":"\#(name)"}"#)
+                #expect(answer.status == 422 && answer.json["code"]?.string == "bad-name", "\(answer.text)")
+                #expect(answer.json["field"]?.string == "/name")
+            }
         }
     }
 
@@ -29,8 +67,8 @@ import Testing
             var (names, path): ([String], String?) = ([], "/v1/wallets?limit=2")
             while let page = path {
                 let answer = try await server.get(page)
-                names += answer.json["wallets"]?.array?.compactMap { $0["name"]?.string } ?? []
-                path = answer.json["next"]?.string.map { "/v1/wallets?limit=2&cursor=\($0)" }
+                names += answer.json["data"]?.array?.compactMap { $0["name"]?.string } ?? []
+                path = answer.json["next_cursor"]?.string.map { "/v1/wallets?limit=2&cursor=\($0)" }
             }
             #expect(names == ["A", "b", "c", "D", "e"])
         }
@@ -129,7 +167,7 @@ import Testing
                 let answer = try await server.post(path, json: body)
                 #expect(answer.status == status && answer.json["field"]?.string == field, "\(body): \(answer.text)")
             }
-            #expect(try await server.get("/v1/wallets/Main/transactions").json["transactions"]?.array == [])
+            #expect(try await server.get("/v1/wallets/Main/transactions").json["data"]?.array == [])
         }
     }
 
@@ -140,11 +178,11 @@ import Testing
             for last in ["2025-02-01,withdrawal,Two,USD,5", "2025-02-01,deposit,Two,USD,x"] {
                 let refused = try await server.send("POST", path, body: header + last, headers: ["Content-Type": "text/csv"])
                 #expect(refused.status == 422 || refused.status == 409, "\(refused.text)")
-                #expect(try await server.get("/v1/wallets").json["wallets"]?.array == [])
+                #expect(try await server.get("/v1/wallets").json["data"]?.array == [])
             }
             let taken = try await server.send("POST", path, body: header, headers: ["Content-Type": "text/csv"])
             #expect(taken.json["recorded"]?.integer == 1, "\(taken.text)")
-            #expect(try await server.get("/v1/wallets").json["wallets"]?.array?.count == 1)
+            #expect(try await server.get("/v1/wallets").json["data"]?.array?.count == 1)
         }
     }
 

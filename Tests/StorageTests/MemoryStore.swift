@@ -205,12 +205,17 @@ extension MemoryStore: CandleRepository {
 
 extension MemoryStore: WalletRepository {
     func wallets(of owner: String) -> [Wallet] {
-        allWallets.filter { $0.deletedAt == nil && $0.wallet.owner == owner }.map(\.wallet)
-            .sorted { Array($0.name.lowercased().utf8).lexicographicallyPrecedes(Array($1.name.lowercased().utf8)) }
+        func key(_ wallet: Wallet) -> [UInt8] { Array(WalletName.key(wallet.name).utf8) }
+        return allWallets.filter { $0.deletedAt == nil && $0.wallet.owner == owner }.map(\.wallet)
+            .sorted { key($0).lexicographicallyPrecedes(key($1)) }
     }
 
     func wallet(named name: String, of owner: String) -> Wallet? {
-        wallets(of: owner).first { $0.name.lowercased() == name.lowercased() }
+        wallets(of: owner).first { $0.publicID == name } ?? having(name, owner)
+    }
+
+    private func having(_ name: String, _ owner: String) -> Wallet? {
+        wallets(of: owner).first { WalletName.key($0.name) == WalletName.key(name) }
     }
 
     func rules(of wallets: Set<WalletID>) -> [WalletID: Inventory.Rules] {
@@ -224,9 +229,11 @@ extension MemoryStore: WalletRepository {
     func createWallet(
         named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
     ) throws -> Wallet {
-        if let other = wallet(named: name, of: owner) { throw PortfolioError.walletExists(name: other.name) }
+        if let other = having(name, owner) { throw PortfolioError.walletExists(name: other.name) }
         let wallet = Wallet(
-            id: WalletID(Int64(allWallets.count + 1)), owner: owner, name: name, costBasis: costBasis,
+            id: WalletID(Int64(allWallets.count + 1)), publicID: WalletPublicID.make(), owner: owner,
+            name: WalletName.composed(name),
+            costBasis: costBasis,
             allowsNegative: allowsNegative, createdAt: createdAt)
         allWallets.append((wallet, nil))
         return wallet
@@ -234,7 +241,7 @@ extension MemoryStore: WalletRepository {
 
     func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) throws -> Wallet {
         let old = try existing(id, as: expected)
-        if let other = change.name.flatMap({ wallet(named: $0, of: old.owner) }), other.id != id {
+        if let other = change.name.flatMap({ having($0, old.owner) }), other.id != id {
             throw PortfolioError.walletExists(name: other.name)
         }
         return replace(old, name: change.name ?? old.name, costBasis: change.costBasis ?? old.costBasis)
@@ -264,7 +271,8 @@ extension MemoryStore: WalletRepository {
 
     private func replace(_ old: Wallet, name: String, costBasis: CostBasis) -> Wallet {
         let wallet = Wallet(
-            id: old.id, owner: old.owner, name: name, costBasis: costBasis, allowsNegative: old.allowsNegative,
+            id: old.id, publicID: old.publicID, owner: old.owner, name: name, costBasis: costBasis,
+            allowsNegative: old.allowsNegative,
             createdAt: old.createdAt)
         allWallets[Int(old.id.number) - 1].wallet = wallet
         return wallet

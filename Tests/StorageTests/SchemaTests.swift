@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Of each released schema, what was stored with it is read by this version.
-    @Test(arguments: ["v1.sql", "v2.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
+    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database(try await file(schema, in: folder), options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
@@ -68,6 +68,39 @@ import Testing
         }
     }
 
+    /// The third schema gives every wallet an id and every name a new key; of names that clash, all can still be read.
+    @Test func walletsOfOlderFilesGetIDsAndKeys() async throws {
+        try await TestFolder.with { folder in
+            let path = try await file("v2.sql", in: folder)
+            let (composed, decomposed) = ("Caf\u{E9}", "Cafe\u{301}")
+            let rows = [(11, composed), (12, decomposed), (13, "Stra\u{DF}e"), (14, "a\u{200B}b"), (15, "w_0000000000000001")]
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write { connection in
+                for (id, name) in rows {
+                    try connection.execute(
+                        sql: "INSERT INTO wallets VALUES (?, 'ann', ?, ?, 'fifo', 0, 1, NULL)",
+                        arguments: [id, name, name.lowercased()])
+                }
+            }
+            try queue.close()
+            let database = try Storage.Database(path, options: .quick)
+            let wallets = try await database.wallets(of: "ann")
+            #expect(wallets.count == 7 && wallets.allSatisfy { WalletPublicID.isWellFormed($0.publicID) })
+            #expect(Set(wallets.map(\.publicID)).count == 7)
+            for (id, name) in rows {
+                #expect(try await database.wallet(named: name, of: "ann")?.id == WalletID(Int64(id)), "\(name)")
+            }
+            for wallet in wallets { #expect(try await database.wallet(named: wallet.publicID, of: "ann") == wallet) }
+            #expect(try await database.wallet(named: "STRASSE", of: "ann")?.id == WalletID(13))
+            #expect(try await database.wallet(named: "AB", of: "ann")?.id == WalletID(14))
+            #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+            // The one that kept its old key can be given another name.
+            let renamed = try await database.changeWallet(WalletID(12), WalletChange(name: "Bar"), expecting: nil)
+            #expect(renamed.publicID == wallets.first { $0.id == WalletID(12) }?.publicID)
+            #expect(try await database.wallet(named: decomposed, of: "ann")?.id == WalletID(11))
+        }
+    }
+
     private static let reply = IdempotentReply(
         status: 201, headers: [.init("Location", "/v1/x"), .init("A", "b: c")], body: [0, 255])
 
@@ -87,7 +120,9 @@ import Testing
             naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
 
     /// A released migration is never edited: its file has the very tables, indexes and triggers of the dump.
-    @Test(arguments: [("v1.sql", 1), ("v2.sql", 2)]) func theReleasedSchemaIsTheDumped(dump: String, steps: Int) async throws {
+    @Test(arguments: [("v1.sql", 1), ("v2.sql", 2), ("v3.sql", 3)]) func theReleasedSchemaIsTheDumped(dump: String, steps: Int)
+        async throws
+    {
         try await TestFolder.with { folder in
             let dumped = try await schema(file(dump, in: folder))
             try Storage.Database("\(folder)/new.db", migrations: Array(Migration.all[..<steps])).close()
@@ -127,6 +162,10 @@ import Testing
         "INSERT INTO access_tokens (id, hash, owner, scope, created_at) VALUES ('x', 'y', 'ann', 'read', 1)",
         "UPDATE idempotency SET body = NULL", "UPDATE idempotency SET status = 7", "UPDATE idempotency SET key = ''",
         "UPDATE wallets SET cost_basis = 'best'", "UPDATE wallets SET name_key = 'one'", "DELETE FROM wallets",
+        "UPDATE wallets SET public_id = 'w_0123456789abcdef'", "UPDATE wallets SET owner = 'bob'", "UPDATE wallets SET id = 99",
+        "INSERT INTO wallets SELECT 99, public_id, 'bob', 'x', 'x', 'fifo', 0, 1, NULL FROM wallets LIMIT 1",
+        "INSERT INTO wallets VALUES (99, NULL, 'bob', 'x', 'x', 'fifo', 0, 1, NULL)",
+        "INSERT INTO wallets VALUES (99, 'w_0123456789ABCDEF', 'bob', 'x', 'x', 'fifo', 0, 1, NULL)",
     ]) func theSchemaForbids(sql: String) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
@@ -150,6 +189,8 @@ import Testing
                 "SELECT DISTINCT time, transaction_id FROM postings WHERE account = 1 ORDER BY time DESC, transaction_id DESC LIMIT 9",
                 "SELECT id FROM transactions WHERE owner = 'a' AND key = 'b'",
                 "SELECT max(last_transaction) FROM accounts WHERE wallet = 1",
+                "SELECT id FROM wallets WHERE owner = 'a' AND public_id = 'w_0123456789abcdef' AND deleted_at IS NULL",
+                "SELECT id FROM wallets WHERE owner = 'a' AND name_key = 'b' AND deleted_at IS NULL",
                 "SELECT id FROM access_tokens WHERE hash = 'a'", "SELECT body FROM idempotency WHERE owner = 'a' AND key = 'b'",
                 "DELETE FROM idempotency WHERE started_at < 7",
                 "SELECT numbers FROM diary_entries WHERE asset = 1 AND id < 9 ORDER BY id DESC LIMIT 9",

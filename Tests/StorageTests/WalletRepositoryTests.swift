@@ -10,7 +10,12 @@ import Testing
                 named: "Savings", of: "ann", costBasis: .hifo, allowsNegative: true, createdAt: 12)
             #expect(
                 wallet
-                    == Wallet(id: wallet.id, owner: "ann", name: "Savings", costBasis: .hifo, allowsNegative: true, createdAt: 12))
+                    == Wallet(
+                        id: wallet.id, publicID: wallet.publicID, owner: "ann", name: "Savings", costBasis: .hifo,
+                        allowsNegative: true, createdAt: 12))
+            #expect(WalletPublicID.isWellFormed(wallet.publicID))
+            #expect(try await repositories.wallet(named: wallet.publicID, of: "ann") == wallet)
+            #expect(try await repositories.wallet(named: wallet.publicID, of: "bob") == nil)
             #expect(try await repositories.wallet(named: "sAVINGS", of: "ann") == wallet)
             #expect(try await repositories.wallet(named: "Savings", of: "bob") == nil)
         }

@@ -36,8 +36,8 @@ struct OpenAPIDocument {
     static let introduction = """
         Forecasts of daily closes and of whole wallets, history and an exact ledger. Decimals are strings, days are ISO days in UTC, \
         moments end in Z. Errors are problem details (RFC 9457) whose `code` is stable. Writes take an `Idempotency-Key`: the same key \
-        with the same request gives the first answer again for 24 hours. Lists are read page by page: `next` is the `cursor` of the \
-        next one.
+        with the same request gives the first answer again for 24 hours. Lists are read page by page: \
+        `data` has the elements, and `next_cursor` is the `cursor` of the next page, null on the last one.
         """
 
     private func writePaths(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {

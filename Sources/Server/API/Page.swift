@@ -2,19 +2,48 @@ import JSONText
 
 /// Pages of a list. A cursor is the key of the last element of the page before, opaque to clients.
 package enum Page {
+    /// The most elements of a page.
+    package static let largest = 500
+
     /// The parameters that every list has.
-    package static let parameters: [Parameter] = [
-        .query("limit", .integer(1...500), "How many to list.", default: .number(100)),
-        .query("cursor", cursor, "The `next` of the page before."),
-    ]
+    package static let parameters: [Parameter] = [limitParameter(upTo: largest, default: 100), cursorParameter]
+
+    /// How many elements a page has: a larger number than `largest` is taken for it.
+    package static func limitParameter(upTo largest: Int, default fallback: Int?) -> Parameter {
+        .query(
+            "limit", .integer(1...Schema.largestInteger), "How many to list; a number above \(largest) counts as \(largest).",
+            default: fallback.map { .number(Double($0)) })
+    }
+
+    package static let cursorParameter = Parameter.query("cursor", cursor, "The `next_cursor` of the page before.")
+
+    /// How many elements a request's page has, at most `largest`.
+    package static func limit(_ call: Call) -> Int { min(call.required("limit", Call.integer), largest) }
+
+    /// What every list answers: the elements of a page in `data`, and where the next page begins.
+    ///
+    /// - Parameter others: members of this list's own.
+    package static func schema(of element: Schema, most: Int = largest, _ others: [Schema.Member] = []) -> Schema {
+        .object(others + [.init("data", .array(element, count: 0...most)), next])
+    }
+
+    /// Writes the members of ``schema(of:most:_:)`` after the list's own.
+    package static func write<Element>(
+        _ elements: some Sequence<Element>, _ next: String?, _ writer: inout JSONWriter,
+        _ write: (Element, inout JSONWriter) -> Void
+    ) {
+        writer.member("data", elements, write)
+        writer.member("next_cursor", next)
+    }
 
     /// What a cursor looks like.
-    package static let cursor = Schema.text(1...300, pattern: "^[0-9a-f]+$", words: "the `next` of the page before") { text in
+    package static let cursor = Schema.text(1...300, pattern: "^[0-9a-f]+$", words: "the `next_cursor` of the page before") {
+        text in
         text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     package static let next = Schema.Member(
-        "next", .nullable(.text(1...300)), "The cursor of the next page; null on the last one.")
+        "next_cursor", .nullable(.text(1...300)), "The `cursor` of the next page; null on the last one.")
 
     /// The cursor for what follows `key`.
     package static func cursor(after key: String) -> String {
@@ -39,8 +68,8 @@ package enum Page {
     package static func bad(_ cursor: String) -> Problem {
         Problem(
             .unprocessableContent, "unknown-cursor",
-            "no page gave the cursor \(cursor.prefix(100)); give the `next` of the page before",
-            field: "cursor", value: .string(String(cursor.prefix(100))), accepted: "the `next` of the page before")
+            "no page gave the cursor \(cursor.prefix(100)); give the `next_cursor` of the page before",
+            field: "cursor", value: .string(String(cursor.prefix(100))), accepted: "the `next_cursor` of the page before")
     }
 
     /// Cuts a sorted list that is in memory into a page.
@@ -52,7 +81,7 @@ package enum Page {
             guard let index = all.firstIndex(where: { key($0) == last }) else { throw bad(call.text("cursor") ?? "") }
             start = index + 1
         }
-        let elements = all[start...].prefix(call.required("limit", Call.integer))
+        let elements = all[start...].prefix(limit(call))
         let next = elements.endIndex < all.endIndex ? elements.last.map { cursor(after: key($0)) } : nil
         return (elements, next)
     }

@@ -35,10 +35,7 @@ struct AssetsController: Sendable {
         answers: [
             .json(
                 200, "A page of assets.",
-                .object([
-                    .init("period_days", .integer(1...36_500)), .init("assets", .array(AssetSchemas.listed, count: 0...500)),
-                    Page.next,
-                ]))
+                Page.schema(of: AssetSchemas.listed, [.init("period_days", .integer(1...36_500))]))
         ])
 
     private func list(_ call: Call) async throws -> Reply {
@@ -52,8 +49,7 @@ struct AssetsController: Sendable {
         let (page, next) = try Page.of(sorted, call) { "\($0.asset.id)" }
         return Reply { writer in
             writer.member("period_days", period)
-            writer.member("assets", page) { MarketJSON.members(of: $0.asset, $0.statistics, &$1) }
-            writer.member("next", next)
+            Page.write(page, next, &writer) { MarketJSON.members(of: $0.asset, $0.statistics, &$1) }
         }
     }
 

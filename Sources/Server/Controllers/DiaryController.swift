@@ -22,27 +22,27 @@ struct DiaryController: Sendable {
         answers: [
             .json(
                 200, "A page of entries, and how each model stands over all of them.",
-                .object([
-                    .init("asset", Schema.assetID), .init("models", .array(DiarySchemas.summary, count: 0...10_000)),
-                    .init("entries", .array(DiarySchemas.entry, count: 0...500)), Page.next,
-                ])), .problem(409, "Several assets have the ticker; ids lists them."),
+                Page.schema(
+                    of: DiarySchemas.entry,
+                    [.init("asset", Schema.assetID), .init("models", .array(DiarySchemas.summary, count: 0...10_000))])),
+            .problem(409, "Several assets have the ticker; ids lists them."),
         ])
 
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
         let diary = Diary(services.market.diary, candles: services.repositories.candles, now: services.now)
-        let (limit, hasValues) = (call.required("limit", Call.integer), call.flag("values"))
+        let (limit, hasValues) = (Page.limit(call), call.flag("values"))
         // One more than asked for tells whether there is another page.
         let before = try Self.before(call)
         return try await services.atLength {
             let found = try await diary.scores(of: asset.id, before: before, limit: limit + 1)
             let entries = found.prefix(limit)
             let summaries = try await diary.summaries(of: asset.id)
+            let next = found.count > limit ? entries.last.map { Page.cursor(after: "\($0.kept.id)") } : nil
             return Reply { writer in
                 writer.member("asset", "\(asset.id)")
                 writer.member("models", summaries) { DiaryJSON.members(of: $0, &$1) }
-                writer.member("entries", entries) { DiaryJSON.members(of: $0, hasValues: hasValues, &$1) }
-                writer.member("next", found.count > limit ? entries.last.map { Page.cursor(after: "\($0.kept.id)") } : nil)
+                Page.write(entries, next, &writer) { DiaryJSON.members(of: $0, hasValues: hasValues, &$1) }
             }
         }
     }

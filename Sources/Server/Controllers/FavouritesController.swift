@@ -19,15 +19,12 @@ struct FavouritesController: Sendable {
         .get, "/v1/favourites", id: "listFavourites", tag: "Favourites", "The assets that the caller marked, by name.",
         scope: .read, parameters: Page.parameters,
         answers: [
-            .json(200, "A page of them.", .object([.init("favourites", .array(AssetSchemas.asset, count: 0...500)), Page.next]))
+            .json(200, "A page of them.", Page.schema(of: AssetSchemas.asset))
         ])
 
     private func list(_ call: Call) async throws -> Reply {
         let (page, next) = try Page.of(try await favourites.favourites(of: call.caller.owner), call) { "\($0.id)" }
-        return Reply { writer in
-            writer.member("favourites", page) { MarketJSON.members(of: $0, &$1) }
-            writer.member("next", next)
-        }
+        return Reply { Page.write(page, next, &$0) { MarketJSON.members(of: $0, &$1) } }
     }
 
     private static let mark = Operation(

@@ -29,7 +29,7 @@ struct HistoryController: Sendable {
     private static let list = Operation(
         .get, "/v1/history", id: "listHistory", tag: "History", "The assets whose closes are stored, in order of their tickers.",
         scope: .read, parameters: Page.parameters,
-        answers: [.json(200, "A page of them.", .object([.init("assets", .array(stored, count: 0...500)), Page.next]))])
+        answers: [.json(200, "A page of them.", Page.schema(of: stored))])
 
     private static let stored = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("first", .day), .init("last", .day),
@@ -44,17 +44,14 @@ struct HistoryController: Sendable {
             .compactMap { asset in coverage[asset.id].map { (asset: asset, coverage: $0) } }
             .sorted { ($0.asset.ticker.description, $0.asset.id) < ($1.asset.ticker.description, $1.asset.id) }
         let (page, next) = try Page.of(rows, call) { "\($0.asset.id)" }
-        return Reply { writer in
-            writer.member("assets", page) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) }
-            writer.member("next", next)
-        }
+        return Reply { Page.write(page, next, &$0) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) } }
     }
 
     // MARK: Closes
 
     private static let show = Operation(
         .get, "/v1/assets/{asset}/history", id: "getHistory", tag: "History",
-        "Stored closes, oldest first: all of them, or page by page where there is a limit.", scope: .read,
+        "Stored closes, oldest first: all of them, or page by page with a limit.", scope: .read,
         parameters: [
             .asset, .query("start", .day, "The first day; the first stored one where it is missing."),
             .query("end", .day, "The last day; the last stored one where it is missing."),
@@ -62,29 +59,33 @@ struct HistoryController: Sendable {
                 "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "Days, weeks from Monday on, or calendar months.",
                 default: .string(CandleInterval.day.rawValue)),
             .query("format", .choice(["json", "csv"]), "What Accept says where it is missing, and JSON where that says nothing."),
-            .query("limit", .integer(1...10_000), "How many candles to list; all where it is missing."),
-            .query("cursor", Page.cursor, "The `next` of the page before; of CSV, of its Next header."),
+            Page.limitParameter(upTo: mostCandles, default: nil),
+            .query("cursor", Page.cursor, "The `next_cursor` of the page before; of CSV, its header Next-Cursor."),
         ],
         answers: [
             .contents(
-                200, "The candles.", [("application/json", candleList), ("text/csv", .text(0...100_000_000))], headers: ["Next"]),
+                200, "The candles.", [("application/json", candleList), ("text/csv", .text(0...100_000_000))],
+                headers: ["Next-Cursor"]),
             .problem(409, "Several assets have the ticker; ids lists them."), .problem(422, "The days make no range."),
         ])
 
-    private static let candleList = Schema.object([
-        .init("id", .assetID), .init("ticker", .ticker), .init("quote_currency", .text(1...20)),
-        .init("interval", .choice(CandleInterval.allCases.map(\.rawValue))),
-        .init(
-            "candles",
-            .array(
-                .object([
-                    .init("date", .day, "The first day of the interval."), .init("open", .nullable(.number())),
-                    .init("high", .nullable(.number())), .init("low", .nullable(.number())), .init("close", .number()),
-                    .init("volume", .nullable(.number()), "In quote currency."),
-                    .init("days", .integer(1...31), "Of the interval, those that are stored."),
-                    .init("source", .text(0...10_000)), .init("retrieved_at", .moment),
-                ]), count: 0...10_000_000)), Page.next,
+    /// The most candles of a page.
+    private static let mostCandles = 10_000
+
+    private static let candle = Schema.object([
+        .init("date", .day, "The first day of the interval."), .init("open", .nullable(.number())),
+        .init("high", .nullable(.number())), .init("low", .nullable(.number())), .init("close", .number()),
+        .init("volume", .nullable(.number()), "In quote currency."),
+        .init("days", .integer(1...31), "Of the interval, those that are stored."), .init("source", .text(0...10_000)),
+        .init("retrieved_at", .moment),
     ])
+
+    private static let candleList = Page.schema(
+        of: candle, most: 10_000_000,
+        [
+            .init("id", .assetID), .init("ticker", .ticker), .init("quote_currency", .text(1...20)),
+            .init("interval", .choice(CandleInterval.allCases.map(\.rawValue))),
+        ])
 
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await asset(call)
@@ -94,12 +95,12 @@ struct HistoryController: Sendable {
         let (history, next) = try page(MarketHistory(asset: asset, interval: interval, stored: stored), call)
         guard Self.wantsCSV(call) else {
             return Reply { writer in
-                history.write(&writer)
-                writer.member("next", next)
+                history.writeHead(&writer)
+                Page.write(history.rows, next, &writer) { MarketHistory.write($0, &$1) }
             }.with(.vary, "Accept")
         }
         let reply = Reply(.ok, ByteBuffer(string: history.csv), type: "text/csv; charset=utf-8").with(.vary, "Accept")
-        return next.map { reply.with(.next, $0) } ?? reply
+        return next.map { reply.with(.nextCursor, $0) } ?? reply
     }
 
     private func lastDay(_ call: Call) throws(Problem) -> Day {
@@ -119,7 +120,7 @@ struct HistoryController: Sendable {
             guard let day = Day(iso: key) else { throw Page.bad(call.text("cursor") ?? "") }
             start = rows.firstIndex { $0.candle.start > day } ?? rows.count
         }
-        let end = min(rows.count, start + (call.integer("limit") ?? rows.count))
+        let end = min(rows.count, start + (call.integer("limit").map { min($0, Self.mostCandles) } ?? rows.count))
         let next = end < rows.count ? Page.cursor(after: rows[end - 1].candle.start.description) : nil
         return (history.page(start..<end), next)
     }
@@ -173,5 +174,5 @@ extension Day {
 }
 
 extension HTTPField.Name {
-    fileprivate static let next = HTTPField.Name("Next")!
+    fileprivate static let nextCursor = HTTPField.Name("Next-Cursor")!
 }

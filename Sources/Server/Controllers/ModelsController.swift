@@ -12,7 +12,7 @@ struct ModelsController: Sendable {
         .get, "/v1/models", id: "listModels", tag: "Models",
         "The models and their versions, with the measured skill of each against the last price.", scope: .read,
         parameters: Page.parameters,
-        answers: [.json(200, "A page of them.", .object([.init("models", .array(model, count: 0...500)), Page.next]))])
+        answers: [.json(200, "A page of them.", Page.schema(of: model))])
 
     private static let model = Schema.named(
         "Model",
@@ -35,12 +35,11 @@ struct ModelsController: Sendable {
         let catalogue = services.catalogue
         let (page, next) = try Page.of(catalogue.entries, call) { "\($0.name)/\($0.version)" }
         return Reply { writer in
-            writer.member("models", page) { entry, writer in
+            Page.write(page, next, &writer) { entry, writer in
                 members(of: entry, &writer)
                 // It may have been withdrawn since the list was made.
                 if let model = try? catalogue.model(entry.name, version: entry.version) { members(of: model, &writer) }
             }
-            writer.member("next", next)
         }
     }
 

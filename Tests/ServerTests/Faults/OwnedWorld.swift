@@ -100,7 +100,7 @@ struct OwnedWorld {
         ] {
             let answer = try await server.get(path + "?limit=1", headers: headers)
             // A list that has no pages refuses a limit.
-            cursors[operation] = answer.json["next"]?.string
+            cursors[operation] = answer.json["next_cursor"]?.string
         }
         #expect(cursors.count >= 4, "\(cursors.keys)")
         return cursors

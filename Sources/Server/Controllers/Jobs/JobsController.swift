@@ -95,7 +95,7 @@ struct JobsController: Sendable {
         parameters: Page.parameters + [
             .query("state", .array(.choice(Job.State.allCases.map(\.rawValue)), count: 1...5), "Only jobs in these states.")
         ],
-        answers: [.json(200, "A page of jobs.", .object([.init("jobs", .array(JobSchemas.job, count: 0...500)), Page.next]))])
+        answers: [.json(200, "A page of jobs.", Page.schema(of: JobSchemas.job))])
 
     private func list(_ call: Call) async throws -> Reply {
         var before: JobID?
@@ -105,11 +105,9 @@ struct JobsController: Sendable {
         }
         let states = call.texts("state").map { Set($0.compactMap { Job.State(rawValue: $0) }) }
         let page = await jobs.jobs(
-            of: call.caller.owner, before: before, states: states, limit: call.required("limit", Call.integer))
-        return Reply { writer in
-            writer.member("jobs", page.jobs) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) }
-            writer.member("next", page.hasMore ? page.jobs.last.map { Page.cursor(after: $0.id.description) } : nil)
-        }
+            of: call.caller.owner, before: before, states: states, limit: Page.limit(call))
+        let next = page.hasMore ? page.jobs.last.map { Page.cursor(after: $0.id.description) } : nil
+        return Reply { Page.write(page.jobs, next, &$0) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) } }
     }
 
     private static let get = Operation(

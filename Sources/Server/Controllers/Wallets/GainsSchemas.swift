@@ -3,6 +3,7 @@ extension Schema {
     static let gains = Schema.named(
         "Gains",
         .object([
+            .init("wallet_id", .nullable(walletID), "Null before the first investment, when there is no wallet yet."),
             .init("wallet", anyWalletName), .init("cost_basis", costBasis), .init("day", .day),
             .init("currency", .choice(["USD"])),
             .init(

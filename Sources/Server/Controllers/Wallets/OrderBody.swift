@@ -19,7 +19,7 @@ struct OrderBody {
                 .init(
                     "transfer",
                     [
-                        asset, quantity, .init("to", .anyWalletName, "The wallet that gets it."),
+                        asset, quantity, .init("to", .anyWalletName, "The wallet that gets it, by its id or name."),
                         .optional("fee", .decimal(.notNegative), "What the way costs, of the same asset, beside the quantity."),
                     ] + all),
                 .init("fee", [asset, quantity] + all), .init("income", [asset, quantity] + all),

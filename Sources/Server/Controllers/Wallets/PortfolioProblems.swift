@@ -24,7 +24,7 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .notFound, "no-such-wallet", "there is no wallet \(name); GET /v1/wallets lists them, POST /v1/wallets makes one",
                 field: "wallet", value: .string(name))
-        case .badName(let name):
+        case .badName(let name, _):
             Problem(
                 .unprocessableContent, "bad-name", description, field: "/name", value: .string(name),
                 accepted: Schema.walletName.accepted)

@@ -22,7 +22,7 @@ struct TransactionFilesController: Sendable {
         .get, "/v1/transactions/export", id: "exportTransactions", tag: "Transactions",
         "Transactions that count, the oldest first: without those that were taken back, and what took them back.", scope: .read,
         parameters: [
-            .query("wallet", .anyWalletName, "Only those of one wallet."),
+            .query("wallet", .anyWalletName, "Only those of one wallet, by its id or name."),
             .query("format", .choice(["json", "csv"]), "JSON, or CSV with a header.", default: .string("json")),
         ],
         answers: [
@@ -66,7 +66,7 @@ struct TransactionFilesController: Sendable {
         .post, "/v1/transactions/import", id: "importTransactions", tag: "Transactions",
         "Records the rows of a CSV or JSON file, all or none; those that were recorded before are passed over.", scope: .write,
         parameters: [
-            .query("wallet", .anyWalletName, "The wallet of rows that name none."),
+            .query("wallet", .anyWalletName, "The wallet of rows that name none, by its id or name."),
             .query("create", .boolean, "Make the wallets that are not there yet.", default: .boolean(false)),
         ],
         body: .bytes(

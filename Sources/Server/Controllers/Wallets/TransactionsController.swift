@@ -27,7 +27,7 @@ struct TransactionsController: Sendable {
         ] + Page.parameters,
         answers: [
             .json(
-                200, "A page of transactions.", .object([.init("transactions", .array(.transaction, count: 0...500)), Page.next])),
+                200, "A page of transactions.", Page.schema(of: .transaction)),
             .problem(409, "Several assets have that ticker."),
         ])
 
@@ -37,14 +37,12 @@ struct TransactionsController: Sendable {
         var filter = TransactionFilter(
             kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
         if let name = call.text("asset") { filter.asset = try await portfolio.asset(name).id }
-        let limit = call.required("limit", Call.integer)
+        let limit = Page.limit(call)
         // One more than is shown tells whether there are more.
         let all = try await portfolio.history(of: wallet, filter, after: try Self.position(call), limit: limit + 1)
         let page = all.prefix(limit)
-        return Reply { writer in
-            writer.member("transactions", page) { TransactionJSON.members(of: $0, &$1) }
-            writer.member("next", all.count > limit ? page.last.map { Page.cursor(after: Self.key($0.position)) } : nil)
-        }
+        let next = all.count > limit ? page.last.map { Page.cursor(after: Self.key($0.position)) } : nil
+        return Reply { Page.write(page, next, &$0) { TransactionJSON.members(of: $0, &$1) } }
     }
 
     private static func key(_ position: JournalQuery.Position) -> String { "\(position.time):\(position.id)" }

@@ -71,18 +71,19 @@ struct WalletFiguresController: Sendable {
 
     private static let values = Schema.named(
         "ValueOverTime",
-        .object([
-            .init("wallet", .anyWalletName), .init("currency", .choice(["USD"])),
-            .init("interval", .choice(CandleInterval.allCases.map(\.rawValue))),
-            .init(
-                "values",
-                .array(
-                    .object([
-                        .init("date", .day), .init("value", .amountOrNull, "In USD; null where a close is missing."),
-                        .init("net_flow", .amountOrNull, "What came in less what went out."),
-                        .init("missing", .array(.text(1...64), count: 0...100_000), "Held assets whose close is not stored."),
-                    ]), count: 0...mostDays)),
-        ]))
+        .object(
+            Schema.namedWallet + [
+                .init("currency", .choice(["USD"])),
+                .init("interval", .choice(CandleInterval.allCases.map(\.rawValue))),
+                .init(
+                    "values",
+                    .array(
+                        .object([
+                            .init("date", .day), .init("value", .amountOrNull, "In USD; null where a close is missing."),
+                            .init("net_flow", .amountOrNull, "What came in less what went out."),
+                            .init("missing", .array(.text(1...64), count: 0...100_000), "Held assets whose close is not stored."),
+                        ]), count: 0...mostDays)),
+            ]))
 
     private static let mostDays = 100_000
 

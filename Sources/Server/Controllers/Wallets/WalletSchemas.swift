@@ -1,19 +1,28 @@
 import JSONText
 import Ledger
 import Market
+import Portfolio
 
 extension Schema {
-    /// A wallet's name, as ``Portfolio/Portfolio/createWallet(_:costBasis:allowsNegative:)`` takes it.
+    /// A name for a wallet. Which ones are accepted is decided by ``Portfolio/WalletName``, whose error says why; the pattern is a
+    /// guide for clients.
     static let walletName = Schema.text(
-        1...64, pattern: #"^[^\u0000-\u0020\u007F]([^\u0000-\u001F\u007F]*[^\u0000-\u0020\u007F])?$"#,
-        words: "1 to 64 characters without blanks at the ends and without control characters"
-    ) { name in
-        name.unicodeScalars.first != " " && name.unicodeScalars.last != " "
-            && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-    }
+        1...WalletName.longest,
+        pattern: #"^[^\u0000-\u0020\u007F-\u00A0/\\]([^\u0000-\u001F\u007F-\u009F/\\]*[^\u0000-\u0020\u007F-\u00A0/\\])?$"#,
+        words: "1 to \(WalletName.longest) visible characters without / and \\, and without blanks at the ends")
 
     /// A wallet that may or may not be there.
-    static let anyWalletName = Schema.text(1...256, words: "the name of a wallet")
+    static let anyWalletName = Schema.text(1...256, words: "the id or the name of a wallet")
+
+    /// A wallet's id.
+    static let walletID = Schema.text(18...18, pattern: "^w_[0-9a-f]{16}$", words: "the id of a wallet") {
+        WalletPublicID.isWellFormed($0)
+    }
+
+    /// How answers name a wallet: by its id, and by its name of now.
+    static let namedWallet: [Member] = [
+        .init("wallet_id", walletID, "Stays the same when the wallet is renamed."), .init("wallet", anyWalletName, "Its name."),
+    ]
 
     /// A day, or a moment in UTC.
     static let dayOrMoment = Schema.either([.day, .moment])
@@ -34,11 +43,13 @@ extension Schema {
 
     static let walletInList = Schema.named("WalletInList", .object(walletHead(hasSettings: false) + totals))
     static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
-    static let valuation = Schema.named("Valuation", .object([.init("wallet", anyWalletName)] + totals + worth))
+    static let valuation = Schema.named("Valuation", .object(namedWallet + totals + worth))
 
     private static func walletHead(hasSettings: Bool) -> [Member] {
-        [.init("name", anyWalletName), .init("cost_basis", costBasis, "Which lots leave it first.")]
-            + (hasSettings ? [.init("allows_negative", .boolean)] : []) + [.init("created_at", .moment)]
+        [
+            .init("id", walletID, "Stays the same when the wallet is renamed."), .init("name", anyWalletName),
+            .init("cost_basis", costBasis, "Which lots leave it first."),
+        ] + (hasSettings ? [.init("allows_negative", .boolean)] : []) + [.init("created_at", .moment)]
     }
 
     private static let totals: [Member] = [
@@ -65,7 +76,7 @@ extension Schema {
     static let transaction = Schema.named(
         "Transaction",
         .object(
-            [.init("id", transactionID)] + row + [
+            [.init("id", transactionID)] + row + rowIDs + [
                 .init("recorded_at", .moment), .optional("corrects", transactionID, "The transaction that this one takes back."),
                 .optional("corrected_by", transactionID, "The correction that took it back."),
             ]))
@@ -80,20 +91,26 @@ extension Schema {
         .optional("note", .text(0...2000)),
     ]
 
+    /// The wallets of a row, in answers.
+    private static let rowIDs: [Member] = [
+        .init("wallet_id", .nullable(walletID), "Null where the wallet was deleted."),
+        .optional("to_id", .nullable(walletID), "Of a transfer."),
+    ]
+
     static let receipt = Schema.named(
         "OrderReceipt",
         .object([
             .init("preview", .boolean, "Whether nothing was recorded."),
             .init(
-                "transactions", .array(.object([.init("id", .nullable(transactionID))] + row), count: 0...1000),
+                "transactions", .array(.object([.init("id", .nullable(transactionID))] + row + rowIDs), count: 0...1000),
                 "What was recorded, or would be; none where a wallet holds already what it is to hold."),
             .init(
                 "effects",
                 .array(
-                    .object([
-                        .init("wallet", anyWalletName), .init("asset", .text(1...64)), .init("before", amount),
-                        .init("after", amount),
-                    ]), count: 0...2000)),
+                    .object(
+                        namedWallet + [
+                            .init("asset", .text(1...64)), .init("before", amount), .init("after", amount),
+                        ]), count: 0...2000)),
             .init(
                 "prices",
                 .array(
@@ -106,7 +123,7 @@ extension Schema {
 }
 
 extension Parameter {
-    static let wallet = Parameter.path("wallet", .anyWalletName, "A wallet's name, in any case.")
+    static let wallet = Parameter.path("wallet", .anyWalletName, "A wallet's id, or its name in any case.")
     static let onDay = Parameter.query(
         "on", .day, "As of the end of that day; what is held now, at the closes of the newest stored day, where it is missing.")
     static let ifMatch = Parameter(

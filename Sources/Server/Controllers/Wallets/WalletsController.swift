@@ -22,17 +22,14 @@ struct WalletsController: Sendable {
     private static let list = Operation(
         .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets in order of their names, with what they are worth.",
         scope: .read, parameters: Page.parameters,
-        answers: [.json(200, "A page of wallets.", .object([.init("wallets", .array(.walletInList, count: 0...500)), Page.next]))])
+        answers: [.json(200, "A page of wallets.", Page.schema(of: .walletInList))])
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
-        let (page, next) = try Page.of(try await portfolio.wallets(), call) { $0.name }
+        let (page, next) = try Page.of(try await portfolio.wallets(), call) { $0.publicID }
         var valuations: [Valuation] = []
         for wallet in page { valuations.append(try await portfolio.valuation(of: wallet)) }
-        return Reply { writer in
-            writer.member("wallets", valuations) { WalletJSON.members(of: $0, &$1) }
-            writer.member("next", next)
-        }
+        return Reply { Page.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
     }
 
     // MARK: Create
@@ -43,7 +40,9 @@ struct WalletsController: Sendable {
             .named(
                 "NewWallet",
                 .object([
-                    .init("name", .walletName, "Unique among the owner's wallets, without regard to case."),
+                    .init(
+                        "name", .walletName,
+                        "Unique among the owner's wallets; names that differ in case, or look alike, are the same."),
                     .optional("cost_basis", .costBasis, "Which lots leave first; fifo where it is missing."),
                     .optional("allows_negative", .boolean, "Whether holdings may fall below zero, as of an account with credit."),
                 ]))
@@ -164,16 +163,8 @@ struct WalletsController: Sendable {
         return reply.with(.eTag, EntityTag.of(bytes))
     }
 
-    /// Percent-encoded, for `Location`.
-    static func path(of wallet: Wallet) -> String {
-        "/v1/wallets/"
-            + wallet.name.utf8.map { byte -> String in
-                let isPlain =
-                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "-._~".utf8.contains(byte)
-                return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
-            }.joined()
-    }
+    /// For `Location`: by the id, so that it outlives a rename.
+    static func path(of wallet: Wallet) -> String { "/v1/wallets/\(wallet.publicID)" }
 }
 
 extension Wallet {

@@ -1,0 +1,86 @@
+import Foundation
+
+/// The names of wallets: which ones are accepted, and which ones are the same.
+public enum WalletName {
+    /// Why a text cannot be a wallet's name.
+    public enum Fault: Equatable, Sendable {
+        /// Empty, or longer than 64 characters.
+        case length(Int)
+        /// White space at the beginning or the end.
+        case blankEnd
+        /// `.` or `..`, which mean folders in paths.
+        case dots
+        /// A character that is not accepted, by its code point.
+        case character(UInt32)
+        /// It has the form of an id, such as `w_0123456789abcdef`.
+        case looksLikeID
+    }
+
+    /// The most Unicode code points of a name.
+    public static let longest = 64
+
+    /// The name as it is stored: in Unicode's composed form (NFC).
+    ///
+    /// - Throws: ``PortfolioError/badName(_:_:)``.
+    public static func checked(_ text: String) throws(PortfolioError) -> String {
+        let name = composed(text)
+        if let fault = fault(of: name) { throw .badName(text, fault) }
+        return name
+    }
+
+    /// Unicode's composed form (NFC), in which an accented letter is one code point where there is such a one.
+    package static func composed(_ name: String) -> String { name.precomposedStringWithCanonicalMapping }
+
+    /// What two names that are the same have in common: names that differ in case, in how an accented letter is encoded or in
+    /// characters that are not visible have one key.
+    ///
+    /// Stored keys depend on it: a change needs a migration.
+    public static func key(_ name: String) -> String {
+        var visible = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+            visible.append(scalar.properties.isWhitespace ? " " : scalar)
+        }
+        // The upper case first: it makes ß and ss, ς and σ the same.
+        return composed(composed(String(visible)).uppercased().lowercased())
+    }
+
+    private static func fault(of name: String) -> Fault? {
+        let scalars = name.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last, scalars.count <= longest else { return .length(scalars.count) }
+        if let bad = scalars.first(where: { !isAccepted($0) }) { return .character(bad.value) }
+        if first.properties.isWhitespace || last.properties.isWhitespace { return .blankEnd }
+        if name == "." || name == ".." { return .dots }
+        return WalletPublicID.isWellFormed(name) ? .looksLikeID : nil
+    }
+
+    private static func isAccepted(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: return false
+        default: break
+        }
+        // Emoji are written with variation selectors; other characters without a shape only hide in a name.
+        let isVariation = (0xFE00...0xFE0F).contains(scalar.value)
+        return scalar != "/" && scalar != "\\" && (isVariation || !scalar.properties.isDefaultIgnorableCodePoint)
+    }
+}
+
+extension WalletName.Fault: CustomStringConvertible {
+    /// What is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .length(let count): "it has \(count) characters; use 1 to \(WalletName.longest)"
+        case .blankEnd: "it begins or ends with white space; leave that out"
+        case .dots: "it means a folder in paths; choose another name"
+        case .character(0x2F): "it contains /, which separates the parts of a path; leave it out"
+        case .character(0x5C): "it contains \\, which separates the parts of a path; leave it out"
+        case .character(let code):
+            "it contains the invisible or control character \(Self.text(code)); leave it out"
+        case .looksLikeID: "it has the form of a wallet's id; choose another name"
+        }
+    }
+
+    private static func text(_ code: UInt32) -> String {
+        let digits = String(code, radix: 16).uppercased()
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
