@@ -96,7 +96,7 @@ struct OwnedWorld {
         var cursors: [String: String] = [:]
         for (operation, path) in [
             ("listWallets", "/v1/wallets"), ("listJobs", "/v1/jobs"), ("listFavourites", "/v1/favourites"),
-            ("listTransactions", path), ("listInvestments", "/v1/investments"),
+            ("listTransactions", path), ("getInvestments", "/v1/investments"),
         ] {
             let answer = try await server.get(path + "?limit=1", headers: headers)
             // A list that has no pages refuses a limit.

@@ -15,7 +15,7 @@ struct InvestmentsController: Sendable {
     }
 
     private static let list = Operation(
-        .get, "/v1/investments", id: "listInvestments", tag: "Investments",
+        .get, "/v1/investments", id: "getInvestments", tag: "Investments",
         "Investments with what they gained against their buy prices: the lots of the wallet \(Portfolio.investmentsName).",
         scope: .read, parameters: [.onDay, .explain], answers: [.json(200, "The gains of all of them.", .gains)])
 
