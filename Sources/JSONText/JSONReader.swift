@@ -306,7 +306,7 @@ package struct JSONReader {
     }
 
     /// The bytes of a number of JSON's grammar: no leading plus, no leading zero, digits on both sides of the point.
-    private mutating func numberText() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    mutating func numberText() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
         try require(.number)
         let start = position
         if peek() == UInt8(ascii: "-") { position += 1 }

@@ -18,10 +18,12 @@ package enum JSONValue: Equatable, Sendable {
     }
 
     /// Parses a whole text.
-    package init(parsing text: [UInt8]) throws(JSONError) {
+    ///
+    /// - Parameter keepsNumbers: whether numbers are told by their texts, digit by digit, instead of as doubles.
+    package init(parsing text: [UInt8], keepsNumbers: Bool = false) throws(JSONError) {
         self = try text.withUnsafeBufferPointer { bytes throws(JSONError) in
             var reader = JSONReader(bytes)
-            let value = try reader.value()
+            let value = try reader.value(keepsNumbers: keepsNumbers)
             try reader.end()
             return value
         }
@@ -42,19 +44,22 @@ package enum JSONValue: Equatable, Sendable {
 
 extension JSONReader {
     /// Reads the next value into memory.
-    package mutating func value() throws(JSONError) -> JSONValue {
+    ///
+    /// - Parameter keepsNumbers: whether numbers are told by their texts, digit by digit, instead of as doubles.
+    package mutating func value(keepsNumbers: Bool = false) throws(JSONError) -> JSONValue {
         switch try nextKind() {
         case .object:
             var members: [JSONValue.Member] = []
             try object { (reader, key) throws(JSONError) in
-                members.append(JSONValue.Member(key: key, value: try reader.value()))
+                members.append(JSONValue.Member(key: key, value: try reader.value(keepsNumbers: keepsNumbers)))
             }
             return .object(members)
         case .array:
             var values: [JSONValue] = []
-            try array { (reader, _) throws(JSONError) in values.append(try reader.value()) }
+            try array { (reader, _) throws(JSONError) in values.append(try reader.value(keepsNumbers: keepsNumbers)) }
             return .array(values)
         case .string: return .string(try string())
+        case .number where keepsNumbers: return .string(String(decoding: try numberText(), as: UTF8.self))
         case .number: return .number(try number())
         case .boolean: return .boolean(try boolean())
         case .null:

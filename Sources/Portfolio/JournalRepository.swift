@@ -38,6 +38,8 @@ public protocol JournalRepository: Sendable {
 
     /// What a wallet holds now, assets of which it holds nothing left out.
     func balances(of wallet: WalletID) async throws -> [AssetID: Quantity]
+    /// What a wallet held when only the transactions with lower numbers were recorded, assets of which it held nothing left out.
+    func balances(of wallet: WalletID, before transaction: TransactionID) async throws -> [AssetID: Quantity]
     /// The number of the last transaction recorded that changes a wallet; nil when there is none.
     func lastTransaction(of wallet: WalletID) async throws -> TransactionID?
     /// One transaction of an owner.

@@ -39,13 +39,17 @@ public struct Order: Equatable, Sendable {
     public let action: Action
     /// When it happened, seconds since 1970-01-01 UTC.
     public let time: Int
+    /// Whether a person said the time. Else it is the moment of asking, and under a key another moment makes no other order.
+    public let isTimeGiven: Bool
     /// A person's words.
     public let note: String
 
     /// An order; nothing happens before ``Portfolio/commit(_:)``.
-    public init(wallet: Wallet, asset: Asset, action: Action, time: Int, note: String = "") {
+    public init(
+        wallet: Wallet, asset: Asset, action: Action, time: Int, isTimeGiven: Bool = false, note: String = ""
+    ) {
         (self.wallet, self.asset, self.action) = (wallet, asset, action)
-        (self.time, self.note) = (time, note)
+        (self.time, self.isTimeGiven, self.note) = (time, isTimeGiven, note)
     }
 }
 

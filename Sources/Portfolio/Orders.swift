@@ -14,18 +14,37 @@ extension Portfolio {
     /// - Throws: ``PortfolioError``, ``Ledger/LedgerError``: what is wrong with an order; ``PortfolioError/keyInUse(key:)`` where another
     ///   order was recorded under its key. Holdings that do not suffice for a moment of the past are told by ``commit(_:)``.
     public func prepare(_ orders: [Order], keys: [String]? = nil) async throws -> PreparedOrder {
+        try await prepare(orders, keys: keys, others: [])
+    }
+
+    /// The same, all under one key of the caller, which stands for these orders for good.
+    ///
+    /// - Parameter key: nil for none. Several orders are recorded under `key/1`, `key/2` and so on.
+    public func prepare(_ orders: [Order], key: String?) async throws -> PreparedOrder {
+        let (keys, others) = Self.keys(key, orders.count)
+        return try await prepare(orders, keys: keys, others: others)
+    }
+
+    /// The keys of so many orders, and those under which other numbers of orders would have been recorded.
+    private static func keys(_ key: String?, _ count: Int) -> (keys: [String]?, others: [String]) {
+        guard let key else { return (nil, []) }
+        guard count != 1 else { return ([key], (1...3).map { "\(key)/\($0)" }) }
+        return ((0..<count).map { "\(key)/\($0 + 1)" }, [key, "\(key)/\(count + 1)"])
+    }
+
+    private func prepare(_ orders: [Order], keys: [String]?, others: [String]) async throws -> PreparedOrder {
         precondition(keys.map { $0.count == orders.count } ?? true, "each order needs a key, or none")
         let wallets = try wallets(of: orders)
+        if let keys, !keys.isEmpty {
+            let recorded = RecordedOrders(portfolio: self)
+            if let prepared = try await recorded.prepared(orders, keys: keys, others: others, wallets) { return prepared }
+        }
         var expected: [WalletID: TransactionID?] = [:]
         for id in wallets.keys { expected[id] = .some(try await repositories.journal.lastTransaction(of: id)) }
         var balances = ProvisionalBalances()
         for id in wallets.keys { balances.before[id] = try await repositories.journal.balances(of: id) }
         var draft = Draft()
         for (index, order) in orders.enumerated() {
-            if let key = keys?[index], let recorded = try await recorded(order, key: key) {
-                draft.transactions.append(recorded)
-                continue
-            }
             let holding = balances.of(order.wallet.id, order.asset.id)
             let key = keys?[index] ?? Self.randomKey()
             guard let transaction = try await transaction(order, key: key, holding: holding, &draft) else { continue }
@@ -50,9 +69,10 @@ extension Portfolio {
         return wallets
     }
 
-    private func effects(_ balances: ProvisionalBalances, _ wallets: [WalletID: Wallet]) async throws -> [PreparedOrder.Effect] {
+    func effects(_ balances: ProvisionalBalances, _ wallets: [WalletID: Wallet]) async throws -> [PreparedOrder.Effect] {
         let assets = try await assets(balances.changed.map(\.asset))
-        return balances.changed.map { change in
+        // A wallet that was deleted since is told of no more.
+        return balances.changed.filter { wallets[$0.wallet] != nil }.map { change in
             PreparedOrder.Effect(
                 wallet: wallets[change.wallet]!, asset: assets[change.asset]!,
                 before: balances.before[change.wallet]?[change.asset] ?? .zero, after: balances.of(change.wallet, change.asset))
@@ -81,12 +101,12 @@ extension Portfolio {
     /// Prepares orders and records them at once, and prepares again where another process recorded something meanwhile: nobody has seen
     /// the first preparation.
     ///
-    /// - Throws: what ``prepare(_:keys:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
-    public func perform(_ orders: [Order], keys: [String]? = nil) async throws -> (PreparedOrder, [AppendResult]) {
+    /// - Throws: what ``prepare(_:key:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
+    public func perform(_ orders: [Order], key: String? = nil) async throws -> (PreparedOrder, [AppendResult]) {
         var attempt = 0
         while true {
             attempt += 1
-            let prepared = try await prepare(orders, keys: keys)
+            let prepared = try await prepare(orders, key: key)
             do {
                 return (prepared, try await commit(prepared))
             } catch PortfolioError.changedMeanwhile where attempt < 50 {
@@ -150,24 +170,14 @@ extension Portfolio {
 
     // MARK: One order
 
-    /// What was recorded under an order's key.
-    ///
-    /// - Throws: ``PortfolioError/keyInUse(key:)`` where that is something else than the order asks for. Its time and the prices that
-    ///   were looked up are no part of that: a moment later they are others.
-    private func recorded(_ order: Order, key: String) async throws -> Transaction? {
-        guard let record = try await repositories.journal.transaction(key: key, of: owner) else { return nil }
-        guard order.isAnswered(by: record.transaction) else { throw PortfolioError.keyInUse(key: key) }
-        return record.transaction
-    }
-
     /// What preparing gathers on its way.
-    private struct Draft {
+    struct Draft {
         var transactions: [Transaction] = []
         var prices: [AssetID: PriceOfDay] = [:]
         var unknownCosts: [Asset] = []
     }
 
-    private func transaction(
+    func transaction(
         _ order: Order, key: String, holding: Quantity, _ draft: inout Draft
     ) async throws -> Transaction? {
         let (wallet, asset) = (order.wallet.id, order.asset.id)

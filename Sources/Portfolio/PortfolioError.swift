@@ -96,7 +96,8 @@ extension PortfolioError: CustomStringConvertible {
             "no closes of \(asset) are stored; import a file (closecast history import \(asset).csv) or fetch them "
                 + "(closecast history fetch \(asset))"
         case .cashForCash: "US dollars are cash: deposit or withdraw them"
-        case .keyInUse(let key): "another transaction has the key \(key) already; give each its own key"
+        case .keyInUse(let key):
+            "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
         case .alreadyCorrected(let id): "transaction \(id) was taken back already, or is a correction itself"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
         }

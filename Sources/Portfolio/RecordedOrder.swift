@@ -1,8 +1,106 @@
 import Ledger
+import Market
+
+/// Orders that were recorded before under their keys.
+struct RecordedOrders {
+    let portfolio: Portfolio
+
+    /// What was recorded under the keys of orders, as it was prepared then; nil where nothing was.
+    ///
+    /// - Parameter others: keys under which the orders stand only if they were others, of another number.
+    /// - Throws: ``PortfolioError/keyInUse(key:)`` where that is something else than the orders ask for. What a person did not say, the
+    ///   time and the prices that are looked up, is no part of that: a moment later they are others.
+    func prepared(
+        _ orders: [Order], keys: [String], others: [String], _ wallets: [WalletID: Wallet]
+    ) async throws -> PreparedOrder? {
+        for other in others where try await record(other) != nil { throw PortfolioError.keyInUse(key: keys[0]) }
+        var found: [(order: Order, record: RecordedTransaction)] = []
+        for (order, key) in zip(orders, keys) {
+            if let record = try await record(key) { found.append((order, record)) }
+        }
+        guard let first = found.map(\.record.id).min() else { return nil }
+        var balances = ProvisionalBalances()
+        for id in wallets.keys {
+            balances.before[id] = try await portfolio.repositories.journal.balances(of: id, before: first)
+        }
+        var draft = Portfolio.Draft()
+        for (order, record) in found {
+            let holding = balances.of(order.wallet.id, order.asset.id)
+            guard try await isAnswered(order, by: record, holding: holding, &draft) else {
+                throw PortfolioError.keyInUse(key: record.transaction.key)
+            }
+            draft.transactions.append(record.transaction)
+            try balances.apply(record.transaction)
+        }
+        try checkMissing(orders, keys, found.map(\.record.transaction.key))
+        return PreparedOrder(
+            transactions: draft.transactions, rows: draft.transactions.map { TransactionRow($0, wallets) },
+            effects: try await portfolio.effects(balances, wallets), prices: draft.prices, unknownCosts: draft.unknownCosts,
+            expected: [:])
+    }
+
+    private func record(_ key: String) async throws -> RecordedTransaction? {
+        try await portfolio.repositories.journal.transaction(key: key, of: portfolio.owner)
+    }
+
+    /// All orders of one request were recorded together; only a holding that was already what it was to become has no transaction.
+    private func checkMissing(_ orders: [Order], _ keys: [String], _ found: [String]) throws(PortfolioError) {
+        for (order, key) in zip(orders, keys) where !found.contains(key) {
+            guard case .set = order.action else { throw .keyInUse(key: key) }
+        }
+    }
+
+    /// Whether a record is what an order asks for. The order is prepared once more as of then, for its prices and unknown costs.
+    private func isAnswered(
+        _ order: Order, by record: RecordedTransaction, holding: Quantity, _ draft: inout Portfolio.Draft
+    ) async throws -> Bool {
+        let transaction = record.transaction
+        guard !order.isTimeGiven || order.time == transaction.time else { return false }
+        let then = Portfolio(portfolio.repositories, owner: portfolio.owner) { record.recordedAt }
+        let sameOrder = Order(
+            wallet: order.wallet, asset: order.asset, action: order.action, time: transaction.time, note: order.note)
+        var again = Portfolio.Draft()
+        let repeated: Transaction?
+        do {
+            repeated = try await then.transaction(sameOrder, key: transaction.key, holding: holding, &again)
+        } catch {
+            repeated = nil  // the close that gave its price is no longer stored
+        }
+        guard repeated == transaction else { return order.isAnswered(by: transaction, holding: holding) }
+        draft.prices.merge(again.prices) { $1 }
+        draft.unknownCosts += again.unknownCosts
+        return true
+    }
+}
+
+extension Portfolio {
+    /// What recorded transactions changed, as holdings were before the first of them was recorded.
+    ///
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
+    public func effects(of ids: [TransactionID]) async throws -> [PreparedOrder.Effect] {
+        guard let first = ids.min() else { return [] }
+        var records: [RecordedTransaction] = []
+        for id in ids {
+            guard let record = try await repositories.journal.transaction(id, of: owner) else {
+                throw PortfolioError.noSuchTransaction(id)
+            }
+            records.append(record)
+        }
+        let known = Dictionary(uniqueKeysWithValues: try await wallets().map { ($0.id, $0) })
+        var balances = ProvisionalBalances()
+        for id in Set(records.flatMap(\.transaction.wallets)) {
+            balances.before[id] = try await repositories.journal.balances(of: id, before: first)
+        }
+        for record in records { try balances.apply(record.transaction) }
+        return try await effects(balances, known)
+    }
+}
 
 extension Order {
     /// Whether a recorded transaction is what this order asks for, its time and the prices that are looked up left aside.
-    func isAnswered(by transaction: Transaction) -> Bool {
+    ///
+    /// - Parameter holding: what was held of the asset before it was recorded.
+    fileprivate func isAnswered(by transaction: Transaction, holding: Quantity) -> Bool {
         let row = TransactionRow(transaction, [:])
         let isOfWallet = transaction.postings.contains { $0.account == Account(wallet.id, .holding) && $0.asset == asset.id }
         guard isOfWallet, row.asset == asset.id, transaction.note == note else { return false }
@@ -17,8 +115,9 @@ extension Order {
                 && transaction.postings.contains(Posting(Account(target.id, .holding), asset.id, quantity))
         case .fee(let quantity): return row.kind == .fee && row.quantity == quantity
         case .income(let quantity): return row.kind == .income && row.quantity == quantity
-        // How much it was to become is not recorded, only what was missing or too much.
-        case .set: return row.kind == .deposit || row.kind == .withdrawal
+        case .set(let wanted):
+            let change = row.kind == .deposit ? row.quantity : row.kind == .withdrawal ? -row.quantity : nil
+            return change.flatMap { try? holding.adding($0) } == wanted
         }
     }
 }

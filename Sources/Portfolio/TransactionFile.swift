@@ -114,7 +114,7 @@ public enum TransactionFile {
         func problem(_ line: Int, _ message: String) -> ImportError.Problem { .init(file: file, line: line, message: message) }
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: bytes)
+            value = try JSONValue(parsing: bytes, keepsNumbers: true)
         } catch {
             throw ImportError(problems: [problem(1, "\(error)")])
         }
@@ -144,11 +144,10 @@ public enum TransactionFile {
             guard TransactionRow.columns.contains(member.key) else {
                 throw .badRow("\"\(member.key)\" is no member of a transaction")
             }
-            // A number has passed through binary; amounts are texts so that none does.
-            guard let text = member.value.string else {
-                throw .badRow("\"\(member.key)\" is not a text; write amounts as texts: \"0.05\"")
-            }
-            fields[member.key] = text
+            // Numbers stand here by their texts: none has passed through binary.
+            guard let text = member.value.string else { throw .badRow("\"\(member.key)\" is neither a text nor a number") }
+            let isAmount = ["quantity", "cash", "fee", "value"].contains(member.key)
+            fields[member.key] = isAmount ? PlainDecimal.text(text) : text
         }
         return fields
     }

@@ -47,6 +47,26 @@ extension Database: JournalRepository {
         try await read { try wallet.balances(in: $0) }
     }
 
+    /// What a wallet held when only the transactions with lower numbers were recorded. Reads all of its postings.
+    public func balances(of wallet: WalletID, before transaction: TransactionID) async throws -> [AssetID: Quantity] {
+        try await read { connection in
+            let rows = try Row.fetchCursor(
+                connection.cachedStatement(
+                    sql: """
+                        SELECT slug, amount FROM accounts
+                        JOIN assets ON assets.id = asset JOIN postings ON account = accounts.id
+                        WHERE wallet = ? AND role = 'holding' AND transaction_id < ?
+                        """),
+                arguments: [wallet.number, transaction.number])
+            var balances: [AssetID: Quantity] = [:]
+            while let row = try rows.next() {
+                let (id, amount) = try (AssetID(stored: row.decode(atIndex: 0)), Quantity(stored: row.decode(atIndex: 1)))
+                balances[id] = try (balances[id] ?? .zero).adding(amount)
+            }
+            return balances.filter { $0.value != .zero }
+        }
+    }
+
     /// The number of the last transaction recorded that changes a wallet; nil when there is none.
     public func lastTransaction(of wallet: WalletID) async throws -> TransactionID? {
         try await read { try wallet.lastTransaction(in: $0) }

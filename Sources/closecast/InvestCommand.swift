@@ -45,8 +45,7 @@ struct InvestAdd: AsyncParsableCommand {
                 Order(
                     wallet: try await store.portfolio.investments(),
                     asset: asset, action: .deposit(quantity.value, cost: try quantity.value.multiplied(by: price.value)),
-                    time: time,
-                    note: options.note)
+                    time: time, isTimeGiven: options.date != nil, note: options.note)
             ]
         }
     }

@@ -84,7 +84,24 @@ import Testing
         #expect(try holdings(home)["USD"] == "1007")
         let other = try home.run("wallet", "deposit", "Main", "USD", "8", "--key", "salary", "--date", "2024-12-02")
         #expect(other.status == 65 && other.words.contains("salary"))
+        // What a person says is part of it: the time, the note, another wallet's holding.
+        for words in [
+            ["--date", "2024-12-03"], ["--date", "2024-12-02", "--note", "x"], ["--date", "2024-12-02T10:00:00+02:00"],
+        ] {
+            let changed = try closecast(["wallet", "deposit", "Main", "USD", "7", "--key", "salary"] + words, folder: home.folder)
+            #expect(changed.status == 65 && changed.words.contains("give each its own key"), "\(words): \(changed.words)")
+        }
+        let again2 = try home.done("wallet", "deposit", "Main", "USD", "7", "--key", "salary")
+        #expect(again2.words.contains("nothing was changed"), "now is not a time that was said")
         #expect(try holdings(home)["USD"] == "1007")
+        try home.done("wallet", "set", "Main", "BTC=5", "--key", "coins", "--date", "2024-12-03")
+        for words in [["BTC=6"], ["BTC=5", "ETH=1"]] {
+            let changed = try closecast(
+                ["wallet", "set", "Main"] + words + ["--key", "coins", "--date", "2024-12-03"], folder: home.folder)
+            #expect(changed.status == 65 && changed.words.contains("coins"), "\(words): \(changed.words)")
+        }
+        try home.done("wallet", "set", "Main", "BTC=5", "--key", "coins", "--date", "2024-12-03")
+        #expect(try holdings(home)["BTC"] == "5")
     }
 
     @Test func amountsAreExactToEighteenPlaces() throws {

@@ -48,7 +48,7 @@ import Testing
             #expect(asset["favourite"] == .boolean(false))
             #expect(try await server.get("/v1/assets/ethereum").json["closes"] == .null)
             #expect(try await server.get("/v1/assets/nix").status == 404)
-            #expect(try await server.get("/v1/assets/no%20name").status == 400)
+            #expect(try await server.get("/v1/assets/no%20name").status == 404)
         }
     }
 
@@ -97,9 +97,9 @@ import Testing
             #expect(try await server.get("/v1/assets/new").status == 404)
             #expect(try await server.send("DELETE", "/v1/assets/bitcoin").json["code"]?.string == "known-asset")
             for (body, status, field) in [
-                (#"{"ticker":"no name"}"#, 400, "/ticker"), (#"{"ticker":"X","id":"Up"}"#, 400, "/id"),
+                (#"{"ticker":"no name"}"#, 422, "/ticker"), (#"{"ticker":"X","id":"Up"}"#, 422, "/id"),
                 (#"{"ticker":"X","id":"usd"}"#, 409, "/id"), (#"{"ticker":"bitcoin"}"#, 409, "/id"),
-                (#"{"ticker":"X","supply":0}"#, 400, "/supply"),
+                (#"{"ticker":"X","supply":0}"#, 422, "/supply"),
                 (#"{"ticker":"X","providers":{"nobody":"x"}}"#, 400, "/providers/nobody"),
             ] {
                 let answer = try await server.post("/v1/assets", json: body)

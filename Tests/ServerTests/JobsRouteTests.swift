@@ -174,7 +174,7 @@ import Testing
             for id in ids { _ = try await ended(id, on: server) }
             #expect(try await server.get("/v1/jobs?state=failed,waiting").json["data"]?.array?.isEmpty == true)
             #expect(try await server.get("/v1/jobs?cursor=00").status == 422)
-            #expect(try await server.get("/v1/jobs?state=lost").status == 400)
+            #expect(try await server.get("/v1/jobs?state=lost").status == 422)
         }
     }
 
@@ -187,7 +187,7 @@ import Testing
             #expect(try await server.send("DELETE", "/v1/jobs/\(id)").status == 204)
             for path in ["", "/result", "/events"] { #expect(try await server.get("/v1/jobs/\(id)\(path)").status == 404) }
             #expect(try await server.send("DELETE", "/v1/jobs/\(id)").status == 404)
-            #expect(try await server.get("/v1/jobs/x").status == 400)
+            #expect(try await server.get("/v1/jobs/x").status == 404)
         }
     }
 

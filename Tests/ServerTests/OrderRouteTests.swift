@@ -64,21 +64,24 @@ import Testing
         arguments: [
             (#"{"kind":"withdrawal","asset":"BTC","quantity":"99"}"#, 409, "insufficient", "/quantity"),
             (#"{"kind":"withdrawal","asset":"USD","quantity":"901","time":"2025-02-24"}"#, 409, "insufficient", "/quantity"),
-            (#"{"kind":"deposit","asset":"NOSUCH","quantity":"1"}"#, 422, "unknown-asset", "/asset"),
-            (#"{"kind":"deposit","asset":"BTC","quantity":"0"}"#, 400, "invalid-value", "/quantity"),
-            (#"{"kind":"deposit","asset":"BTC","quantity":1}"#, 400, "invalid-value", "/quantity"),
-            (#"{"kind":"deposit","asset":"BTC","quantity":"1e3"}"#, 400, "invalid-value", "/quantity"),
-            (#"{"kind":"deposit","asset":"BTC","quantity":"1.1234567890123456789"}"#, 400, "invalid-value", "/quantity"),
-            (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"-1"}"#, 400, "invalid-value", "/cost"),
+            (#"{"kind":"deposit","asset":"NOSUCH","quantity":"1"}"#, 404, "unknown-asset", "/asset"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"0"}"#, 422, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":0}"#, 422, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":0.1234567890123456789}"#, 422, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":1e-19}"#, 422, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":1e41}"#, 422, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"1e3"}"#, 422, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"1.1234567890123456789"}"#, 422, "invalid-value", "/quantity"),
+            (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"-1"}"#, 422, "invalid-value", "/cost"),
             (#"{"kind":"deposit","asset":"USD","quantity":"1","cost":"2"}"#, 422, "wrong-value", "/cost"),
             (#"{"kind":"deposit","asset":"BTC","quantity":"1","price":"2"}"#, 400, "unknown-member", "/price"),
             (#"{"kind":"deposit","asset":"BTC"}"#, 400, "missing-value", "/quantity"),
-            (#"{"kind":"gift","asset":"BTC","quantity":"1"}"#, 400, "invalid-value", "/kind"),
+            (#"{"kind":"gift","asset":"BTC","quantity":"1"}"#, 422, "invalid-value", "/kind"),
             (#"{"kind":"buy","asset":"BTC"}"#, 422, "quantity-or-cash", "/quantity"),
             (#"{"kind":"buy","asset":"BTC","quantity":"1","cash":"1"}"#, 422, "quantity-or-cash", "/quantity"),
             (#"{"kind":"buy","asset":"USD","quantity":"1"}"#, 422, "cash-for-cash", "/asset"),
             (#"{"kind":"buy","asset":"BTC","quantity":"1","time":"2025-02-20"}"#, 422, "no-price", "/price"),
-            (#"{"kind":"buy","asset":"BTC","quantity":"1","price":"0"}"#, 400, "invalid-value", "/price"),
+            (#"{"kind":"buy","asset":"BTC","quantity":"1","price":"0"}"#, 422, "invalid-value", "/price"),
             (#"{"kind":"buy","asset":"BTC","cash":"0.000000000000000001","price":"999999999"}"#, 422, "bad-amount", "/quantity"),
             (
                 #"{"kind":"buy","asset":"BTC","quantity":"999999999999999999","price":"999999999999999999"}"#, 422,
@@ -86,17 +89,17 @@ import Testing
                 nil
             ),
             (#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"Main"}"#, 422, "same-wallet", "/to"),
-            (#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"Nobody"}"#, 422, "no-such-wallet", "/to"),
+            (#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"Nobody"}"#, 404, "no-such-wallet", "/to"),
             (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"2025-03-02"}"#, 422, "not-yet", "/time"),
-            (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"yesterday"}"#, 400, "invalid-value", "/time"),
+            (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"yesterday"}"#, 422, "invalid-value", "/time"),
             (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"1969-12-31"}"#, 422, "bad-time", "/time"),
             (
                 #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"1"},{"asset":"bitcoin","quantity":"2"}]}"#, 422,
                 "repeated-asset", "/holdings/1/asset"
             ),
-            (#"{"kind":"set","holdings":[{"asset":"BTC","quantity":"-1"}]}"#, 400, "invalid-value", "/holdings/0/quantity"),
-            (#"{"kind":"set","holdings":[]}"#, 400, "invalid-value", "/holdings"),
-            (#"[1]"#, 400, "invalid-value", ""), (#"{"kind":"#, 400, "malformed-json", "body"),
+            (#"{"kind":"set","holdings":[{"asset":"BTC","quantity":"-1"}]}"#, 422, "invalid-value", "/holdings/0/quantity"),
+            (#"{"kind":"set","holdings":[]}"#, 422, "invalid-value", "/holdings"),
+            (#"[1]"#, 422, "invalid-value", ""), (#"{"kind":"#, 400, "malformed-json", "body"),
         ] as [(String, Int, String, String?)])
     func aRefusedOrderNamesWhatIsWrongAndRecordsNothing(
         body: String, status: Int, code: String, field: String?
@@ -159,10 +162,128 @@ import Testing
                 server.clock.advance(by: 60)
                 try await server.interrupt("POST", path, body: body, key: name)
                 let again = try await server.post(path, json: body, headers: key)
-                #expect(again.status == 200, "\(again.text)")
-                #expect(again.json["transactions"] == first.json["transactions"])
+                #expect(again.status == 201, "\(again.text)")
+                #expect(again.body == first.body, "the same receipt")
+                #expect(again.header("Idempotency-Replayed") == "true" && first.header("Idempotency-Replayed") == nil)
                 #expect(try await server.get("/v1/wallets/Main").body == wallet.body)
+                // A day later the key is forgotten, but not by the journal.
+                _ = try await server.database.purgeIdempotency(startedBefore: .max)
+                let late = try await server.post(path, json: body, headers: key)
+                #expect(late.status == 201 && late.header("Idempotency-Replayed") == "true", "\(late.text)")
+                #expect(late.body == first.body)
             }
+        }
+    }
+
+    @Test func aRefusalIsRepeatedForItsKeyEvenIfItCouldBeDoneMeanwhile() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let path = "/v1/wallets/Main/transactions"
+            let body = #"{"kind":"withdrawal","asset":"USD","quantity":"5"}"#
+            let first = try await server.post(path, json: body, headers: ["Idempotency-Key": "one"])
+            #expect(first.status == 409 && first.json["code"]?.string == "insufficient", "\(first.text)")
+            #expect(first.header("Idempotency-Replayed") == nil)
+            try server.done(await server.post(path, json: #"{"kind":"deposit","asset":"USD","quantity":"9"}"#))
+            let again = try await server.post(path, json: body, headers: ["Idempotency-Key": "one"])
+            #expect(again.status == 409 && again.body == first.body, "\(again.text)")
+            #expect(again.header("Idempotency-Replayed") == "true")
+            #expect(again.header("Content-Type") == "application/problem+json")
+            #expect(try await server.post(path, json: body, headers: ["Idempotency-Key": "two"]).status == 201)
+            // What is refused before the handler leaves the key free.
+            let bad = try await server.post(path, json: #"{"kind":"gift"}"#, headers: ["Idempotency-Key": "three"])
+            #expect(bad.status == 422)
+            #expect(
+                try await server.post(path, json: body.replacing("5", with: "1"), headers: ["Idempotency-Key": "three"]).status
+                    == 201)
+        }
+    }
+
+    /// What a person says is part of an order: the same key with another time, price, cost or note is another request.
+    @Test(arguments: [
+        (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"5","time":"2025-02-26"}"#, #""time":"2025-02-27""#),
+        (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"5","time":"2025-02-26"}"#, #""cost":"6""#),
+        (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"5","time":"2025-02-26"}"#, #""note":"x""#),
+        (
+            #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"7"}],"time":"2025-02-26"}"#,
+            #""holdings":[{"asset":"BTC","quantity":"8"}]"#
+        ),
+        (
+            #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"7"}],"time":"2025-02-26"}"#,
+            #""holdings":[{"asset":"BTC","quantity":"7"},{"asset":"ETH","quantity":"7"}]"#
+        ),
+    ])
+    func aKeyStandsForOneOrderForGood(body: String, change: String) async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let (path, key) = ("/v1/wallets/Main/transactions", ["Idempotency-Key": "k"])
+            try server.done(await server.post(path, json: body, headers: key))
+            let before = try await server.get("/v1/wallets/Main")
+            _ = try await server.database.purgeIdempotency(startedBefore: .max)
+            let name = change.split(separator: ":")[0]
+            var members = try #require(try JSONValue(parsing: Array(body.utf8)).members)
+            let new = try #require(try JSONValue(parsing: Array("{\(change)}".utf8)).members?.first)
+            members.removeAll { "\"\($0.key)\"" == name }
+            members.append(new)
+            var writer = JSONWriter()
+            writer.value(.object(members))
+            let answer = try await server.post(path, json: String(decoding: writer.bytes, as: UTF8.self), headers: key)
+            #expect(answer.status == 422 && answer.json["code"]?.string == "key-reused", "\(answer.text)")
+            #expect(try await server.get("/v1/wallets/Main").body == before.body)
+        }
+    }
+
+    @Test func numbersAreTakenDigitByDigitAndMomentsInAnyZone() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let path = "/v1/wallets/Main/transactions"
+            for (number, text) in [
+                ("0.1", "0.1"), ("123456789.123456789012345678", "123456789.123456789012345678"), ("1e-18", "0.000000000000000001"),
+                ("1.5E3", "1500"), ("7", "7"),
+            ] {
+                let body = #"{"kind":"deposit","asset":"ETH","quantity":\#(number),"cost":1}"#
+                let answer = try await server.post(path, json: body)
+                #expect(answer.status == 201, "\(answer.text)")
+                #expect(answer.json["transactions"]?.array?.first?["quantity"]?.string == text)
+            }
+            for (time, utc) in [
+                ("2025-02-20T01:30:00+02:00", "2025-02-19T23:30:00Z"), ("2025-02-20T14:30:00Z", "2025-02-20T14:30:00Z"),
+                ("2025-02-20t14:30:00.123456z", "2025-02-20T14:30:00Z"), ("2025-02-20T14:30:00.9-05:30", "2025-02-20T20:00:00Z"),
+                ("2025-02-20", "2025-02-20T00:00:00Z"),
+            ] {
+                let body = #"{"kind":"deposit","asset":"USD","quantity":1,"time":"\#(time)"}"#
+                let answer = try await server.post(path, json: body)
+                #expect(answer.json["transactions"]?.array?.first?["time"]?.string == utc, "\(time): \(answer.text)")
+            }
+            for time in ["2025-02-20T14:30:00", "2025-02-20T14:30:00+2:00", "2025-02-20T14:30:00.Z", "2025-02-20T14:30:00+24:00"] {
+                let body = #"{"kind":"deposit","asset":"USD","quantity":1,"time":"\#(time)"}"#
+                #expect(try await server.post(path, json: body).status == 422, "\(time)")
+            }
+        }
+    }
+
+    /// Orders, corrections and investments answer the same document.
+    @Test func receiptsAreAlike() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let order = try await server.post(
+                "/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"USD","quantity":"5"}"#)
+            let more = try await server.post(
+                "/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"USD","quantity":"6"}"#)
+            let id = order.json["transactions"]?.array?.first?["id"]?.integer ?? 0
+            let other = more.json["transactions"]?.array?.first?["id"]?.integer ?? 0
+            let one = try await server.send("POST", "/v1/transactions/\(id)/correction")
+            let several = try await server.post("/v1/corrections", json: #"{"transactions":[\#(other)]}"#)
+            let investment = try await server.post("/v1/investments", json: #"{"asset":"BTC","quantity":1,"price":5}"#)
+            let number = investment.json["transactions"]?.array?.first?["id"]?.integer ?? 0
+            let removed = try await server.send("DELETE", "/v1/investments?ids=\(number)")
+            let names = ["preview", "recorded", "transactions", "effects", "prices", "unknown_costs"]
+            for answer in [order, more, one, several, investment, removed] {
+                #expect(answer.json.members?.map(\.key) == names, "\(answer.text)")
+                #expect(answer.json["recorded"]?.integer == 1 && answer.json["effects"]?.array?.count == 1)
+                #expect(answer.status == (answer.body == removed.body ? 200 : 201))
+            }
+            #expect(one.json["effects"]?.array?.first?["before"]?.string == "11")
+            #expect(one.json["effects"]?.array?.first?["after"]?.string == "6")
         }
     }
 
@@ -175,12 +296,16 @@ import Testing
             let (path, key) = ("/v1/transactions/\(id)/correction", ["Idempotency-Key": "c"])
             let first = try await server.send("POST", path, headers: key)
             #expect(first.status == 201, "\(first.text)")
-            #expect(first.json["corrects"]?.integer == id)
-            #expect(try await server.get("/v1/transactions/\(id)").json["corrected_by"] == first.json["id"])
+            let correction = try #require(first.json["transactions"]?.array?.first)
+            #expect(correction["corrects"]?.integer == id)
+            #expect(try await server.get("/v1/transactions/\(id)").json["corrected_by"] == correction["id"])
+            #expect(first.header("Location") == "/v1/transactions/\(correction["id"]?.integer ?? 0)")
+            #expect(first.json["effects"]?.array?.first?["asset"]?.string == "usd")
             try await server.interrupt("POST", path, key: "c")
             let again = try await server.send("POST", path, headers: key)
             #expect(again.status == 201, "\(again.text)")
             #expect(again.body == first.body)
+            #expect(again.header("Idempotency-Replayed") == "true" && first.header("Idempotency-Replayed") == nil)
             #expect(try await server.send("POST", path).status == 409, "without the key it is another request")
         }
     }

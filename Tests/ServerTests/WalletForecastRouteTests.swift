@@ -91,11 +91,11 @@ import Testing
     /// Each row: a query, and the status, code and field that it is refused with.
     @Test(
         arguments: [
-            ("?days=97", 422, "horizon-out-of-range", "days"), ("?days=0", 400, "invalid-value", "days"),
-            ("?paths=0", 400, "invalid-value", "paths"), ("?levels=50&quantiles=0.5", 422, "not-for-this-model", "quantiles"),
-            ("?levels=100", 400, "invalid-value", "levels/0"), ("?above=x", 400, "invalid-value", "above"),
+            ("?days=97", 422, "horizon-out-of-range", "days"), ("?days=0", 422, "invalid-value", "days"),
+            ("?paths=0", 422, "invalid-value", "paths"), ("?levels=50&quantiles=0.5", 422, "not-for-this-model", "quantiles"),
+            ("?levels=100", 422, "invalid-value", "levels/0"), ("?above=x", 422, "invalid-value", "above"),
             ("?model=nothing", 404, "unknown-model", "model"), ("?touch=5", 400, "unknown-parameter", "touch"),
-            ("?paths=10001", 400, "invalid-value", "paths"), ("?as_of=2023-01-01", 422, "unusable-closes", "leave_out"),
+            ("?paths=10001", 422, "invalid-value", "paths"), ("?as_of=2023-01-01", 422, "unusable-closes", "leave_out"),
         ] as [(String, Int, String, String)])
     func aRefusalNamesWhatIsWrong(query: String, status: Int, code: String, field: String) async throws {
         try await ServerUnderTest.run { server async throws in

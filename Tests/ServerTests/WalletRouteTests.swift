@@ -149,7 +149,7 @@ import Testing
             }
             for (path, body, status, field) in [
                 (
-                    "/v1/wallets/Main/transactions", #"{"kind":"deposit","asset":"USD","quantity":"1","note":"a\u0000b"}"#, 400,
+                    "/v1/wallets/Main/transactions", #"{"kind":"deposit","asset":"USD","quantity":"1","note":"a\u0000b"}"#, 422,
                     "/note"
                 ),
                 ("/v1/transactions/import", row(#""note":"a\u0000b""#), 422, "body"),
@@ -160,9 +160,9 @@ import Testing
                     422,
                     "body"
                 ),
-                ("/v1/wallets", #"{"name":"a\u0000b"}"#, 400, "/name"),
-                ("/v1/assets", #"{"ticker":"NUL","name":"a\u0000b"}"#, 400, "/name"),
-                ("/v1/assets", #"{"ticker":"NUL","providers":{"kraken":"a\u0000b"}}"#, 400, "/providers/kraken"),
+                ("/v1/wallets", #"{"name":"a\u0000b"}"#, 422, "/name"),
+                ("/v1/assets", #"{"ticker":"NUL","name":"a\u0000b"}"#, 422, "/name"),
+                ("/v1/assets", #"{"ticker":"NUL","providers":{"kraken":"a\u0000b"}}"#, 422, "/providers/kraken"),
             ] {
                 let answer = try await server.post(path, json: body)
                 #expect(answer.status == status && answer.json["field"]?.string == field, "\(body): \(answer.text)")
@@ -190,23 +190,23 @@ import Testing
     @Test(
         arguments: [
             ("POST", "/v1/wallets", #"{"name":"main"}"#, 409, "wallet-exists", "/name"),
-            ("POST", "/v1/wallets", #"{"name":" x"}"#, 400, "invalid-value", "/name"),
-            ("POST", "/v1/wallets", #"{"name":"x","cost_basis":"best"}"#, 400, "invalid-value", "/cost_basis"),
+            ("POST", "/v1/wallets", #"{"name":" x"}"#, 422, "bad-name", "/name"),
+            ("POST", "/v1/wallets", #"{"name":"x","cost_basis":"best"}"#, 422, "invalid-value", "/cost_basis"),
             ("POST", "/v1/wallets", #"{}"#, 400, "missing-value", "/name"),
             ("GET", "/v1/wallets/Nobody", nil, 404, "no-such-wallet", "wallet"),
             ("PATCH", "/v1/wallets/Nobody", #"{"name":"x"}"#, 404, "no-such-wallet", "wallet"),
             ("PATCH", "/v1/wallets/Main", #"{"name":"Other"}"#, 409, "wallet-exists", "/name"),
             ("DELETE", "/v1/wallets/Nobody", nil, 404, "no-such-wallet", "wallet"),
             ("DELETE", "/v1/wallets/Main", nil, 409, "wallet-not-empty", "with_holdings"),
-            ("GET", "/v1/wallets/Main/valuation?on=2025-13-01", nil, 400, "invalid-value", "on"),
-            ("GET", "/v1/wallets/Main/gains?method=best", nil, 400, "invalid-value", "method"),
+            ("GET", "/v1/wallets/Main/valuation?on=2025-13-01", nil, 422, "invalid-value", "on"),
+            ("GET", "/v1/wallets/Main/gains?method=best", nil, 422, "invalid-value", "method"),
             ("GET", "/v1/wallets/Main/value?since=2025-02-28&until=2025-02-27", nil, 422, "bad-range", "since"),
             ("GET", "/v1/wallets/Main/value?since=1000-01-01&until=9999-01-01", nil, 422, "too-many-days", "until"),
             ("GET", "/v1/wallets/Main/transactions?asset=NOSUCH", nil, 404, "unknown-asset", "asset"),
-            ("GET", "/v1/wallets/Main/transactions?kind=gift", nil, 400, "invalid-value", "kind"),
+            ("GET", "/v1/wallets/Main/transactions?kind=gift", nil, 422, "invalid-value", "kind"),
             ("GET", "/v1/wallets/Main/transactions?cursor=3a", nil, 422, "unknown-cursor", "cursor"),
             ("GET", "/v1/transactions/4711", nil, 404, "no-such-transaction", "transaction"),
-            ("GET", "/v1/transactions/0", nil, 400, "invalid-value", "transaction"),
+            ("GET", "/v1/transactions/0", nil, 404, "not-found", "transaction"),
             ("POST", "/v1/transactions/4711/correction", nil, 404, "no-such-transaction", "transaction"),
             ("POST", "/v1/transactions/1/correction", nil, 409, "insufficient", "transaction"),
             ("POST", "/v1/transactions/10/correction", nil, 409, "already-corrected", "transaction"),
@@ -236,6 +236,7 @@ import Testing
             let again = try await server.post("/v1/wallets", json: body, headers: key)
             #expect(again.status == 201, "\(again.text)")
             #expect(again.body == first.body)
+            #expect(again.header("Idempotency-Replayed") == "true" && again.header("Location") == first.header("Location"))
             // Another wallet of that name is still a conflict.
             try await server.interrupt("POST", "/v1/wallets", body: #"{"name":"Main"}"#, key: "two")
             #expect(
@@ -247,7 +248,7 @@ import Testing
             let renamed = try await server.send(
                 "PATCH", "/v1/wallets/Main", body: rename, headers: ["Idempotency-Key": "three"])
             #expect(renamed.status == 200, "\(renamed.text)")
-            #expect(renamed.json["name"]?.string == "Savings")
+            #expect(renamed.json["name"]?.string == "Savings" && renamed.header("Idempotency-Replayed") == "true")
 
             try server.done(await server.send("DELETE", "/v1/wallets/Savings", headers: ["Idempotency-Key": "four"]))
             try await server.interrupt("DELETE", "/v1/wallets/Savings", key: "four")

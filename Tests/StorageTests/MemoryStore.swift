@@ -328,6 +328,16 @@ extension MemoryStore: JournalRepository {
         }
     }
 
+    func balances(of wallet: WalletID, before transaction: TransactionID) -> [AssetID: Quantity] {
+        var balances: [AssetID: Quantity] = [:]
+        for (_, record) in journal where record.id < transaction {
+            for posting in record.transaction.postings where posting.account == Account(wallet, .holding) {
+                balances[posting.asset] = (balances[posting.asset] ?? .zero) + posting.amount
+            }
+        }
+        return balances.filter { $0.value != .zero }
+    }
+
     private func add(_ transaction: Transaction, _ owner: String, _ recordedAt: Int) throws -> TransactionID {
         for posting in transaction.postings {
             guard try existing(posting.account.wallet).owner == owner else {

@@ -93,13 +93,15 @@ struct Answering: Sendable {
         call.bytes = try await collected(request.body, upTo: body.maximumBytes)
         guard body.reading == .checked else { return }
         if call.bytes.readableBytes == 0, !body.isRequired { return }
+        let schema = body.contents[0].schema
         call.body = try call.bytes.withUnsafeReadableBytes { bytes throws(JSONError) in
-            var reader = JSONReader(bytes.bindMemory(to: UInt8.self))
+            let text = bytes.bindMemory(to: UInt8.self)
+            var reader = JSONReader(text)
             let value = try reader.value()
             try reader.end()
-            return value
+            return try schema.withExactNumbers(value, text)
         }
-        try body.contents[0].schema.check(call.body, at: "")
+        try schema.check(call.body, at: "")
     }
 
     private func collected(_ body: RequestBody, upTo maximum: Int) async throws -> ByteBuffer {

@@ -119,7 +119,7 @@ package struct Operation: Sendable {
         func add(_ status: Int, _ note: String) {
             if !all.contains(where: { $0.status == status }) { all.append(.problem(status, note)) }
         }
-        add(400, "A parameter, a header or the body is not accepted.")
+        add(400, "The request cannot be read, or a parameter or member is unknown, repeated or missing.")
         if method == .get { all.append(.empty(304, "What the client has is current.")) }
         if scope != nil {
             add(401, "A token is needed, or this one is unknown, expired or revoked.")
@@ -128,17 +128,19 @@ package struct Operation: Sendable {
         if parameters.contains(where: { $0.place == .path && $0.name == "asset" }) {
             add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
         } else if parameters.contains(where: { $0.place == .path }) {
-            add(404, "There is none of that name.")
+            add(404, "Nothing has this name or id.")
         }
         if body != nil {
             add(413, "The body is too large.")
             add(415, "The body's content type or encoding is not accepted.")
         }
         add(414, "The path and query are too long.")
-        if parameters.contains(where: { $0.name == "cursor" }) { add(422, "No page gave this cursor.") }
+        if body != nil || parameters.contains(where: { $0.place != .path }) {
+            add(422, "A value is not accepted, values do not go together, or too much is asked for.")
+        }
         if isWrite {
             add(409, "It conflicts with what is stored.")
-            add(422, "The values do not make sense together, or the idempotency key was used with another request.")
+            add(422, "A value is not accepted, or the idempotency key was used with another request.")
         }
         add(429, "Too many requests; Retry-After says when.")
         add(431, "There are too many headers, or they are too long.")

@@ -28,11 +28,18 @@ package struct Parameter: Sendable {
             guard !isRequired else { throw Problem.missing(name, accepted: schema.accepted) }
             return fallback
         }
-        guard let value = schema.value(ofText: text) else {
-            throw Problem.invalid(name, value: .string(text), accepted: schema.accepted)
+        do throws(Problem) {
+            guard let value = schema.value(ofText: text) else {
+                throw Problem.invalid(name, value: .string(text), accepted: schema.accepted)
+            }
+            try schema.check(value, at: name)
+            return value
+        } catch {
+            guard place == .path else { throw error }
+            // What cannot be the name of anything names nothing.
+            throw Problem(
+                .notFound, "not-found", error.detail, field: error.field, value: error.value, accepted: error.accepted)
         }
-        try schema.check(value, at: name)
-        return value
     }
 }
 

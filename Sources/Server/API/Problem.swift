@@ -2,7 +2,15 @@ import HTTPTypes
 import Hummingbird
 import JSONText
 
-/// Why a request is not answered as asked: problem details of RFC 9457, with a stable code, and the field, its value and what is
+/// Why a request is not answered as asked. One kind of fault has one status:
+///
+/// - 400: it cannot be read: malformed syntax, an unknown, repeated or missing parameter or member.
+/// - 404: something that it names does not exist, in its path, its query or its body.
+/// - 409: it conflicts with what is stored.
+/// - 413: its body has too many bytes.
+/// - 422: it can be read, and a value is not accepted, values do not go together, or it asks for too much.
+///
+/// Problem details of RFC 9457, with a stable code, and the field, its value and what is
 /// accepted where there are such.
 package struct Problem: Error, Sendable, Equatable {
     package let status: HTTPResponse.Status
@@ -27,11 +35,12 @@ package struct Problem: Error, Sendable, Equatable {
         (self.field, self.value, self.accepted, self.retryAfterSeconds) = (field, value, accepted, retryAfterSeconds)
     }
 
-    /// A value that does not fit.
+    /// A value of a parameter, a header or a member of the body that is not accepted, whatever is wrong with it.
     package static func invalid(_ field: String, value: JSONValue?, accepted: String) -> Problem {
         let shown = value.map { " \(Self.text($0))" } ?? ""
         return Problem(
-            .badRequest, "invalid-value", "\(field):\(shown) is not accepted; give \(accepted)", field: field, value: value,
+            .unprocessableContent, "invalid-value", "\(field):\(shown) is not accepted; give \(accepted)", field: field,
+            value: value,
             accepted: accepted)
     }
 

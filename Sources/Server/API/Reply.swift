@@ -48,6 +48,9 @@ package struct Reply: Sendable {
         return reply
     }
 
+    /// Marked as what an earlier request with the same key did.
+    package var asReplay: Reply { with(.idempotencyReplayed, "true") }
+
     package func with(_ name: HTTPField.Name, _ value: String) -> Reply {
         var reply = self
         reply.headers[name] = value

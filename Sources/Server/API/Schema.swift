@@ -6,11 +6,11 @@ package indirect enum Schema: Sendable {
     /// A finite number; the bounds belong to it.
     case number(minimum: Double? = nil, above: Double? = nil, maximum: Double? = nil)
     case boolean
-    /// An exact decimal, a string in JSON: up to 18 digits before and 18 after the point.
+    /// An exact decimal, a string or a number in JSON: up to 18 digits before and 18 after the point.
     case decimal(Sign)
     /// A day of the calendar, `2026-11-21`.
     case day
-    /// A moment in UTC, `2026-11-21T08:30:00Z`.
+    /// A moment, `2026-11-21T08:30:00Z`; requests may give an offset and a fraction.
     case moment
     case choice([String])
     case array(Schema, count: ClosedRange<Int>)

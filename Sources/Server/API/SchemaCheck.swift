@@ -91,13 +91,13 @@ extension Schema {
                 + [minimum.map { "at least \($0)" }, above.map { "above \($0)" }, maximum.map { "at most \($0)" }]
                 .compactMap(\.self)).joined(separator: ", ")
         case .boolean: "true or false"
-        case .decimal(.any): "a decimal as a string, such as \"-0.05\", with up to 18 digits before and after the point"
+        case .decimal(.any): "a decimal such as \"-0.05\", a string or a number, with up to 18 digits before and after the point"
         case .decimal(.notNegative):
-            "a decimal as a string, such as \"0.05\", not below 0, with up to 18 digits before and after the point"
+            "a decimal such as \"0.05\", a string or a number, not below 0, with up to 18 digits before and after the point"
         case .decimal(.positive):
-            "a decimal as a string, such as \"0.05\", above 0, with up to 18 digits before and after the point"
+            "a decimal such as \"0.05\", a string or a number, above 0, with up to 18 digits before and after the point"
         case .day: "a day such as 2026-11-21"
-        case .moment: "a moment in UTC such as 2026-11-21T08:30:00Z"
+        case .moment: "a moment such as 2026-11-21T08:30:00Z or 2026-11-21T10:30:00+02:00"
         case .choice(let names): "one of \(Self.list(names))"
         case .array(let element, let count): "\(count.lowerBound) to \(count.upperBound) times \(element.accepted)"
         case .object(let members): "an object with \(Self.list(members.map(\.name)))"

@@ -24,9 +24,7 @@ extension Schema {
             if let above { writer.member("exclusiveMinimum", above) }
             if let maximum { writer.member("maximum", maximum) }
         case .boolean: writer.member("type", "boolean")
-        case .decimal(let sign):
-            writer.member("type", "string")
-            writer.member("pattern", DecimalText.patterns[sign])
+        case .decimal(let sign): Self.writeDecimal(sign, &writer)
         case .day:
             writer.member("type", "string")
             writer.member("format", "date")
@@ -56,6 +54,22 @@ extension Schema {
             names[name] = schema
             writer.member("$ref", "#/components/schemas/\(name)")
         case .any: break
+        }
+    }
+
+    /// A string, or a number that is taken digit by digit.
+    private static func writeDecimal(_ sign: Sign, _ writer: inout JSONWriter) {
+        writer.key("anyOf")
+        writer.array { writer in
+            writer.object { writer in
+                writer.member("type", "string")
+                writer.member("pattern", DecimalText.patterns[sign])
+            }
+            writer.object { writer in
+                writer.member("type", "number")
+                if sign == .positive { writer.member("exclusiveMinimum", 0) }
+                if sign == .notNegative { writer.member("minimum", 0) }
+            }
         }
     }
 

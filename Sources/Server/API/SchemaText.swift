@@ -28,19 +28,39 @@ package enum DecimalText {
     private static func isDigits(_ text: Substring.UTF8View) -> Bool { text.allSatisfy { (0x30...0x39).contains($0) } }
 }
 
-/// Moments as the API reads them.
+/// Moments as the API reads them: RFC 3339. What it answers is in UTC, with whole seconds.
 package enum Moment {
-    static let pattern = #"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"#
+    static let pattern =
+        #"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})$"#
 
-    /// Seconds since 1970-01-01 UTC, nil for a text that is no moment.
+    /// Seconds since 1970-01-01 UTC, nil for a text that is no moment. Fractions of a second are dropped.
     package static func seconds(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
-        guard bytes.count == 20, bytes[10] == UInt8(ascii: "T"), bytes[19] == UInt8(ascii: "Z"),
-            bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"), let day = Day(iso: text.prefix(10)),
-            let hour = number(bytes[11...12]), let minute = number(bytes[14...15]), let second = number(bytes[17...18]),
-            hour < 24, minute < 60, second < 60
+        guard bytes.count >= 20, bytes[10] | 0x20 == UInt8(ascii: "t"), bytes[13] == UInt8(ascii: ":"),
+            bytes[16] == UInt8(ascii: ":"), let day = Day(iso: text.prefix(10)), let hour = number(bytes[11...12]),
+            let minute = number(bytes[14...15]), let second = number(bytes[17...18]), hour < 24, minute < 60, second < 60,
+            let offset = offset(afterFraction(bytes[19...]))
         else { return nil }
-        return day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+        return day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+    }
+
+    /// What follows 1 to 9 digits of a fraction, or the text itself where there is none.
+    private static func afterFraction(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard rest.first == UInt8(ascii: ".") else { return rest }
+        let zone = rest.dropFirst().drop { (0x30...0x39).contains($0) }
+        return (1...9).contains(rest.count - 1 - zone.count) ? zone : []
+    }
+
+    /// Seconds east of Greenwich.
+    private static func offset(_ zone: ArraySlice<UInt8>) -> Int? {
+        guard let sign = zone.first else { return nil }
+        if sign | 0x20 == UInt8(ascii: "z") { return zone.count == 1 ? 0 : nil }
+        let start = zone.startIndex
+        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), zone.count == 6, zone[start + 3] == UInt8(ascii: ":"),
+            let hours = number(zone[start + 1...start + 2]), let minutes = number(zone[start + 4...start + 5]), hours < 24,
+            minutes < 60
+        else { return nil }
+        return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

@@ -4,6 +4,10 @@ import HTTPTypes
 import NIOCore
 
 /// Answers that are kept for a day, so that a client that heard nothing can ask again.
+///
+/// An answer is kept once a request has reached its handler: a success, and a refusal (4xx) as well, which the same request gets again
+/// even if it could be done meanwhile. What may pass is not kept: 408, 425, 429 and 5xx. A request that is refused before its handler
+/// (no token, a body that does not fit the document) leaves its key free.
 struct StoredWrites: WriteGuard {
     let repository: any IdempotencyRepository
     /// Names this process: a request that another one began and never answered was interrupted.
@@ -42,12 +46,19 @@ struct StoredWrites: WriteGuard {
         do {
             reply = try await handler(call)
         } catch {
-            await settle(request, with: Problem(error).status.code < 500 ? .refused : .failed, call)
-            throw error
+            let problem = Problem(error)
+            guard Self.isKept(problem.status.code) else {
+                await settle(request, with: problem.status.code < 500 ? .refused : .failed, call)
+                throw error
+            }
+            reply = problem.reply(requestID: call.context.requestID)
         }
         await settle(request, with: IdempotentReply(reply, largestBytes: Self.largestBytes).map(Outcome.answered) ?? .refused, call)
         return reply
     }
+
+    /// Whether a refusal would be the same a moment later.
+    private static func isKept(_ status: Int) -> Bool { (400..<500).contains(status) && ![408, 425, 429].contains(status) }
 
     private enum Outcome {
         case answered(IdempotentReply)

@@ -20,7 +20,7 @@ package struct SentForecasts {
             try reading.body(&reader)
             try reader.end()
         } catch {
-            throw reading.problem ?? Problem.malformed(error, at: reading.place)
+            throw reading.problem ?? Problem.refused(bytes, error, at: reading.place)
         }
         let members = reading.settings
         settings = ForecastSettings { name in members.first { $0.key == name }?.value }
@@ -147,10 +147,12 @@ package struct SentForecasts {
 }
 
 extension Problem {
-    /// A text that is no JSON, or a number where another thing stands.
-    fileprivate static func malformed(_ error: JSONError, at place: String) -> Problem {
-        Problem(
-            .badRequest, "malformed-json", "the body is not as expected: \(error)", field: place.isEmpty ? "body" : place,
+    /// A text that is no JSON, or a value of another kind than expected.
+    fileprivate static func refused(_ bytes: UnsafeBufferPointer<UInt8>, _ error: JSONError, at place: String) -> Problem {
+        let isJSON = (try? JSONValue(parsing: Array(bytes))) != nil
+        return Problem(
+            isJSON ? .unprocessableContent : .badRequest, isJSON ? "invalid-value" : "malformed-json",
+            "the body is not as expected: \(error)", field: place.isEmpty ? "body" : place,
             accepted: "JSON with closes, numbers above zero")
     }
 }

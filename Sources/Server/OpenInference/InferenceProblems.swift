@@ -25,14 +25,16 @@ extension InferenceError: ProblemConvertible {
         case .stopped, .cancelled, .deadlinePassed: Problem(.serviceUnavailable, code, description, retryAfterSeconds: 1)
         case .tooMuchWork(let multiplications, let limit):
             Problem(
-                .badRequest, code, description, value: .number(multiplications),
+                .unprocessableContent, code, description, value: .number(multiplications),
                 accepted: "at most \(limit) multiplications with a weight")
         case .tooManySeries(let count, let limit):
-            Problem(.badRequest, code, description, value: .number(Double(count)), accepted: "at most \(limit) series")
+            Problem(.unprocessableContent, code, description, value: .number(Double(count)), accepted: "at most \(limit) series")
         case .pathsOutOfRange(let paths, let limit):
-            Problem(.badRequest, code, description, field: "paths", value: .number(Double(paths)), accepted: "1 to \(limit)")
-        case .readsNoPrices: Problem(.badRequest, code, description, field: "model")
-        case .hasNoWindow: Problem(.badRequest, code, description, field: "decode", accepted: DecodeMode.recursive.rawValue)
+            Problem(
+                .unprocessableContent, code, description, field: "paths", value: .number(Double(paths)), accepted: "1 to \(limit)")
+        case .readsNoPrices: Problem(.unprocessableContent, code, description, field: "model")
+        case .hasNoWindow:
+            Problem(.unprocessableContent, code, description, field: "decode", accepted: DecodeMode.recursive.rawValue)
         case .forecast, .badShape, .wrongInputs, .network: Problem(.badRequest, code, description)
         }
     }

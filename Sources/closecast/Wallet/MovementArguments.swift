@@ -21,7 +21,8 @@ struct MovementArguments: ParsableArguments {
             [
                 Order(
                     wallet: try await store.portfolio.wallet(wallet), asset: try await store.portfolio.asset(asset),
-                    action: action(amount.value), time: time, note: options.note)
+                    action: action(amount.value), time: time, isTimeGiven: options.date != nil,
+                    note: options.note)
             ]
         }
     }

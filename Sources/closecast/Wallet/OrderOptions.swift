@@ -32,11 +32,10 @@ struct OrderOptions: ParsableArguments {
             let store = try storeOptions.open()
             let time = try moment(store)
             let orders = try await orders(store, time)
-            let keys = key.map { key in orders.indices.map { orders.count == 1 ? key : "\(key)/\($0 + 1)" } }
             let (prepared, results) =
                 preview
-                ? (try await store.portfolio.prepare(orders, keys: keys), [])
-                : try await store.portfolio.perform(orders, keys: keys)
+                ? (try await store.portfolio.prepare(orders, key: key), [])
+                : try await store.portfolio.perform(orders, key: key)
             let report = OrderReport(prepared: prepared, results: results, isPreview: preview, today: store.portfolio.today)
             report.notes.forEach(Console.note)
             try Console.write(json ? report.json : report.text)

@@ -39,7 +39,8 @@ struct TradeArguments: ParsableArguments {
             [
                 Order(
                     wallet: try await store.portfolio.wallet(wallet), asset: try await store.portfolio.asset(asset),
-                    action: action(size, price?.value, fee.value), time: time, note: options.note)
+                    action: action(size, price?.value, fee.value), time: time, isTimeGiven: options.date != nil,
+                    note: options.note)
             ]
         }
     }

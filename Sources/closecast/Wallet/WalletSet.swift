@@ -34,7 +34,9 @@ struct WalletSet: AsyncParsableCommand {
                     throw Failure("\(holding.asset) is given twice; give each coin once", .usage)
                 }
                 orders.append(
-                    Order(wallet: wallet, asset: asset, action: .set(holding.quantity), time: time, note: options.note))
+                    Order(
+                        wallet: wallet, asset: asset, action: .set(holding.quantity), time: time, isTimeGiven: options.date != nil,
+                        note: options.note))
             }
             return orders
         }

@@ -36,6 +36,7 @@ struct WalletTransfer: AsyncParsableCommand {
                 Order(
                     wallet: try await store.portfolio.wallet(wallet), asset: try await store.portfolio.asset(asset),
                     action: .transfer(amount.value, to: try await store.portfolio.wallet(target), fee: fee.value), time: time,
+                    isTimeGiven: options.date != nil,
                     note: options.note)
             ]
         }

@@ -7,11 +7,12 @@ extension JobError: ProblemConvertible {
         switch self {
         case .noSuchJob(let id): Problem(.notFound, code, description, field: "job", value: .string(id))
         case .badLine(let number, _): badLine(number, pointer: "")
-        case .badDocument, .noSeries: Problem(.badRequest, code, description, field: "body")
+        case .badDocument: Problem(.badRequest, code, description, field: "body")
+        case .noSeries: Problem(.unprocessableContent, code, description, field: "body")
         case .lineTooLong(_, let limit), .bodyTooLarge(let limit):
             Problem(.contentTooLarge, code, description, field: "body", accepted: "at most \(limit) bytes")
         case .tooManySeries(let limit):
-            Problem(.contentTooLarge, code, description, field: "body", accepted: "at most \(limit) series")
+            Problem(.unprocessableContent, code, description, field: "body", accepted: "at most \(limit) series")
         case .badSetting(let name, let value, let expected):
             Problem(
                 .unprocessableContent, "not-for-this-model", description, field: name, value: .string(value), accepted: expected)
@@ -36,8 +37,9 @@ extension JobError: ProblemConvertible {
         // Names of members come from the client, and may be as long as a line.
         let place = String((pointer.isEmpty ? description : "\(pointer): \(problem.message)").prefix(1000))
         let member = problem.member.map { "\(pointer)/\($0.prefix(100))" }
+        let isUnreadable = problem.code == "malformed-json" || problem.code == "unknown-member"
         var answer = Problem(
-            .badRequest, code, place, field: member ?? (pointer.isEmpty ? "body" : pointer),
+            isUnreadable ? .badRequest : .unprocessableContent, code, place, field: member ?? (pointer.isEmpty ? "body" : pointer),
             value: problem.value.map(JSONValue.string))
         if pointer.isEmpty { answer.extra = [JSONValue.Member(key: "line", value: .number(Double(number)))] }
         return answer

@@ -39,7 +39,8 @@ struct InvestmentsController: Sendable {
                     ] + OrderBody.all))
         ).showing(#"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#),
         answers: [
-            .json(200, "The same was recorded before under this key.", .receipt), .json(201, "What was recorded.", .receipt),
+            .json(201, "What was recorded; with Idempotency-Replayed, by an earlier request with the same key.", .receipt),
+            .problem(404, "There is no such asset (code unknown-asset)."),
         ])
 
     private func create(_ call: Call) async throws -> Reply {
@@ -52,7 +53,7 @@ struct InvestmentsController: Sendable {
         let time = try body.time()
         let order = Order(
             wallet: try await portfolio.investments(), asset: asset, action: .deposit(quantity, cost: cost), time: time,
-            note: body.note)
+            isTimeGiven: body.isTimeGiven, note: body.note)
         return try await OrdersController.record([order], call, portfolio)
     }
 
@@ -65,9 +66,7 @@ struct InvestmentsController: Sendable {
             .query("ids", .array(.transactionID, count: 1...1000), "Their numbers, separated by commas.", isRequired: true)
         ],
         answers: [
-            .json(
-                200, "The transactions that take them back.",
-                .object([.init("transactions", .array(.transaction, count: 1...1000))])),
+            .json(200, "The transactions that take them back.", .receipt),
             .problem(404, "One of them is no investment."),
         ])
 
@@ -75,9 +74,6 @@ struct InvestmentsController: Sendable {
         let portfolio = services.portfolio(of: call.caller)
         let ids = (call.numbers("ids") ?? []).map { TransactionID(Int64($0)) }
         for id in ids { _ = try await portfolio.investment(id) }
-        let corrections = try await Correction(portfolio: portfolio, isRetry: call.isRetry).takeBack(ids)
-        return Reply { writer in
-            writer.member("transactions", corrections) { TransactionJSON.members(of: $0, &$1) }
-        }
+        return try await Correction(portfolio: portfolio, isRetry: call.isRetry).reply(.ok, ids)
     }
 }

@@ -51,7 +51,9 @@ struct OrderBody {
         let time = try time()
         guard body["kind"]?.string == "set" else {
             let asset = try await asset(body["asset"]?.string, at: "/asset")
-            return [Order(wallet: wallet, asset: asset, action: try await action(), time: time, note: note)]
+            return [
+                Order(wallet: wallet, asset: asset, action: try await action(), time: time, isTimeGiven: isTimeGiven, note: note)
+            ]
         }
         var orders: [Order] = []
         for (index, holding) in (body["holdings"]?.array ?? []).enumerated() {
@@ -63,7 +65,8 @@ struct OrderBody {
             }
             orders.append(
                 Order(
-                    wallet: wallet, asset: asset, action: .set(Self.decimal(holding["quantity"]) ?? .zero), time: time, note: note))
+                    wallet: wallet, asset: asset, action: .set(Self.decimal(holding["quantity"]) ?? .zero), time: time,
+                    isTimeGiven: isTimeGiven, note: note))
         }
         return orders
     }
@@ -82,6 +85,7 @@ struct OrderBody {
         return time
     }
 
+    var isTimeGiven: Bool { body["time"]?.string != nil }
     var note: String { body["note"]?.string ?? "" }
 
     func asset(_ text: String?, at field: String) async throws -> Asset {

@@ -19,8 +19,8 @@ struct OrdersController: Sendable {
         "Records what happened in a wallet: deposits, withdrawals, trades, transfers, fees, income, or what it is to hold.",
         scope: .write, parameters: [.wallet], body: .json(OrderBody.schema).showing(OrderBody.example),
         answers: [
-            .json(200, "Nothing was to be done, or the same was recorded before under this key.", .receipt),
-            .json(201, "What was recorded.", .receipt),
+            .json(200, "There was nothing to do: the wallet holds that already.", .receipt),
+            .json(201, "What was recorded; with Idempotency-Replayed, by an earlier request with the same key.", .receipt),
         ])
 
     private func order(_ call: Call) async throws -> Reply {
@@ -50,13 +50,10 @@ struct OrdersController: Sendable {
 
     /// Records orders, once for a key however often the request is executed.
     static func record(_ orders: [Order], _ call: Call, _ portfolio: Portfolio) async throws -> Reply {
-        let keys = call.idempotencyKey.map { key in
-            let name = Self.journalKey(key)
-            return orders.indices.map { orders.count == 1 ? name : "\(name)/\($0 + 1)" }
-        }
         do {
-            let (prepared, results) = try await portfolio.perform(orders, keys: keys)
-            return receipt(prepared, results, isPreview: false)
+            let (prepared, results) = try await portfolio.perform(orders, key: call.idempotencyKey.map(journalKey))
+            let reply = receipt(prepared, results, isPreview: false)
+            return results.isEmpty || results.contains(where: \.isNew) ? reply : reply.asReplay
         } catch PortfolioError.keyInUse {
             throw Problem(
                 .unprocessableContent, "key-reused", "this key was used for another order; give each its own key, for good",
@@ -69,10 +66,6 @@ struct OrdersController: Sendable {
     private static func journalKey(_ key: String) -> String { "api-" + SHA256.hexadecimal(of: Array(key.utf8)) }
 
     private static func receipt(_ prepared: PreparedOrder, _ results: [AppendResult], isPreview: Bool) -> Reply {
-        Reply(results.contains(where: \.isNew) ? .created : .ok) { writer in
-            OrderJSON.members(of: prepared, results, isPreview: isPreview, &writer)
-            writer.key("unknown_costs")
-            writer.array { writer in for asset in prepared.unknownCosts { writer.string(asset.id.description) } }
-        }
+        Reply(results.isEmpty ? .ok : .created) { OrderJSON.members(of: prepared, results, isPreview: isPreview, &$0) }
     }
 }

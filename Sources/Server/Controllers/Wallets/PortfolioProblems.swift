@@ -166,7 +166,7 @@ extension DecimalError: ProblemConvertible {
         switch self {
         case .notANumber(let text), .tooManyPlaces(let text), .tooLarge(let text):
             Problem(
-                .badRequest, "bad-decimal", description, value: .string(text), accepted: Schema.decimal(.any).accepted)
+                .unprocessableContent, "bad-decimal", description, value: .string(text), accepted: Schema.decimal(.any).accepted)
         case .overflow, .divisionByZero: Problem(.unprocessableContent, "amount-too-large", description)
         }
     }
@@ -208,9 +208,8 @@ extension Problem {
             accepted: "at most \(have) \(asset)")
     }
 
-    /// The same at another place; what is not found by a member of a body makes the body wrong, not the address.
+    /// The same at another place.
     func at(_ field: String) -> Problem {
-        let status: HTTPResponse.Status = status == .notFound && field.hasPrefix("/") ? .unprocessableContent : status
         var problem = Problem(
             status, code, detail, field: field, value: value, accepted: accepted, retryAfterSeconds: retryAfterSeconds)
         (problem.extra, problem.headers) = (extra, headers)

@@ -60,7 +60,8 @@ struct TransactionFilesController: Sendable {
 
     // MARK: Import
 
-    private static let rows = Schema.array(.map(.nullable(.kept(0...2000))), count: 0...1_000_000)
+    private static let rows = Schema.array(
+        .map(.nullable(.either([.kept(0...2000), .number()]))), count: 0...1_000_000)
 
     private static let importing = Operation(
         .post, "/v1/transactions/import", id: "importTransactions", tag: "Transactions",
@@ -78,13 +79,16 @@ struct TransactionFilesController: Sendable {
             "time,kind,wallet,asset,quantity,cash\n2025-02-20,deposit,Main,USD,10000,\n2025-02-21,buy,Main,BTC,0.1,9600\n",
             #"{"transactions":[{"time":"2025-02-20","kind":"deposit","wallet":"Main","asset":"USD","quantity":"10000"}]}"#),
         answers: [
-            .json(
-                200, "What became of the rows.",
-                .object([
-                    .init("recorded", .integer(0...10_000_000)),
-                    .init("known", .integer(0...10_000_000), "Those that were recorded before."),
-                ]))
+            .json(200, "All rows were recorded before.", imported), .json(201, "What became of the rows.", imported),
         ])
+
+    /// A receipt without its lists: the rows of a file may be too many to be repeated.
+    private static let imported = Schema.named(
+        "ImportReceipt",
+        .object([
+            .init("recorded", .integer(0...10_000_000), "How many transactions were recorded."),
+            .init("known", .integer(0...10_000_000), "Rows that were recorded before."),
+        ]))
 
     private func importing(_ call: Call) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
@@ -99,10 +103,11 @@ struct TransactionFilesController: Sendable {
                 rows, file: "body", makesWallets: call.flag("create"), tell: Problem.words)
         }
         let new = results.count(where: \.isNew)
-        return Reply { writer in
+        let reply = Reply(new > 0 ? .created : .ok) { writer in
             writer.member("recorded", new)
             writer.member("known", results.count - new)
         }
+        return call.isRetry && new == 0 ? reply.asReplay : reply
     }
 }
 

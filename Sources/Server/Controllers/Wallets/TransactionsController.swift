@@ -1,4 +1,5 @@
 import Documents
+import HTTPTypes
 import JSONText
 import Ledger
 import Market
@@ -73,13 +74,11 @@ struct TransactionsController: Sendable {
     private static let correct = Operation(
         .post, "/v1/transactions/{transaction}/correction", id: "correctTransaction", tag: "Transactions",
         "Takes a transaction back, as if it had never been; both stay in the journal.", scope: .write, parameters: [id],
-        answers: [.json(201, "The transaction that takes it back.", .transaction, headers: ["Location"])])
+        answers: [.json(201, "The transaction that takes it back.", .receipt, headers: ["Location"])])
 
     private func correct(_ call: Call) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
-        let correction = try await Correction(portfolio: portfolio, isRetry: call.isRetry).takeBack([Self.id(of: call)])[0]
-        return Reply(.created) { TransactionJSON.members(of: correction, &$0) }
-            .with(.location, "/v1/transactions/\(correction.id)")
+        return try await Correction(portfolio: portfolio, isRetry: call.isRetry).reply(.created, [Self.id(of: call)])
     }
 
     private static func id(of call: Call) -> TransactionID {
@@ -94,18 +93,13 @@ struct TransactionsController: Sendable {
         body: .json(.named("Corrections", .object([.init("transactions", .array(.transactionID, count: 1...1000))])))
             .showing(#"{"transactions":[1]}"#),
         answers: [
-            .json(
-                201, "The transactions that take them back, each once, in the order given.",
-                .object([.init("transactions", .array(.transaction, count: 1...1000))])),
+            .json(201, "The transactions that take them back, each once, in the order given.", .receipt),
             .problem(404, "One of the transactions is none of yours."),
         ])
 
     private func correctAll(_ call: Call) async throws -> Reply {
         let ids = (call.body["transactions"]?.array ?? []).compactMap { $0.integer.map { TransactionID(Int64($0)) } }
-        let corrections = try await Correction(portfolio: services.portfolio(of: call.caller), isRetry: call.isRetry).takeBack(ids)
-        return Reply(.created) { writer in
-            writer.member("transactions", corrections) { TransactionJSON.members(of: $0, &$1) }
-        }
+        return try await Correction(portfolio: services.portfolio(of: call.caller), isRetry: call.isRetry).reply(.created, ids)
     }
 }
 
@@ -114,15 +108,23 @@ struct Correction {
     let portfolio: Portfolio
     let isRetry: Bool
 
-    /// - Returns: what takes each one back, in the order given.
-    func takeBack(_ ids: [TransactionID]) async throws -> [LoggedTransaction] {
+    /// The receipt of what takes each one back, in the order given.
+    func reply(_ status: HTTPResponse.Status, _ ids: [TransactionID]) async throws -> Reply {
+        let (corrections, isNew) = try await takeBack(ids)
+        let effects = try await portfolio.effects(of: corrections.map(\.id))
+        let reply = Reply(status) { OrderJSON.members(of: corrections, effects, &$0) }
+        let located = corrections.count == 1 ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply
+        return isNew ? located : located.asReplay
+    }
+
+    private func takeBack(_ ids: [TransactionID]) async throws -> (corrections: [LoggedTransaction], isNew: Bool) {
         let unique = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
         do {
             var corrections: [LoggedTransaction] = []
             for result in try await portfolio.takeBack(unique) { corrections.append(try await portfolio.transaction(result.id)) }
-            return corrections
+            return (corrections, true)
         } catch let error as PortfolioError {
-            if case .alreadyCorrected = error, isRetry, let done = try await recorded(unique) { return done }
+            if case .alreadyCorrected = error, isRetry, let done = try await recorded(unique) { return (done, false) }
             throw Self.told(error)
         }
     }

@@ -76,10 +76,14 @@ extension Schema {
     static let transaction = Schema.named(
         "Transaction",
         .object(
-            [.init("id", transactionID)] + row + rowIDs + [
-                .init("recorded_at", .moment), .optional("corrects", transactionID, "The transaction that this one takes back."),
-                .optional("corrected_by", transactionID, "The correction that took it back."),
-            ]))
+            [.init("id", transactionID)] + row + rowIDs + [.init("recorded_at", .moment)]
+                + logged.filter { $0.name != "recorded_at" }))
+
+    /// Of a transaction that was recorded.
+    private static let logged: [Member] = [
+        .optional("recorded_at", .moment), .optional("corrects", transactionID, "The transaction that this one takes back."),
+        .optional("corrected_by", transactionID, "The correction that took it back."),
+    ]
 
     /// Of a transaction as orders and files tell it.
     static let row: [Member] = [
@@ -97,12 +101,16 @@ extension Schema {
         .optional("to_id", .nullable(walletID), "Of a transfer."),
     ]
 
+    /// What every request that records transactions answers.
     static let receipt = Schema.named(
-        "OrderReceipt",
+        "Receipt",
         .object([
-            .init("preview", .boolean, "Whether nothing was recorded."),
+            .init("preview", .boolean, "Whether this only says what would be recorded."),
+            .init("recorded", .integer(0...10_000_000), "How many transactions were recorded."),
             .init(
-                "transactions", .array(.object([.init("id", .nullable(transactionID))] + row + rowIDs), count: 0...1000),
+                "transactions",
+                .array(
+                    .object([.init("id", .nullable(transactionID), "Null in a preview.")] + row + rowIDs + logged), count: 0...1000),
                 "What was recorded, or would be; none where a wallet holds already what it is to hold."),
             .init(
                 "effects",

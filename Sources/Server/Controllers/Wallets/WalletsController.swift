@@ -51,23 +51,24 @@ struct WalletsController: Sendable {
 
     private func create(_ call: Call) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
-        let wallet = try await made(
+        let (wallet, isNew) = try await made(
             call.body["name"]?.string ?? "", call.body["cost_basis"]?.string.flatMap(CostBasis.init) ?? .fifo,
             allowsNegative: call.body["allows_negative"] == .boolean(true), portfolio, isRetry: call.isRetry)
-        return try await document(of: wallet, portfolio, status: .created).with(.location, Self.path(of: wallet))
+        let reply = try await document(of: wallet, portfolio, status: .created).with(.location, Self.path(of: wallet))
+        return isNew ? reply : reply.asReplay
     }
 
     /// One that was made by the same request, of which nobody heard, is its answer.
     private func made(
         _ name: String, _ costBasis: CostBasis, allowsNegative: Bool, _ portfolio: Portfolio, isRetry: Bool
-    ) async throws -> Wallet {
+    ) async throws -> (wallet: Wallet, isNew: Bool) {
         do {
-            return try await portfolio.createWallet(name, costBasis: costBasis, allowsNegative: allowsNegative)
+            return (try await portfolio.createWallet(name, costBasis: costBasis, allowsNegative: allowsNegative), true)
         } catch let error as PortfolioError {
             guard isRetry, case .walletExists = error else { throw error }
             let wallet = try await portfolio.wallet(name)
             guard wallet.name == name, wallet.costBasis == costBasis, wallet.allowsNegative == allowsNegative else { throw error }
-            return wallet
+            return (wallet, false)
         }
     }
 
@@ -99,7 +100,7 @@ struct WalletsController: Sendable {
         let change = WalletChange(
             name: call.body["name"]?.string, costBasis: call.body["cost_basis"]?.string.flatMap(CostBasis.init))
         let wallet = try await named(call, portfolio)
-        if call.isRetry, wallet.isChanged(by: change) { return try await document(of: wallet, portfolio) }
+        if call.isRetry, wallet.isChanged(by: change) { return try await document(of: wallet, portfolio).asReplay }
         let changed = try await ifMatching(call, wallet, portfolio) { wallet, expected in
             try await portfolio.change(wallet, change, expecting: expected)
         }
@@ -136,6 +137,7 @@ struct WalletsController: Sendable {
         } catch let error as PortfolioError {
             // The same request deleted it already, and nobody heard of that.
             guard call.isRetry, case .noSuchWallet = error else { throw error }
+            return .nothing.asReplay
         }
         return .nothing
     }
