@@ -22,7 +22,7 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
     case noID(String)
     /// US dollars are cash and stay what they are.
     case cash
-    /// A name, or what a provider calls it, with the character U+0000.
+    /// A name, or what a provider calls it, with an invisible character.
     case badText(String)
     /// The id that the ticker gives is another asset's.
     case idTaken(AssetID, by: Ticker)
@@ -37,7 +37,8 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
             "\"\(text)\" is no ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC"
         case .noID(let text): "\"\(text)\" is no id: expected 1 to 64 small letters, digits and hyphens, such as bitcoin"
         case .badText(let text):
-            "\"\(text.replacing("\0", with: "\\0"))\" has the character U+0000, which nothing shows; leave it out"
+            "\"\(text.replacing("\0", with: "\\0"))\" has the invisible or control character "
+                + "\(HiddenCharacter.first(in: text).map(HiddenCharacter.name) ?? "U+0000"); leave it out"
         case .cash: "US dollars are cash and stay what they are; choose another id"
         case .idTaken(let id, let ticker): "the id \(id) is \(ticker)'s; choose another"
         case .known(let id): "\(id) is known from the start and stays"
@@ -56,7 +57,7 @@ extension Portfolio {
         _ entry: AssetEntry, mayChange: (Asset) throws -> Void = { _ in }
     ) async throws -> (asset: Asset, isNew: Bool) {
         let texts = [entry.name].compactMap(\.self) + entry.providerIDs.values
-        if let text = texts.first(where: { $0.utf8.contains(0) }) {
+        if let text = texts.first(where: { HiddenCharacter.first(in: $0) != nil }) {
             throw AssetEntryError.badText(text)
         }
         let (known, isNew) = try await asset(for: entry)

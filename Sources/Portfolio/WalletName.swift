@@ -10,8 +10,8 @@ public enum WalletName {
         case blankEnd
         /// `.` or `..`, which mean folders in paths.
         case dots
-        /// A character that is not accepted, by its code point.
-        case character(UInt32)
+        /// A character that is not accepted, which separates the parts of a path or is invisible.
+        case character(Unicode.Scalar)
         /// It has the form of an id, such as `w_0123456789abcdef`.
         case looksLikeID
     }
@@ -47,20 +47,12 @@ public enum WalletName {
     private static func fault(of name: String) -> Fault? {
         let scalars = name.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, scalars.count <= longest else { return .length(scalars.count) }
-        if let bad = scalars.first(where: { !isAccepted($0) }) { return .character(bad.value) }
+        if let slash = scalars.first(where: { $0 == "/" || $0 == "\\" }) { return .character(slash) }
+        if let hidden = HiddenCharacter.first(in: name) { return .character(hidden) }
         if first.properties.isWhitespace || last.properties.isWhitespace { return .blankEnd }
         if name == "." || name == ".." { return .dots }
+        if key(name).isEmpty { return .length(0) }  // variation selectors alone
         return WalletPublicID.isWellFormed(name) ? .looksLikeID : nil
-    }
-
-    private static func isAccepted(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: return false
-        default: break
-        }
-        // Emoji are written with variation selectors; other characters without a shape only hide in a name.
-        let isVariation = (0xFE00...0xFE0F).contains(scalar.value)
-        return scalar != "/" && scalar != "\\" && (isVariation || !scalar.properties.isDefaultIgnorableCodePoint)
     }
 }
 
@@ -71,16 +63,11 @@ extension WalletName.Fault: CustomStringConvertible {
         case .length(let count): "it has \(count) characters; use 1 to \(WalletName.longest)"
         case .blankEnd: "it begins or ends with white space; leave that out"
         case .dots: "it means a folder in paths; choose another name"
-        case .character(0x2F): "it contains /, which separates the parts of a path; leave it out"
-        case .character(0x5C): "it contains \\, which separates the parts of a path; leave it out"
-        case .character(let code):
-            "it contains the invisible or control character \(Self.text(code)); leave it out"
+        case .character(let scalar) where scalar.value > 0x20 && scalar.isASCII && scalar.value != 0x7F:
+            "it contains \(scalar), which separates the parts of a path; leave it out"
+        case .character(let scalar):
+            "it contains the invisible or control character \(HiddenCharacter.name(of: scalar)); leave it out"
         case .looksLikeID: "it has the form of a wallet's id; choose another name"
         }
-    }
-
-    private static func text(_ code: UInt32) -> String {
-        let digits = String(code, radix: 16).uppercased()
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

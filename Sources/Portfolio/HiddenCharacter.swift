@@ -1,0 +1,19 @@
+/// Characters without a shape of their own, which can make two names look the same or turn the text around them.
+enum HiddenCharacter {
+    /// The first control character, line separator, direction mark or other invisible character of a text; nil where there is none.
+    static func first(in text: String) -> Unicode.Scalar? { text.unicodeScalars.first(where: isHidden) }
+
+    /// `U+202E`.
+    static func name(of scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16).uppercased()
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        // Emoji are written with variation selectors; other characters without a shape only hide in a name.
+        default: scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)
+        }
+    }
+}
