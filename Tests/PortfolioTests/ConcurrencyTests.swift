@@ -39,6 +39,9 @@ private final class InterruptedJournal: JournalRepository {
     }
 
     func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] { try await journal.balances(of: wallet) }
+    func balances(of wallet: WalletID, before transaction: TransactionID) async throws -> [AssetID: Quantity] {
+        try await journal.balances(of: wallet, before: transaction)
+    }
     func lastTransaction(of wallet: WalletID) async throws -> TransactionID? { try await journal.lastTransaction(of: wallet) }
     func transaction(key: String, of owner: String) async throws -> RecordedTransaction? {
         try await journal.transaction(key: key, of: owner)

@@ -105,7 +105,8 @@ import Testing
     @Test func aWalletIsFoundByItsIDWhateverItIsCalled() async throws {
         let id = wallet.publicID
         try await mine.change(wallet, WalletChange(name: "Renamed"))
-        #expect(try await mine.wallet(id).name == "Renamed" && mine.wallet(id).publicID == id)
+        let found = try await mine.wallet(id)
+        #expect(found.name == "Renamed" && found.publicID == id)
         await #expect(throws: PortfolioError.noSuchWallet(id)) { try await theirs.wallet(id) }
         await #expect(throws: PortfolioError.noSuchWallet(id.uppercased())) { try await mine.wallet(id.uppercased()) }
     }
