@@ -100,8 +100,14 @@ import Testing
         #expect(run.words.contains("t.csv:2: there is no wallet Other") && run.words.contains("closecast wallet create Other"))
         #expect(try home.done("wallet", "import", "t.csv", "--create").output.hasPrefix("1 transactions recorded"))
         #expect(try home.run("wallet", "import", "none.csv").status == 66)
-        try home.folder.write("{\"transactions\":[{\"time\":1}]}", to: "t.json")
+        try home.folder.write("{\"transactions\":[{\"time\":true}]}", to: "t.json")
         let number = try home.run("wallet", "import", "t.json")
-        #expect(number.status == 65 && number.words.contains("t.json:1: \"time\" is not a text"))
+        #expect(number.status == 65 && number.words.contains("t.json:1: \"time\" is neither a text nor a number"))
+        // A number is taken digit by digit.
+        let row = #"{"time":"2024-12-01T01:00:00+02:00","kind":"deposit","asset":"usd","quantity":0.100000000000000001}"#
+        try home.folder.write("[\(row)]", to: "n.json")
+        try home.done("wallet", "import", "n.json", "--wallet", "Other")
+        let exported = try home.done("wallet", "export", "Other").output
+        #expect(exported.contains("0.100000000000000001") && exported.contains("2024-11-30T23:00:00Z"), "\(exported)")
     }
 }

@@ -69,12 +69,15 @@ import Testing
     @Test(arguments: retried.indices) func anOrderSentAgainUnderItsKeyIsRecordedOnce(index: Int) async throws {
         let (asset, action) = Self.retried[index]
         try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: "50"))
-        let first = try await portfolio.commit(
-            portfolio.prepare([portfolio.order(wallet, asset, action, at: moment(day0 + 1, 1))], keys: ["k"]))
+        let preparedFirst = try await portfolio.prepare(
+            [portfolio.order(wallet, asset, action, at: moment(day0 + 1, 1))], keys: ["k"])
+        let first = try await portfolio.commit(preparedFirst)
         try await portfolio.perform(wallet, .usd, .withdraw("100"))
         let balances = try await portfolio.balances(wallet)
         let prepared = try await portfolio.prepare([portfolio.order(wallet, asset, action, at: moment(day0 + 2, 2))], keys: ["k"])
-        #expect(prepared.effects.isEmpty)
+        // What is told of it is what was told at first.
+        #expect(prepared.effects == preparedFirst.effects && prepared.rows == preparedFirst.rows)
+        #expect(prepared.prices == preparedFirst.prices && prepared.unknownCosts == preparedFirst.unknownCosts)
         #expect(try await portfolio.commit(prepared) == [AppendResult(id: first[0].id, isNew: false)])
         #expect(try await portfolio.balances(wallet) == balances)
     }
@@ -96,6 +99,49 @@ import Testing
                 try await portfolio.commit(portfolio.prepare([order], keys: ["k"]))
             }
         }
+    }
+
+    /// A time that a person gave is part of the order; the moment of asking is not.
+    @Test func anotherTimeUnderAUsedKeyIsAnotherOrderIfAPersonGaveIt() async throws {
+        let btc = try await portfolio.asset("BTC")
+        func order(_ time: Int, isGiven: Bool) -> Order {
+            Order(wallet: wallet, asset: btc, action: .deposit("2", cost: "5"), time: time, isTimeGiven: isGiven)
+        }
+        let time = moment(day0 + 1, 1)
+        try await portfolio.commit(portfolio.prepare([order(time, isGiven: true)], key: "k"))
+        for again in [order(time, isGiven: true), order(time + 60, isGiven: false)] {
+            #expect(try await portfolio.commit(portfolio.prepare([again], key: "k")).map(\.isNew) == [false])
+        }
+        await #expect(throws: PortfolioError.keyInUse(key: "k")) {
+            try await portfolio.prepare([order(time + 60, isGiven: true)], key: "k")
+        }
+    }
+
+    /// A key stands for all orders of one request: with one more or one fewer it is another request.
+    @Test func anotherNumberOfOrdersUnderAUsedKeyIsRefused() async throws {
+        let (btc, eth) = (try await portfolio.asset("BTC"), try await portfolio.asset("ETH"))
+        func sets(_ amounts: [Quantity]) -> [Order] {
+            zip([btc, eth], amounts).map { Order(wallet: wallet, asset: $0, action: .set($1), time: moment(day0 + 1, 1)) }
+        }
+        for (key, first, second) in [("a", sets(["1"]), sets(["1", "2"])), ("b", sets(["3", "4"]), sets(["3"]))] {
+            try await portfolio.commit(portfolio.prepare(first, key: key))
+            await #expect(throws: PortfolioError.self) { try await portfolio.prepare(second, key: key) }
+            #expect(try await portfolio.commit(portfolio.prepare(first, key: key)).allSatisfy { !$0.isNew })
+        }
+        await #expect(throws: PortfolioError.self) { try await portfolio.prepare(sets(["3", "5"]), key: "b") }
+    }
+
+    /// Of several holdings, one was what it was to become already: sent again after it changed, nothing more is recorded.
+    @Test func aHoldingThatNeededNothingIsLeftAloneWhenTheOrdersAreSentAgain() async throws {
+        let (btc, eth) = (try await portfolio.asset("BTC"), try await portfolio.asset("ETH"))
+        try await portfolio.perform(wallet, ethereum, .deposit("2", cost: "1"))
+        let orders = [(btc, "1" as Quantity), (eth, "2")].map {
+            Order(wallet: wallet, asset: $0.0, action: .set($0.1), time: moment(day0 + 1, 1))
+        }
+        #expect(try await portfolio.commit(portfolio.prepare(orders, key: "k")).map(\.isNew) == [true])
+        try await portfolio.perform(wallet, ethereum, .deposit("5", cost: "1"))
+        #expect(try await portfolio.commit(portfolio.prepare(orders, key: "k")).map(\.isNew) == [false])
+        #expect(try await portfolio.balances(wallet)[ethereum] == "7")
     }
 
     @Test func aTransferSentAgainIsRecordedOnce() async throws {

@@ -99,7 +99,7 @@ import Testing
             for (body, status, field) in [
                 (#"{"ticker":"no name"}"#, 422, "/ticker"), (#"{"ticker":"X","id":"Up"}"#, 422, "/id"),
                 (#"{"ticker":"X","id":"usd"}"#, 409, "/id"), (#"{"ticker":"bitcoin"}"#, 409, "/id"),
-                (#"{"ticker":"X","supply":0}"#, 422, "/supply"),
+                (#"{"ticker":"X","supply":0}"#, 422, "/supply"), (#"{"ticker":"X","name":"a\u202Eb"}"#, 422, "body"),
                 (#"{"ticker":"X","providers":{"nobody":"x"}}"#, 400, "/providers/nobody"),
             ] {
                 let answer = try await server.post("/v1/assets", json: body)
