@@ -16,7 +16,7 @@ struct WalletHistory: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only those of one asset.", valueName: "ticker|id"))
     var ticker: String?
 
-    @Option(help: ArgumentHelp("Only those of one kind.", valueName: "deposit|buy|…"))
+    @Option(help: ArgumentHelp("Only those of one kind.", valueName: "deposit|withdrawal|buy|…"))
     var kind: Transaction.Kind?
 
     @Option(help: ArgumentHelp("Only those of that day and later.", valueName: "date"), transform: Day.argument)

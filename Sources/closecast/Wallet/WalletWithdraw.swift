@@ -7,7 +7,9 @@ struct WalletWithdraw: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               closecast wallet withdraw Main USD 100
-            """)
+            """,
+        // What files, --kind and the server call it.
+        aliases: ["withdrawal"])
 
     @OptionGroup var movement: MovementArguments
 
