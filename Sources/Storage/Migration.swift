@@ -35,10 +35,7 @@ package struct Migration: Sendable {
         // A step may build a table anew, which the foreign keys that lead to it would hinder. They are checked before the commit.
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.writeWithoutTransaction { connection in
-            connection.add(function: walletNameKey)
-            try run(known, in: connection, path: path)
-        }
+        try queue.writeWithoutTransaction { try run(known, in: $0, path: path) }
         try queue.close()
     }
 
@@ -50,6 +47,7 @@ package struct Migration: Sendable {
     /// All missing steps and assets in one transaction, under the write lock from before the look at what is missing: of two processes
     /// the second waits, and finds nothing to do.
     static func run(_ known: [Migration], in connection: Connection, path: String) throws {
+        connection.add(function: walletNameKey)
         try connection.inTransaction(.immediate) {
             try connection.execute(sql: journal)
             let applied = try applied(in: connection)
