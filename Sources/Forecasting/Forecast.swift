@@ -31,6 +31,15 @@ public struct Forecast: Sendable {
     /// The sample paths that the distribution consists of, where the model draws them.
     public var paths: SamplePaths? { distribution as? SamplePaths }
 
+    /// The forecast's first days.
+    ///
+    /// - Parameter days: at least 1; a forecast of fewer days stays as it is.
+    package func prefix(_ days: Int) -> Forecast {
+        Forecast(
+            ticker: ticker, cutoff: cutoff, lastClose: lastClose, modelName: modelName, modelSHA256: modelSHA256,
+            points: Array(points.prefix(days)), distribution: distribution)
+    }
+
     /// The day of step h, from 1.
     public func day(_ step: Int) -> Day { cutoff + step }
 }

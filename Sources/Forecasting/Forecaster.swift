@@ -61,19 +61,33 @@ public struct Forecaster: Sendable {
     public func forecast(
         _ histories: [PriceHistory], days: Int, sampling: Sampling = Sampling(), using workspace: inout Workspace
     ) -> [Result<Forecast, ForecastError>] {
-        forecast(histories, days: days, sampling: sampling, using: &workspace, afterBlock: {})
+        guard
+            let forecasts = forecast(
+                histories, days: days, sampling: sampling, using: &workspace, continuesAfterBlock: { true })
+        else { preconditionFailure("nobody stopped the forecasts") }
+        return forecasts
     }
 
-    /// - Parameter afterBlock: is called after each block of sample paths, about once a millisecond.
+    /// - Parameter continuesAfterBlock: is called after each block of sample paths, about once a millisecond; returns false to stop.
+    /// - Returns: nil where `continuesAfterBlock` stopped the computation.
     package func forecast(
-        _ histories: [PriceHistory], days: Int, sampling: Sampling, using workspace: inout Workspace, afterBlock: () -> Void
-    ) -> [Result<Forecast, ForecastError>] {
+        _ histories: [PriceHistory], days: Int, sampling: Sampling, using workspace: inout Workspace,
+        continuesAfterBlock: () -> Bool
+    ) -> [Result<Forecast, ForecastError>]? {
         guard drawsPaths else {
             return pointForecasts(of: histories, days: days) { inputs throws(NetworkError) in
                 try network.forecast(inputs, steps: days, decoding: decoding, using: &workspace)
             }
         }
-        return histories.map { pathForecast(of: $0, days: days, sampling, using: &workspace, afterBlock: afterBlock) }
+        var forecasts: [Result<Forecast, ForecastError>] = []
+        for history in histories {
+            guard
+                let forecast = pathForecast(
+                    of: history, days: days, sampling, using: &workspace, continuesAfterBlock: continuesAfterBlock)
+            else { return nil }
+            forecasts.append(forecast)
+        }
+        return forecasts
     }
 
     /// As ``forecast(_:days:sampling:using:)``, in parallel on up to `threads` threads, which change no bit of sample paths.
@@ -87,15 +101,16 @@ public struct Forecaster: Sendable {
         }
         guard histories.count > 1 else {
             return histories.map { history in
-                pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
-                    try network.paths(
-                        after: inputs, count: sampling.paths, steps: days, threads: threads, sampler: sampler(sampling.seed, inputs)
-                    )
-                }
+                Self.whole(
+                    pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
+                        try network.paths(
+                            after: inputs, count: sampling.paths, steps: days, threads: threads,
+                            sampler: sampler(sampling.seed, inputs))
+                    })
             }
         }
         return network.map(histories.count, workers: threads) { index, workspace in
-            pathForecast(of: histories[index], days: days, sampling, using: &workspace, afterBlock: {})
+            Self.whole(pathForecast(of: histories[index], days: days, sampling, using: &workspace, continuesAfterBlock: { true }))
         }
     }
 
@@ -124,27 +139,35 @@ public struct Forecaster: Sendable {
 
     // MARK: Sample paths
 
-    private func pathForecast(
-        of history: PriceHistory, days: Int, _ sampling: Sampling, using workspace: inout Workspace, afterBlock: () -> Void
-    ) -> Result<Forecast, ForecastError> {
-        pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
-            try network.paths(
-                after: inputs, count: sampling.paths, steps: days, using: &workspace, sampler: sampler(sampling.seed, inputs),
-                afterBlock: afterBlock)
-        }
+    private static func whole(_ result: Result<Forecast, ForecastError>?) -> Result<Forecast, ForecastError> {
+        guard let result else { preconditionFailure("nobody stopped the paths") }
+        return result
     }
 
     private func pathForecast(
-        of history: PriceHistory, days: Int, _ sampling: Sampling, _ draw: ([Float]) throws(NetworkError) -> [Float]
-    ) -> Result<Forecast, ForecastError> {
-        encode(history, days: days).flatMap { encoded in
-            let drawn = onValidInputs { () throws(NetworkError) in try draw(encoded.inputs) }
-            let paths = SamplePaths(
-                scaledReturns: drawn, count: sampling.paths, scale: encoded.scale,
-                context: history.closes.suffix(contextLength),
-                calibration: configuration.calibration)
-            return forecast(of: history, (1...days).map { paths.median(step: $0) }, paths)
+        of history: PriceHistory, days: Int, _ sampling: Sampling, using workspace: inout Workspace, continuesAfterBlock: () -> Bool
+    ) -> Result<Forecast, ForecastError>? {
+        pathForecast(of: history, days: days, sampling) { inputs throws(NetworkError) in
+            try network.paths(
+                after: inputs, count: sampling.paths, steps: days, using: &workspace, sampler: sampler(sampling.seed, inputs),
+                continuesAfterBlock: continuesAfterBlock)
         }
+    }
+
+    /// - Returns: nil where `draw` does.
+    private func pathForecast(
+        of history: PriceHistory, days: Int, _ sampling: Sampling, _ draw: ([Float]) throws(NetworkError) -> [Float]?
+    ) -> Result<Forecast, ForecastError>? {
+        let encoded: PriceTransform.Encoded
+        switch encode(history, days: days) {
+        case .success(let inputs): encoded = inputs
+        case .failure(let error): return .failure(error)
+        }
+        guard let drawn = onValidInputs({ () throws(NetworkError) in try draw(encoded.inputs) }) else { return nil }
+        let paths = SamplePaths(
+            scaledReturns: drawn, count: sampling.paths, scale: encoded.scale, context: history.closes.suffix(contextLength),
+            calibration: configuration.calibration)
+        return forecast(of: history, (1...days).map { paths.median(step: $0) }, paths)
     }
 
     /// Coins must not share their sampling errors, so what is read is part of the seed.

@@ -22,16 +22,19 @@ package final class InferenceQueue: Sendable {
     ///   - capacity: the most series that may wait, of each priority.
     ///   - largestRequest: the most multiplications with a weight that one request may need: days read and made, paths, series and
     ///     parameters multiplied.
+    ///   - longestWait: interactive requests are refused at once where they would be answered later than in so many seconds, as far as
+    ///     the speed of the last blocks tells.
     ///   - metrics: where its figures go, see ``QueueMetrics``.
     ///   - now: seconds on a clock that never jumps, which deadlines are told on.
     package init(
         workers: Int, capacity: Int = 1024, largestRequest: Double = InferenceQueue.largestRequest,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        longestWait: Double = .infinity, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         now: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds }
     ) {
         precondition(workers >= 1 && capacity >= 1, "a queue needs a worker and room, not \(workers) and \(capacity)")
         self.largestRequest = largestRequest
-        core = QueueCore(capacity: capacity, workers: workers, metrics: QueueMetrics(metrics), now: now)
+        core = QueueCore(
+            capacity: capacity, workers: workers, longestWait: longestWait, metrics: QueueMetrics(metrics), now: now)
         for number in 0..<workers { Worker.start(core, number: number) }
     }
 

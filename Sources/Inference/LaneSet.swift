@@ -15,6 +15,14 @@ struct InferenceBlock {
     var cost = 0.0
     /// Whether it takes so long that not all workers may compute such blocks at once.
     var isVeryLong = false
+
+    /// Whether nobody wants any of it any more.
+    var isCancelled: Bool { parts.allSatisfy { $0.request.isCancelled } }
+}
+
+extension QueuedRequest {
+    /// Whether one series takes so long that not all workers may compute such series at once.
+    var isVeryLong: Bool { costPerSeries > Schedule.veryLongCost }
 }
 
 /// What waits with one priority: a lane for each kind of work, first come first served within a model, and models by turns.
@@ -46,6 +54,8 @@ struct LaneSet {
     private var nextNumber = 0
     private(set) var series = 0
     private(set) var cost = 0.0
+    /// Of ``cost``, what is of requests with very long series.
+    private(set) var veryLongCost = 0.0
 
     var isEmpty: Bool { series == 0 }
 
@@ -61,6 +71,7 @@ struct LaneSet {
         nextNumber += 1
         series += request.count
         cost += Double(request.count) * request.costPerSeries
+        if request.isVeryLong { veryLongCost += Double(request.count) * request.costPerSeries }
     }
 
     /// - Returns: whether any of its series waited.
@@ -71,7 +82,7 @@ struct LaneSet {
     }
 
     mutating func removeAll() -> [QueuedRequest] {
-        defer { (lanes, series, cost) = ([:], 0, 0) }
+        defer { (lanes, series, cost, veryLongCost) = ([:], 0, 0, 0) }
         return lanes.values.flatMap(\.line.requests)
     }
 
@@ -133,6 +144,8 @@ struct LaneSet {
     private mutating func account(for request: QueuedRequest, series count: Int) {
         series -= count
         cost = series == 0 ? 0 : cost - Double(count) * request.costPerSeries
+        if request.isVeryLong { veryLongCost = max(0, veryLongCost - Double(count) * request.costPerSeries) }
+        if series == 0 { veryLongCost = 0 }
         lanes[request.key]!.series -= count
         if lanes[request.key]!.line.isEmpty { lanes[request.key] = nil }
     }

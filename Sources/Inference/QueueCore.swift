@@ -27,9 +27,12 @@ final class QueueCore: Sendable {
     private let state: Mutex<State>
     private let wake = DispatchSemaphore(value: 0)
 
-    init(capacity: Int, workers: Int, metrics: QueueMetrics, now: @escaping @Sendable () -> Double) {
+    init(
+        capacity: Int, workers: Int, longestWait: Double, metrics: QueueMetrics, now: @escaping @Sendable () -> Double
+    ) {
         (self.metrics, self.now) = (metrics, now)
-        state = Mutex(State(schedule: Schedule(capacity: capacity, workers: workers), alive: workers))
+        state = Mutex(
+            State(schedule: Schedule(capacity: capacity, workers: workers, longestWait: longestWait), alive: workers))
     }
 
     var waiting: Int { state.withLock { $0.schedule.waiting } }
@@ -49,19 +52,22 @@ final class QueueCore: Sendable {
         if let refusal { reject(request, refusal) } else { metrics.record(waiting: waiting, request.priority) }
     }
 
-    /// Ends the wait of a request that waits; one that is being computed is left to its end.
+    /// Ends the wait of a request that waits. Of one that is being computed, sample paths stop after the current block of paths.
     func cancel(_ request: QueuedRequest) {
         let waited = state.withLock { state in
-            let waited = state.schedule.remove(request)
-            if !waited { request.markCancelled() }
-            return waited
+            request.markCancelled()
+            return state.schedule.remove(request)
         }
         if waited { reject(request, .cancelled) }
     }
 
+    /// Ends the waits of a block that was stopped since all its requests were cancelled.
+    func stopped(_ block: InferenceBlock) {
+        for part in block.parts { reject(part.request, .cancelled) }
+    }
+
     private func reject(_ request: QueuedRequest, _ error: InferenceError) {
-        metrics.recordRejection(error)
-        request.fail(error)
+        if request.fail(error) { metrics.recordRejection(error) }
     }
 
     // MARK: Workers

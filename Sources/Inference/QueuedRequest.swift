@@ -83,8 +83,17 @@ final class QueuedRequest: Sendable {
 
     func markCancelled() { progress.withLock { $0.isCancelled = true } }
 
-    /// Ends the wait with an error, unless it has ended.
-    func fail(_ error: InferenceError) { takeContinuation()?.resume(returning: .failure(error)) }
+    /// Whether nobody wants its answer any more.
+    var isCancelled: Bool { progress.withLock { $0.isCancelled } }
+
+    /// Ends the wait with an error.
+    ///
+    /// - Returns: false where it had ended already.
+    @discardableResult func fail(_ error: InferenceError) -> Bool {
+        guard let continuation = takeContinuation() else { return false }
+        continuation.resume(returning: .failure(error))
+        return true
+    }
 
     private func takeContinuation() -> Continuation? {
         progress.withLock { progress in

@@ -3,13 +3,29 @@ struct Schedule {
     /// Series that may wait, of each priority.
     let capacity: Int
     let workers: Int
+    /// Interactive requests that would be answered later than in so many seconds are refused.
+    let longestWait: Double
     private var interactive = LaneSet()
     private var background = LaneSet()
     /// Since the background had a turn while it waited.
     private var interactiveBlocks = 0
     private var veryLongBlocks = 0
+    /// The multiplications of very long blocks that are being computed.
+    private var veryLongInWork = 0.0
+    /// How fast points and tensors, and sample paths, are computed.
+    private var speed = (points: Speed(), paths: Speed())
+
     /// Multiplications and the seconds that they took a worker, the last blocks' counting most.
-    private var recent = (cost: 1e8, seconds: 1e-3)
+    private struct Speed {
+        private var recent = (cost: 1e8, seconds: 1e-3)
+
+        /// Multiplications a second of one worker.
+        var rate: Double { recent.cost / recent.seconds }
+
+        mutating func note(cost: Double, seconds: Double) {
+            recent = (recent.cost * 0.95 + cost, recent.seconds * 0.95 + seconds)
+        }
+    }
 
     /// About 5 ms: 24 forecasts of points.
     static let blockCost = 6e8
@@ -20,7 +36,9 @@ struct Schedule {
     /// While both wait, the background has every ninth block.
     static let interactiveTurns = 8
 
-    init(capacity: Int, workers: Int) { (self.capacity, self.workers) = (capacity, workers) }
+    init(capacity: Int, workers: Int, longestWait: Double) {
+        (self.capacity, self.workers, self.longestWait) = (capacity, workers, longestWait)
+    }
 
     var waiting: Int { interactive.series + background.series }
     var isEmpty: Bool { interactive.isEmpty && background.isEmpty }
@@ -30,7 +48,15 @@ struct Schedule {
     mutating func add(_ request: QueuedRequest) throws(InferenceError) {
         guard request.count <= capacity else { throw .tooManySeries(request.count, limit: capacity) }
         guard waiting(request.priority) + request.count <= capacity else {
-            throw .queueFull(retryAfterSeconds: secondsUntilRoom(request))
+            throw .queueFull(retryAfterSeconds: Self.retrySeconds(secondsAhead(of: request)))
+        }
+        // Other work is most often the end of a request whose forecasts are computed already.
+        if request.priority == .interactive, request.key.task != .body {
+            let ahead = secondsAhead(of: request)
+            // A request that nothing is ahead of is computed however long it takes.
+            guard ahead == 0 || ahead + secondsAlone(request) <= longestWait else {
+                throw .queueFull(retryAfterSeconds: Self.retrySeconds(ahead + secondsAlone(request) - longestWait))
+            }
         }
         if request.priority == .interactive { interactive.add(request) } else { background.add(request) }
     }
@@ -56,7 +82,10 @@ struct Schedule {
         }
         guard var block else { return (nil, expired) }
         block.isVeryLong = block.cost > Self.veryLongCost
-        if block.isVeryLong { veryLongBlocks += 1 }
+        if block.isVeryLong {
+            veryLongBlocks += 1
+            veryLongInWork += block.cost
+        }
         interactiveBlocks = block.priority == .interactive && !background.isEmpty ? interactiveBlocks + 1 : 0
         return (block, expired)
     }
@@ -82,21 +111,46 @@ struct Schedule {
             priority: .background)
     }
 
-    private var largestCost: Double { veryLongBlocks < max(1, workers - 1) ? .infinity : Self.veryLongCost }
+    private var largestCost: Double { veryLongBlocks < veryLongWorkers ? .infinity : Self.veryLongCost }
+
+    /// One worker is kept free of what is very long.
+    private var veryLongWorkers: Int { max(1, workers - 1) }
 
     // MARK: How fast it goes
 
     /// - Parameter seconds: that a worker spent on it.
     mutating func finished(_ block: InferenceBlock, seconds: Double) {
-        if block.isVeryLong { veryLongBlocks -= 1 }
-        guard block.model != nil, seconds > 0 else { return }
-        recent = (recent.cost * 0.95 + block.cost, recent.seconds * 0.95 + seconds)
+        if block.isVeryLong {
+            veryLongBlocks -= 1
+            veryLongInWork = veryLongBlocks == 0 ? 0 : veryLongInWork - block.cost
+        }
+        // A block that was stopped cost less than it was taken to.
+        guard block.model != nil, seconds > 0, !block.isCancelled else { return }
+        if block.key.task.drawsPaths {
+            speed.paths.note(cost: block.cost, seconds: seconds)
+        } else {
+            speed.points.note(cost: block.cost, seconds: seconds)
+        }
     }
 
-    /// When what waits before a request will be done, as fast as the last blocks were.
-    private func secondsUntilRoom(_ request: QueuedRequest) -> Int {
-        let waiting = request.priority == .interactive ? interactive.cost : interactive.cost + background.cost
-        let seconds = waiting / (recent.cost / recent.seconds * Double(workers))
-        return Int(min(max(seconds.rounded(.up), 1), 60))
+    /// When what is before a request will be done, as fast as the last blocks were. What is very long has workers of its own, of which
+    /// short requests take a share.
+    private func secondsAhead(of request: QueuedRequest) -> Double {
+        let waiting = interactive.cost + (request.priority == .interactive ? 0 : background.cost)
+        let veryLong = interactive.veryLongCost + veryLongInWork
+        let short = (waiting - interactive.veryLongCost) / (rate(of: request) * Double(workers))
+        return request.isVeryLong ? veryLong / (speed.paths.rate * Double(veryLongWorkers)) + short : max(0, short)
     }
+
+    /// What the request itself takes where nothing else is computed.
+    private func secondsAlone(_ request: QueuedRequest) -> Double {
+        let atOnce = min(request.count, request.isVeryLong ? veryLongWorkers : workers)
+        return request.costPerSeries * Double(request.count) / (rate(of: request) * Double(max(1, atOnce)))
+    }
+
+    private func rate(of request: QueuedRequest) -> Double {
+        request.key.task.drawsPaths ? speed.paths.rate : min(speed.points.rate, speed.paths.rate)
+    }
+
+    private static func retrySeconds(_ seconds: Double) -> Int { Int(min(max(seconds.rounded(.up), 1), 60)) }
 }

@@ -59,8 +59,9 @@ final class Worker {
         case .forecasts(let days, let paths, let seed, let decode):
             let sampling = paths > 0 ? Sampling(paths: paths, seed: seed) : Sampling()
             forecast(block, days: days, sampling, decode, level: level) {
-                guard level == 0 else { return }
-                computeShort(during: block, since: start, &between)
+                guard !block.isCancelled else { return false }
+                if level == 0 { computeShort(during: block, since: start, &between) }
+                return true
             }
         case .tensors(let steps, let decode): run(block, steps: steps, decode, level: level)
         case .body:
@@ -87,7 +88,8 @@ final class Worker {
     // MARK: Forecasts
 
     private func forecast(
-        _ block: InferenceBlock, days: Int, _ sampling: Sampling, _ decode: DecodeMode, level: Int, afterBlock: () -> Void
+        _ block: InferenceBlock, days: Int, _ sampling: Sampling, _ decode: DecodeMode, level: Int,
+        continuesAfterBlock: () -> Bool
     ) {
         guard let model = block.model, let forecaster = try? model.forecaster(decode) else {
             preconditionFailure("a request for what its model cannot do was not refused")
@@ -97,8 +99,10 @@ final class Worker {
             return histories[part.series]
         }
         let forecasts = withWorkspace(of: model, block, level: level) { workspace in
-            forecaster.forecast(histories, days: days, sampling: sampling, using: &workspace, afterBlock: afterBlock)
+            forecaster.forecast(
+                histories, days: days, sampling: sampling, using: &workspace, continuesAfterBlock: continuesAfterBlock)
         }
+        guard let forecasts else { return core.stopped(block) }
         var start = 0
         for part in block.parts {
             part.request.deliver(forecasts[start..<start + part.series.count], from: part.series.lowerBound)

@@ -41,7 +41,18 @@ struct InferenceService: Inference_GRPCInferenceService.SimpleServiceProtocol {
         try await CallFailure.mapped {
             let model = try inference.model(request.modelName, version: request.modelVersion)
             let request = try TensorRequest(request)
-            return Inference_ModelInferResponse(try await inference.outputs(request, with: model), to: request, model: model)
+            let work = Task { try await inference.outputs(request, with: model) }
+            // A client that cancels the call, or is gone, does not cancel the task by itself.
+            let outputs = try await withRPCCancellationHandler {
+                try await withTaskCancellationHandler {
+                    try await work.value
+                } onCancel: {
+                    work.cancel()
+                }
+            } onCancelRPC: {
+                work.cancel()
+            }
+            return Inference_ModelInferResponse(outputs, to: request, model: model)
         }
     }
 

@@ -55,7 +55,10 @@ package struct JobRequest: Equatable, Sendable {
     }
 
     private func toldQuantiles(_ model: some JobModel, _ limits: JobSettings) throws(JobError) -> ToldQuantiles {
-        if levels != [] { try check("levels", levels, 1e-9...99.9998, "percents between 0 and 100, such as 50,80,95", limits) }
+        if let levels, let bad = levels.first(where: { BandLevel.fault($0) != nil }), let fault = BandLevel.fault(bad) {
+            throw .badSetting(name: "levels", value: Self.text(levels), expected: "percentages: \(fault)")
+        }
+        if levels != [] { try check("levels", levels, BandLevel.range, "percentages, such as 50,80,95", limits) }
         try check("quantiles", quantiles, 1e-6...1 - 1e-6, "numbers between 0 and 1, such as 0.05,0.5,0.95", limits)
         if levels != nil, let quantiles {
             throw .badSetting(

@@ -46,23 +46,30 @@ extension Network {
     public func paths(
         after series: [Float], count: Int, steps: Int, using workspace: inout Workspace, sampler: some PathSampler
     ) throws(NetworkError) -> [Float] {
-        try paths(after: series, count: count, steps: steps, using: &workspace, sampler: sampler, afterBlock: {})
+        guard
+            let drawn = try paths(
+                after: series, count: count, steps: steps, using: &workspace, sampler: sampler, continuesAfterBlock: { true })
+        else { preconditionFailure("nobody stopped the paths") }
+        return drawn
     }
 
-    /// - Parameter afterBlock: is called after each block of paths, about once a millisecond: what is short need not wait for all.
+    /// - Parameter continuesAfterBlock: is called after each block of paths, about once a millisecond, so that short work need not wait for
+    ///   all of them; returns false to stop.
+    /// - Returns: nil where `continuesAfterBlock` stopped the computation.
     package func paths(
         after series: [Float], count: Int, steps: Int, using workspace: inout Workspace, sampler: some PathSampler,
-        afterBlock: () -> Void
-    ) throws(NetworkError) -> [Float] {
+        continuesAfterBlock: () -> Bool
+    ) throws(NetworkError) -> [Float]? {
         let plan = try pathPlan(series, count: count, steps: steps, &workspace)
         var drawn = [Float](repeating: 0, count: plan.drawnCount)
-        drawn.withUnsafeMutableBufferPointer { drawn in
+        let isWhole = drawn.withUnsafeMutableBufferPointer { drawn in
             for index in 0..<plan.blockCount {
                 continueBlock(index, of: plan, sampler, &workspace, drawn.baseAddress!)
-                afterBlock()
+                guard continuesAfterBlock() else { return false }
             }
+            return true
         }
-        return drawn
+        return isWhole ? drawn : nil
     }
 
     /// Checks what was asked for and reads the series.

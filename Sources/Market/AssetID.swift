@@ -17,8 +17,20 @@ public struct AssetID: Hashable, Comparable, Sendable, CustomStringConvertible {
         description = String(text)
     }
 
+    /// The id that a name stands for when it is typed in capitals: `Bitcoin` reads as `bitcoin`.
+    ///
+    /// - Returns: nil unless `name` is an id apart from its capitals.
+    package init?(anyCase name: some StringProtocol) { self.init(name.asciiLowercased) }
+
     private init(checked text: String) { description = text }
 
     /// In the order of their text.
     public static func < (left: AssetID, right: AssetID) -> Bool { left.description < right.description }
+}
+
+extension StringProtocol {
+    /// The text with the letters A to Z in lower case and everything else unchanged: Unicode would turn a Kelvin sign into a k.
+    package var asciiLowercased: String {
+        String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+    }
 }

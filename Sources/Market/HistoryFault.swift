@@ -1,5 +1,5 @@
 /// What is wrong with stored closes.
-public enum HistoryFault: Equatable, Sendable, CustomStringConvertible {
+public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
     /// Days without a close between two that have one.
     case gap(first: Day, last: Day)
     /// A close more than ``PriceFile/largestDailyRatio`` times the one before, or less than its reciprocal.
@@ -18,15 +18,24 @@ public enum HistoryFault: Equatable, Sendable, CustomStringConvertible {
         var faults: [HistoryFault] = []
         for (before, candle) in zip(candles, candles.dropFirst()) {
             if candle.day - before.day > 1 { faults.append(.gap(first: before.day + 1, last: candle.day - 1)) }
-            let ratio = max(candle.close / before.close, before.close / candle.close)
-            if ratio > PriceFile.largestDailyRatio {
-                faults.append(.jump(day: candle.day, from: before.close, to: candle.close))
-            }
+            if let jump = jump(from: before, to: candle) { faults.append(jump) }
         }
         let unchanged = zip(candles, candles.dropFirst()).count { $0.close == $1.close }
         if unchanged * 20 > candles.count { faults.append(.unchanged(days: unchanged, of: candles.count)) }
         if let last = candles.last?.day, today - last > 1 { faults.append(.stale(last: last, days: today - last)) }
         return faults
+    }
+
+    /// The jumps alone, in order of their days.
+    ///
+    /// - Parameter candles: days ascending.
+    package static func jumps(in candles: [Candle]) -> [HistoryFault] {
+        zip(candles, candles.dropFirst()).compactMap { jump(from: $0, to: $1) }
+    }
+
+    private static func jump(from before: Candle, to candle: Candle) -> HistoryFault? {
+        let ratio = max(candle.close / before.close, before.close / candle.close)
+        return ratio > PriceFile.largestDailyRatio ? .jump(day: candle.day, from: before.close, to: candle.close) : nil
     }
 
     /// A sentence with the days and figures.

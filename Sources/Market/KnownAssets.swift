@@ -8,6 +8,13 @@ public enum KnownAssets {
     /// US dollars and 30 coins.
     public static let all: [Asset] = [Asset(id: .usd, ticker: Ticker("USD")!, name: "US dollar")] + coins.map(asset)
 
+    /// The known asset that a ticker or id names, in any case. These names are reserved: in no store do they mean another asset.
+    public static func id(named name: some StringProtocol) -> AssetID? { idsByName[name.asciiLowercased] }
+
+    private static let idsByName = Dictionary(
+        all.flatMap { [($0.id.description, $0.id), ($0.ticker.description.asciiLowercased, $0.id)] },
+        uniquingKeysWith: { first, _ in first })
+
     /// What a coin is called where it is not called by its ticker.
     private struct Coin {
         let id: String

@@ -24,9 +24,13 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
     case cash
     /// A name, or what a provider calls it, with an invisible character.
     case badText(String)
-    /// The id that the ticker gives is another asset's.
+    /// The id is another asset's, or its ticker.
     case idTaken(AssetID, by: Ticker)
-    /// It is one of ``KnownAssets/all``.
+    /// The ticker is the id of an asset with another ticker.
+    case tickerTaken(Ticker, by: Asset)
+    /// The ticker or id is a name of one of ``KnownAssets/all``.
+    case reserved(String, for: AssetID)
+    /// It is one of ``KnownAssets/all``, which keep their tickers and cannot be removed.
     case known(AssetID)
     /// Closes or transactions of it are stored.
     case inUse(AssetID)
@@ -40,8 +44,11 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
             "\"\(text.replacing("\0", with: "\\0"))\" has the invisible or control character "
                 + "\(HiddenCharacter.first(in: text).map(HiddenCharacter.name) ?? "U+0000"); leave it out"
         case .cash: "US dollars are cash and stay what they are; choose another id"
-        case .idTaken(let id, let ticker): "the id \(id) is \(ticker)'s; choose another"
-        case .known(let id): "\(id) is known from the start and stays"
+        case .idTaken(let id, let ticker): "the id \(id) belongs to \(ticker); choose another id"
+        case .tickerTaken(let ticker, let other):
+            "\(ticker) is the id of \(other.name) (ticker \(other.ticker)); choose another ticker"
+        case .reserved(let name, let id): "\(name) is reserved for \(id), which every store knows; choose another name"
+        case .known(let id): "\(id) is built in: it keeps its ticker and cannot be removed"
         case .inUse(let id): "closes or transactions of \(id) are stored; remove its closes first, transactions stay for good"
         }
     }
@@ -50,12 +57,9 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
 extension Portfolio {
     /// Adds an asset, or tells more about a known one.
     ///
-    /// - Parameter mayChange: whether what is known of an asset may be changed; asked before it is.
     /// - Returns: the asset as it is stored now, and whether it is new.
-    /// - Throws: ``AssetEntryError``, ``PortfolioError/ambiguousTicker(_:ids:)``, what `mayChange` throws.
-    package func add(
-        _ entry: AssetEntry, mayChange: (Asset) throws -> Void = { _ in }
-    ) async throws -> (asset: Asset, isNew: Bool) {
+    /// - Throws: ``AssetEntryError``, ``PortfolioError/ambiguousTicker(_:ids:)``.
+    package func add(_ entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
         let texts = [entry.name].compactMap(\.self) + entry.providerIDs.values
         if let text = texts.first(where: { HiddenCharacter.first(in: $0) != nil }) {
             throw AssetEntryError.badText(text)
@@ -67,7 +71,6 @@ extension Portfolio {
         asset.supply = entry.supply ?? asset.supply
         asset.firstTrade = entry.firstTrade ?? asset.firstTrade
         asset.lastTrade = entry.lastTrade ?? asset.lastTrade
-        if !isNew { try mayChange(asset) }
         try await repositories.assets.save(asset)
         return (asset, isNew)
     }
@@ -75,12 +78,18 @@ extension Portfolio {
     private func asset(for entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
         guard let new = Asset(unknown: entry.ticker) else { throw AssetEntryError.noTicker(entry.ticker) }
         guard let text = entry.id else {
+            if let id = KnownAssets.id(named: new.ticker.description), let known = try await repositories.assets.asset(id) {
+                guard known.id != .usd else { throw AssetEntryError.cash }
+                guard known.ticker == new.ticker else { throw AssetEntryError.reserved(entry.ticker, for: id) }
+                return (known, false)
+            }
             let found = try await repositories.assets.assets(ticker: new.ticker)
             guard found.count < 2 else { throw PortfolioError.ambiguousTicker(entry.ticker, ids: found.map(\.id)) }
             // Another ticker may have the id already.
             if found.isEmpty, let other = try await repositories.assets.asset(new.id) {
                 throw AssetEntryError.idTaken(other.id, by: other.ticker)
             }
+            if found.isEmpty { try await checkNames(of: new) }
             return (found.first ?? new, found.isEmpty)
         }
         guard let id = AssetID(text) else { throw AssetEntryError.noID(text) }
@@ -88,6 +97,8 @@ extension Portfolio {
         let known = try await repositories.assets.asset(id)
         var asset = known ?? Asset(id: id, ticker: new.ticker, name: new.name)
         asset.ticker = new.ticker
+        // An asset of an older store whose names clash can still be told more of.
+        if known?.ticker != asset.ticker { try await checkNames(of: asset) }
         return (asset, known == nil)
     }
 

@@ -82,20 +82,6 @@ public struct Portfolio: Sendable {
 
     // MARK: Assets
 
-    /// The asset that a person means: an id in its own spelling, or a ticker in any case that one asset has.
-    ///
-    /// An id always names its asset, even where it reads like another one's ticker: there is a way to name each.
-    ///
-    /// - Throws: ``PortfolioError/unknownAsset(_:)``, ``PortfolioError/ambiguousTicker(_:ids:)``.
-    public func asset(_ text: String) async throws -> Asset {
-        if let id = AssetID(text), let asset = try await repositories.assets.asset(id) { return asset }
-        guard let ticker = Ticker(text) else { throw PortfolioError.unknownAsset(text) }
-        let found = try await repositories.assets.assets(ticker: ticker)
-        guard found.count < 2 else { throw PortfolioError.ambiguousTicker(text, ids: found.map(\.id)) }
-        guard let asset = found.first else { throw PortfolioError.unknownAsset(text) }
-        return asset
-    }
-
     /// The assets of ids.
     ///
     /// - Throws: ``PortfolioError/noSuchAsset(_:)`` for one that is not stored.

@@ -19,6 +19,8 @@ public enum PortfolioError: Error, Equatable, Sendable {
     case unknownAsset(String)
     /// Several stored assets have the ticker.
     case ambiguousTicker(String, ids: [AssetID])
+    /// One stored asset has the name as its id, others have it as their ticker; only stores of version 0.1.0 hold such assets.
+    case clashingName(String, id: Asset, tickers: [AssetID])
     /// There is none, or it is another owner's.
     case noSuchTransaction(TransactionID)
     /// A holding would fall below zero at a moment.
@@ -71,6 +73,9 @@ extension PortfolioError: CustomStringConvertible {
                 + "(closecast asset add \(text))"
         case .ambiguousTicker(let text, let ids):
             "\(text) is the ticker of \(ids.map(\.description).joined(separator: " and ")); name one of these ids instead"
+        case .clashingName(let text, let asset, let ids):
+            "\(text) is the id of \(asset.ticker) and the ticker of \(ids.map(\.description).joined(separator: " and ")); name the first "
+                + "by its ticker, \(asset.ticker), or the other by its id"
         case .noSuchTransaction(let id): "there is no transaction \(id); see closecast wallet history"
         case .insufficient(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"

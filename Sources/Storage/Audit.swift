@@ -15,8 +15,8 @@ public struct AuditOptions: Equatable, Sendable {
 
 extension Database {
     /// Looks at everything in one state of the file: whether SQLite finds its pages and indexes whole, whether each transaction adds up
-    /// to zero, balances are the sums of their postings, no holding was ever below zero, corrections negate what they correct, and
-    /// which candles are missing or old. Reads row by row: memory does not grow with the journal.
+    /// to zero, balances are the sums of their postings, no holding was ever below zero, corrections negate what they correct,
+    /// which names of assets clash, and which candles are missing or old. Reads row by row: memory does not grow with the journal.
     ///
     /// - Returns: errors first; at most 20 of a kind.
     /// - Throws: ``StorageError`` where the file cannot be read at all.
@@ -37,7 +37,7 @@ struct Audit {
         let damage = try structure()
         // Sums over damaged pages would tell of the same fault in many ways, and may be read from a wrong place.
         guard damage.isEmpty else { return damage }
-        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + candles(options)
+        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + names() + candles(options)
     }
 
     static func error(_ what: String) -> Finding { Finding(.error, what, remedy: restore) }

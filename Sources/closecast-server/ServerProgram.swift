@@ -112,7 +112,8 @@ struct ServerProgram {
             folder: models, defaultName: Self.defaultModel, logger: Logger(label: "closecast.models"), metrics: metrics)
         await catalogue.rescan()
         let queue = InferenceQueue(
-            workers: settings.workers ?? ProcessState.processorCount, capacity: settings.queueCapacity, metrics: metrics)
+            workers: settings.workers ?? ProcessState.processorCount, capacity: settings.queueCapacity,
+            longestWait: settings.requestSeconds, metrics: metrics)
         let feeds = try Feeds(database, now: now)
         let health = HealthMonitor(
             database: database, catalogue: catalogue, queue: queue, refresher: feeds.refresher,

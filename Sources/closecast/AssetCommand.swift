@@ -50,8 +50,9 @@ struct AssetAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add an asset, or tell more about a known one.",
         discussion: """
-            A ticker is not unique: another asset of a known ticker gets an id of its own
-            with --id, and is named by it from then on.
+            Several assets may share a ticker: give the second one an id of its own with
+            --id and name it by that id. The built-in coins keep their tickers and ids,
+            and no id may be another asset's ticker.
             """)
 
     @Argument(help: ArgumentHelp("Its ticker.", valueName: "ticker"))
@@ -106,7 +107,6 @@ struct AssetAdd: AsyncParsableCommand {
             switch error {
             case .noID(let text):
                 throw Failure("--id \(text): expected 1 to 64 small letters, digits and hyphens, such as bitcoin", .usage)
-            case .cash: throw Failure("--id usd: \(error)", .usage)
             case .idTaken: throw Failure("\(error): --id", .usage)
             default: throw Failure(error.description, .usage)
             }

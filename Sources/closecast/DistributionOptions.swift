@@ -31,10 +31,10 @@ struct DistributionOptions: ParsableArguments {
 
     func validate() throws {
         guard level == nil || quantiles == nil else { throw ValidationError("--level and --quantiles: give one of them") }
-        // Beyond a millionth no number of paths tells anything.
-        if let bad = level?.values.first(where: { !($0 > 0 && $0 <= 99.9998) }) {
-            throw ValidationError("--level \(bad): give percents between 0 and 100 (at most 99.9998), such as 50,80,95")
+        for level in level?.values ?? [] {
+            if let fault = BandLevel.fault(level) { throw ValidationError("--level \(level): \(fault)") }
         }
+        // Beyond a millionth no number of paths tells anything.
         if let bad = quantiles?.values.first(where: { !($0 >= 1e-6 && $0 <= 1 - 1e-6) }) {
             throw ValidationError(
                 "--quantiles \(bad): give numbers between 0 and 1 (0.000001 to 0.999999), such as 0.05,0.5,0.95")

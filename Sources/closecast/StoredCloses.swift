@@ -101,14 +101,5 @@ final class StoredCloses {
 
 extension Store {
     /// The asset that a ticker names, or an id that was read as one.
-    func asset(_ ticker: Ticker) async throws -> Asset {
-        do {
-            return try await portfolio.asset(ticker.description)
-        } catch PortfolioError.unknownAsset(let text) {
-            guard let id = AssetID(ticker.description.lowercased()), let asset = try await assets.asset(id) else {
-                throw PortfolioError.unknownAsset(text)
-            }
-            return asset
-        }
-    }
+    func asset(_ ticker: Ticker) async throws -> Asset { try await portfolio.asset(ticker.description) }
 }

@@ -51,7 +51,7 @@ enum TokenExpiry: Equatable {
 struct TokenCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "create", abstract: "Make a token and tell it, once.")
 
-    @Option(help: "read: data and forecasts; write: changes too; admin: the server's running as well.")
+    @Option(help: "read: data and forecasts; write: the owner's data too; admin: also what all owners share, and metrics.")
     var scope: AccessScope
 
     @Option(help: ArgumentHelp("Whose data it opens.", valueName: "name"))

@@ -53,6 +53,15 @@ let defaultGroups = [
         #expect(run.lines[0].hasPrefix("ticker,date,day,point," + names.map { "q\($0)" }.joined(separator: ",")))
     }
 
+    @Test(arguments: [
+        ["forecast", "SIM01"], ["batch", "--in", "-"], ["wallet", "forecast", "Main"],
+    ]) func aLevelBelowOnePercentIsRefusedWithTheRemedy(words: [String]) throws {
+        let run = try closecast(words + ["--level", "80,0.8"])
+        #expect(
+            run.status == 64 && run.words.contains("0.8 is less than 1 %; levels are percentages: for 80 % write 80"),
+            "\(run.words)")
+    }
+
     @Test func levelsAreTheEndsOfCentralBandsInAnyOrderAndOnce() throws {
         let few = try forecast("--level", "90, 20,90", "--days", "2", "--paths", "200")
         #expect(few["values"]?.array?[0]["quantiles"]?.members?.map(\.key) == ["0.05", "0.4", "0.6", "0.95"])

@@ -68,20 +68,23 @@ import Testing
 
     @Test func aTickerOfTwoAssetsAsksForAnId() throws {
         let home = try Home(["BTC": simulated(0)])
-        try home.done("asset", "add", "BTC", "--id", "btc-other", "--name", "Another coin")
+        try home.done("asset", "add", "SOL", "--id", "solana")
+        try home.done("asset", "add", "SOL", "--id", "sol-other", "--name", "Another coin")
+        try home.done("history", "import", "BTC.csv", "--ticker", "solana")
         for words in [
-            ["history", "show", "BTC"], ["favourite", "add", "BTC"], ["forecast", "BTC", "--offline"], ["asset", "add", "BTC"],
+            ["history", "show", "SOL"], ["favourite", "add", "SOL"], ["forecast", "SOL", "--offline"], ["asset", "add", "SOL"],
         ] {
             let run = try closecast(words, folder: home.folder)
             #expect(run.status == 65, "\(words)")
-            #expect(run.words.contains("BTC is the ticker of bitcoin and btc-other; name one of these ids"), "\(run.words)")
+            #expect(run.words.contains("SOL is the ticker of sol-other and solana; name one of these ids"), "\(run.words)")
         }
         try home.folder.write(csv(simulated(1)), to: "other.csv")
-        try home.done("history", "import", "other.csv", "--ticker", "btc-other")
+        try home.done("history", "import", "other.csv", "--ticker", "sol-other")
         #expect(
-            try home.done("history", "list", "--json").json["assets"]!.array!.map { $0["id"]?.string } == ["bitcoin", "btc-other"])
-        let both = try home.done("forecast", "bitcoin", "btc-other", "--offline", "--json").json["forecasts"]!.array!
-        #expect(both.map { $0["ticker"]?.string } == ["BITCOIN", "BTC-OTHER"])
+            try home.done("history", "list", "--json").json["assets"]!.array!.map { $0["id"]?.string }
+                == ["bitcoin", "sol-other", "solana"])
+        let both = try home.done("forecast", "solana", "sol-other", "--offline", "--json").json["forecasts"]!.array!
+        #expect(both.map { $0["ticker"]?.string } == ["SOLANA", "SOL-OTHER"])
         #expect(both.map { $0["closes"]?["source"]?.string } == ["file:BTC.csv", "file:other.csv"])
         let file = try home.done("forecast", "BTC", "--from", "BTC.csv", "--json").json["forecasts"]!.array![0]
         #expect(areClose(points(both[0]), points(file)))
@@ -89,11 +92,13 @@ import Testing
 
     @Test func aWalletOfTwoAssetsOfOneTickerHasAForecast() throws {
         let home = try Home(["BTC": simulated(0)])
-        try home.done("asset", "add", "BTC", "--id", "btc-other")
+        try home.done("asset", "add", "SOL", "--id", "solana")
+        try home.done("asset", "add", "SOL", "--id", "sol-other")
+        try home.done("history", "import", "BTC.csv", "--ticker", "solana")
         try home.folder.write(csv(simulated(1)), to: "other.csv")
-        try home.done("history", "import", "other.csv", "--ticker", "btc-other")
+        try home.done("history", "import", "other.csv", "--ticker", "sol-other")
         try home.done("wallet", "create", "Main")
-        try home.done("wallet", "set", "Main", "bitcoin=1", "btc-other=2", "--date", "2024-12-31")
+        try home.done("wallet", "set", "Main", "solana=1", "sol-other=2", "--date", "2024-12-31")
         let run = try home.run("wallet", "forecast", "Main", "--offline", "--days", "3")
         #expect(run.status == 0, "\(run.words)")
     }

@@ -47,6 +47,51 @@ import Testing
         try await held.value
     }
 
+    /// In 0.1.0 the paths were drawn to their end, and the worker was busy for nobody.
+    @Test func samplePathsOfACancelledTaskStopAtTheNextBlock() async throws {
+        let model = try TestModel.paths.loaded()
+        let queue = InferenceQueue(workers: 1, largestRequest: .infinity)
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        // Many minutes of work in a debug build, were it left to its end.
+        let request = Task { try await queue.forecast(history(1), ForecastOptions(paths: 100_000), with: model) }
+        try await queue.fill(to: 1)
+        gate.open()
+        try await held.value
+        try await until { queue.waiting == 0 }
+        request.cancel()
+        #expect(await fault { try await request.value } == .cancelled)
+        #expect(try await queue.forecast(history(2), ForecastOptions(days: 1, paths: 1), with: model).horizon == 1)
+    }
+
+    @Test func aRequestThatWouldBeAnsweredTooLateIsRefusedAtOnce() async throws {
+        let model = try TestModel.paths.loaded()
+        let options = ForecastOptions(days: 4, paths: 1000)
+        // Each look at the clock takes a second, and there is one after each block of paths: a machine that is slow for sure.
+        let clock = Shared(0.0)
+        let seconds = Double(1000 / model.network.preferredBlock)
+        let queue = InferenceQueue(workers: 1, longestWait: 1.5 * seconds) {
+            clock.change { $0 += 1 }
+            return clock.value
+        }
+        _ = try await queue.forecast(history(1), options, with: model)
+        let gate = Gate()
+        let held = try await queue.hold(gate)
+        let first = Task { try await queue.forecast(history(2), options, with: model) }
+        try await queue.fill(to: 1)
+        let refused = await fault { try await queue.forecast(history(3), options, with: model) }
+        #expect(refused?.code == "queue-full", "\(String(describing: refused))")
+        if case .queueFull(let seconds)? = refused { #expect((1...60).contains(seconds)) }
+        #expect(queue.waiting == 1)
+        // A short one is answered in time.
+        let short = Task { try await queue.forecast(history(4), ForecastOptions(days: 1, paths: 1), with: model) }
+        try await queue.fill(to: 2)
+        gate.open()
+        try await held.value
+        #expect(try await first.value.horizon == 4)
+        #expect(try await short.value.horizon == 1)
+    }
+
     @Test func aCancelledTaskDoesNotBeginToWait() async throws {
         let model = try TestModel.points.loaded()
         let queue = InferenceQueue(workers: 1)

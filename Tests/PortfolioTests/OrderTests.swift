@@ -108,16 +108,4 @@ import Testing
         #expect(prepared.rows.map(\.kind) == [.buy, .deposit])
         #expect(prepared.prices[bitcoin]?.price == "100")
     }
-
-    @Test func anIdNamesItsAssetEvenWhereItReadsLikeATicker() async throws {
-        let odd = Asset(id: AssetID("btc")!, ticker: Ticker("ODD")!, name: "Odd")
-        try await world.database.save(odd)
-        #expect(try await portfolio.asset("btc").id == odd.id)
-        #expect(try await portfolio.asset("BTC").id == bitcoin)
-        let second = Asset(id: AssetID("bitcoin-two")!, ticker: Ticker("BTC")!, name: "Two")
-        try await world.database.save(second)
-        await #expect(throws: PortfolioError.ambiguousTicker("BTC", ids: [bitcoin, second.id])) { try await portfolio.asset("BTC") }
-        #expect(try await portfolio.asset("bitcoin-two") == second)
-        await #expect(throws: PortfolioError.unknownAsset("nothing")) { try await portfolio.asset("nothing") }
-    }
 }

@@ -111,6 +111,22 @@ import Testing
         }
     }
 
+    /// What all owners share is written by administrators alone; a refresh asks the providers that they configured.
+    @Test func operationsOfAdministratorsAreThoseOfSharedDataAndMetrics() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let operations = ServerAPI.operations(server.services).routes.map(\.operation)
+            let document = try await server.get("/openapi.json").json
+            var admin: Set<String> = []
+            for operation in operations {
+                let described = document["paths"]?[operation.path]?[operation.method.rawValue]?["description"]?.string ?? ""
+                let scopes = ["`read`", "`write`", "`admin`", "no token"].filter { described.contains($0) }
+                #expect(scopes.count == 1, "\(operation.id): \(described)")
+                if scopes == ["`admin`"] { admin.insert(operation.id) }
+            }
+            #expect(admin == ["addAsset", "removeAsset", "sendHistory", "removeHistory", "metrics"])
+        }
+    }
+
     @Test func everyWholeNumberThatARequestGivesHasItsBounds() async throws {
         try await ServerUnderTest.run { server async throws in
             let document = try await server.get("/openapi.json").json

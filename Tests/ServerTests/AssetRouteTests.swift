@@ -54,15 +54,16 @@ import Testing
 
     @Test func aTickerOfTwoAssetsIsAConflictThatListsTheirIds() async throws {
         try await ServerUnderTest.run { server async throws in
-            let added = try await server.post("/v1/assets", json: #"{"ticker":"BTC","id":"btc-other","name":"Another"}"#)
-            #expect(added.status == 201 && added.header("Location") == "/v1/assets/btc-other", "\(added.text)")
+            _ = try await server.post("/v1/assets", json: #"{"ticker":"SOL","id":"solana"}"#)
+            let added = try await server.post("/v1/assets", json: #"{"ticker":"SOL","id":"sol-other","name":"Another"}"#)
+            #expect(added.status == 201 && added.header("Location") == "/v1/assets/sol-other", "\(added.text)")
             for path in ["", "/history", "/history/check", "/forecast", "/diary"] {
-                let answer = try await server.get("/v1/assets/BTC\(path)")
+                let answer = try await server.get("/v1/assets/SOL\(path)")
                 #expect(answer.status == 409 && answer.json["code"]?.string == "ambiguous-ticker", "\(path)")
-                #expect(answer.json["ids"]?.array?.compactMap(\.string) == ["bitcoin", "btc-other"], "\(path)")
+                #expect(answer.json["ids"]?.array?.compactMap(\.string) == ["sol-other", "solana"], "\(path)")
             }
-            #expect(try await server.get("/v1/assets/btc-other").status == 200)
-            #expect(try await server.post("/v1/assets", json: #"{"ticker":"BTC"}"#).status == 409)
+            #expect(try await server.get("/v1/assets/sol-other").status == 200)
+            #expect(try await server.post("/v1/assets", json: #"{"ticker":"SOL"}"#).status == 409)
         }
     }
 
@@ -117,16 +118,64 @@ import Testing
                 try await headers("ann", "read"), try await headers("ann", "write"), try await headers("bob", "admin")
             )
             let body = #"{"ticker":"BTC","name":"Renamed"}"#
-            #expect(try await server.post("/v1/assets", json: body, headers: reader).status == 403)
-            #expect(try await server.post("/v1/assets", json: body, headers: writer).status == 403)
+            for headers in [reader, writer] {
+                #expect(try await server.post("/v1/assets", json: body, headers: headers).status == 403)
+                #expect(try await server.post("/v1/assets", json: #"{"ticker":"NEW"}"#, headers: headers).status == 403)
+            }
             #expect(try await server.get("/v1/assets/BTC", headers: reader).json["name"]?.string == "Bitcoin")
-            #expect(try await server.post("/v1/assets", json: #"{"ticker":"NEW"}"#, headers: writer).status == 201)
+            #expect(try await server.post("/v1/assets", json: #"{"ticker":"NEW"}"#, headers: admin).status == 201)
             #expect(try await server.post("/v1/assets", json: body, headers: admin).status == 200)
             #expect(try await server.send("DELETE", "/v1/assets/new", headers: writer).status == 403)
             let csv = "date,close\n2025-02-27,5\n"
-            #expect(try await server.put("/v1/assets/BTC/history", csv: csv, headers: writer).status == 200)
-            #expect(try await server.put("/v1/assets/BTC/history?replace=true", csv: csv, headers: writer).status == 403)
+            for query in ["", "?replace=true"] {
+                #expect(try await server.put("/v1/assets/BTC/history\(query)", csv: csv, headers: writer).status == 403)
+            }
+            #expect(try await server.put("/v1/assets/BTC/history", csv: csv, headers: admin).status == 200)
             #expect(try await server.send("DELETE", "/v1/assets/BTC/history", headers: writer).status == 403)
+        }
+    }
+
+    /// What a token of scope write could do in 0.1.0: another owner's order for `xrp` was booked in EVIL.
+    @Test func nobodyChangesWhatAnothersOrderTrades() async throws {
+        try await ServerUnderTest.run(requiresToken: true) { server async throws in
+            func headers(_ owner: String, _ scope: String) async throws -> [String: String] {
+                ["Authorization": "Bearer \(try await server.token(owner: owner, scope: .init(rawValue: scope)!))"]
+            }
+            let (mallory, ann, root) = (
+                try await headers("mallory", "write"), try await headers("ann", "write"), try await headers("root", "admin")
+            )
+            let entries = [
+                #"{"ticker":"EVIL","id":"xrp"}"#, #"{"ticker":"USD","id":"usd-two"}"#, #"{"ticker":"BTC","id":"btc-two"}"#,
+                #"{"ticker":"BITCOIN"}"#, #"{"ticker":"EVIL","id":"bitcoin"}"#,
+            ]
+            for entry in entries {
+                let refused = try await server.post("/v1/assets", json: entry, headers: mallory)
+                #expect(refused.status == 403 && refused.json["code"]?.string == "scope-too-small", "\(entry): \(refused.text)")
+                let reserved = try await server.post("/v1/assets", json: entry, headers: root)
+                #expect(reserved.status == 409, "\(entry): \(reserved.text)")
+            }
+            try await server.storeCloses(of: "ripple", simulatedHistory(0, days: 40))
+            let price = simulatedHistory(0, days: 40).lastClose / 1000
+            let csv = "date,close\n2025-02-28,\(price)\n"
+            _ = try await server.send("DELETE", "/v1/assets/ETH/history", headers: root)
+            #expect(try await server.put("/v1/assets/XRP/history", csv: csv, headers: mallory).status == 403)
+            // A store that has the clash already.
+            try await server.database.save(Asset(id: AssetID("xrp")!, ticker: Ticker("EVIL")!, name: "Evil"))
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#, headers: ann))
+            for name in ["xrp", "XRP", "ripple", "Ripple"] {
+                let order = #"{"kind":"deposit","asset":"\#(name)","quantity":"1","cost":"1"}"#
+                let booked = try await server.post("/v1/wallets/Main/transactions", json: order, headers: ann)
+                #expect(booked.status == 201 && booked.text.contains("ripple") && !booked.text.contains("EVIL"), "\(booked.text)")
+            }
+            // A clash of two other assets is refused, not guessed.
+            try await server.database.save(Asset(id: AssetID("kaspa")!, ticker: Ticker("KAS")!, name: "Kaspa"))
+            try await server.database.save(Asset(id: AssetID("evil")!, ticker: Ticker("KASPA")!, name: "Evil"))
+            let clash = try await server.post(
+                "/v1/wallets/Main/transactions", json: #"{"kind":"deposit","asset":"kaspa","quantity":"1","cost":"1"}"#,
+                headers: ann)
+            #expect(clash.status == 409 && clash.json["code"]?.string == "ambiguous-ticker", "\(clash.text)")
+            #expect(try await server.get("/v1/assets/kaspa", headers: ann).json["detail"]?.string?.contains("KAS") == true)
+            #expect(try await server.get("/v1/assets/kas", headers: ann).json["id"]?.string == "kaspa")
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("days=0", 422, "days"), ("days=97", 422, "days"), ("levels=100", 422, "levels/0"),
+        ("days=0", 422, "days"), ("days=97", 422, "days"), ("levels=100", 422, "levels/0"), ("levels=80,0.8", 422, "levels/1"),
         ("levels=50&quantiles=0.5", 422, "quantiles"),
         ("model=daily-close&paths=10", 422, "paths"), ("model=daily-close&touch=5", 422, "touch"), ("model=nix", 404, "model"),
         ("version=99", 404, "version"), ("paths=10001", 422, "paths"), ("above=-1", 422, "above"), ("nix=1", 400, "nix"),
@@ -76,6 +76,26 @@ import Testing
         }
     }
 
+    @Test func aLevelBelowOnePercentIsRefusedEverywhereWithTheRemedy() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let body = #"{"closes":[1],"levels":[0.8]}"#
+            let lines = ["Content-Type": "application/x-ndjson"]
+            for answer in [
+                try await server.get("/v1/assets/BTC/forecast?levels=0.8"),
+                try await server.get("/v1/wallets/Main/forecast?levels=0.8"),
+                try await server.post("/v1/forecasts", json: body),
+                try await server.send("POST", "/v1/jobs?levels=0.8", body: #"{"id":1,"closes":[1]}"#, headers: lines),
+            ] {
+                #expect(answer.status == 422, "\(answer.text)")
+                #expect(
+                    answer.json["detail"]?.string?.contains(
+                        "0.8 is less than 1 %; levels are percentages: for 80 % write 80") == true, "\(answer.text)")
+            }
+        }
+    }
+
     // MARK: The cache
 
     @Test func aHundredAtOnceAreComputedAndKeptOnce() async throws {
@@ -84,7 +104,7 @@ import Testing
             let bodies = try await withThrowingTaskGroup(of: [UInt8].self) { group in
                 for index in 0..<100 {
                     group.addTask {
-                        try await server.get("/v1/assets/\(index % 2 == 0 ? "BTC" : "bitcoin")/forecast?paths=100").body
+                        try await server.get("/v1/assets/\(index % 2 == 0 ? "BTC" : "bitcoin")/forecast?model=daily-close").body
                     }
                 }
                 return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
@@ -153,40 +173,57 @@ import Testing
     @Test func theDiaryTellsWhatWasIssuedAndHowItTurnedOut() async throws {
         try await ServerUnderTest.run { server async throws in
             let history = simulatedHistory(0, days: 610, through: yesterday + 10)
-            try await server.storeCloses(
-                of: "bitcoin",
-                PriceHistory(
-                    ticker: history.ticker, firstDay: history.firstDay, closes: Array(history.closes.dropLast(10))))
-            for days in [5, 6, 7] { _ = try await server.get("/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)") }
+            for missing in [12, 11, 10] {
+                let known = Array(history.closes.dropLast(missing))
+                try await server.storeCloses(
+                    of: "bitcoin", PriceHistory(ticker: history.ticker, firstDay: history.firstDay, closes: known))
+                // Each is the newest of its day; days beyond the horizon of the answer are kept too.
+                server.clock.advance(by: missing == 12 ? -2 * 86_400 : 86_400)
+                _ = try await server.get("/v1/assets/BTC/forecast?model=daily-close&days=5")
+            }
             let waiting = try await server.get("/v1/assets/BTC/diary").json
-            #expect(waiting["data"]?.array?.compactMap { $0["horizon"]?.integer } == [7, 6, 5])
-            #expect(waiting["data"]?.array?.allSatisfy { $0["progress"]?.string == "waiting" } == true)
+            #expect(waiting["data"]?.array?.compactMap { $0["horizon"]?.integer } == [96, 96, 96])
+            #expect(waiting["data"]?.array?.first?["progress"]?.string == "waiting")
             try await server.storeCloses(of: "bitcoin", history)
             server.clock.advance(by: 10 * 86_400)
             let page = try await server.get("/v1/assets/BTC/diary?limit=2&values=true").json
             let entries = page["data"]?.array ?? []
-            #expect(entries.count == 2 && entries[0]["values"]?.array?.count == 7)
+            #expect(entries.count == 2 && entries[0]["values"]?.array?.count == 96)
             #expect(entries.allSatisfy { $0["days_scored"]?.integer ?? 0 >= 5 && $0["point_error"]?.number != nil })
-            #expect(page["models"]?.array?.first?["entries"]?.integer == 1, "repeats do not count")
+            #expect(page["models"]?.array?.first?["entries"]?.integer == 3)
             let next = try #require(page["next_cursor"]?.string)
             let rest = try await server.get("/v1/assets/BTC/diary?limit=2&cursor=\(next)").json
-            #expect(rest["data"]?.array?.compactMap { $0["horizon"]?.integer } == [5] && rest["next_cursor"] == .null)
+            #expect(rest["data"]?.array?.compactMap { $0["horizon"]?.integer } == [96] && rest["next_cursor"] == .null)
             #expect(try await server.get("/v1/assets/ETH/diary").json["data"] == .array([]))
         }
     }
 
-    @Test func theDiaryCannotBeFilledWithSeeds() async throws {
-        try await ServerUnderTest.run { server async throws in
+    /// The diary is for good and all owners share it: whoever may only read makes one entry a model and day.
+    @Test func theDiaryCannotBeFilledByReaders() async throws {
+        try await ServerUnderTest.run(requiresToken: true) { server async throws in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 600, through: yesterday))
-            for seed in 1...100 {
-                #expect(try await server.get("/v1/assets/BTC/forecast?days=1&paths=1&seed=\(seed)").status == 200)
+            func headers(_ owner: String) async throws -> [String: String] {
+                ["Authorization": "Bearer \(try await server.token(owner: owner, scope: .read))"]
             }
-            let refused = try await server.get("/v1/assets/BTC/forecast?days=1&paths=1&seed=101")
-            #expect(refused.status == 429 && refused.json["code"]?.string == "diary-full", "\(refused.text)")
-            for path in ["?days=1", "?days=1&paths=1&seed=7"] {
-                #expect(try await server.get("/v1/assets/BTC/forecast\(path)").status == 200, "\(path)")
+            let (mallory, ann) = (try await headers("mallory"), try await headers("ann"))
+            let path = "/v1/assets/BTC/forecast?model=daily-close"
+            for seed in 1...120 {
+                let own = try await server.get("/v1/assets/BTC/forecast?days=1&paths=1&seed=\(seed)", headers: mallory)
+                #expect(own.status == 200, "\(own.text)")
             }
-            #expect(try await server.get("/v1/assets/BTC/diary?limit=500").json["data"]?.array?.count == 101)
+            for days in 1...96 {
+                #expect(try await server.get("\(path)&days=\(days)", headers: mallory).json["forecasts"]?.array?.count == 1)
+            }
+            #expect(try await server.database.entryCounts() == [AssetID("bitcoin")!: 1])
+            let entries = try await server.get("/v1/assets/BTC/diary?limit=500", headers: ann).json["data"]?.array ?? []
+            #expect(entries.compactMap { $0["horizon"]?.integer } == [96])
+            // Whoever asks for 30 days gets the first 30 of those that are kept.
+            func values(_ query: String) async throws -> [JSONValue] {
+                let answer = try await server.get("\(path)\(query)", headers: ann)
+                return answer.json["forecasts"]?.array?.first?["values"]?.array ?? []
+            }
+            #expect(try await values("&days=30") == Array(try await values("").prefix(30)))
+            #expect(try await server.get("\(path)&days=97", headers: ann).status == 422)
         }
     }
 

@@ -35,6 +35,18 @@ import Testing
         }
     }
 
+    @Test func aCloseThatJumpsFromTheStoredOnesIsRefused() async throws {
+        try await ServerUnderTest.run { server async throws in
+            _ = try await server.put("/v1/assets/XRP/history", csv: "date,close\n2025-02-26,172\n2025-02-27,172.71\n")
+            let jump = "date,close\n2025-02-27,172.71\n2025-02-28,0.01\n"
+            let refused = try await server.put("/v1/assets/XRP/history", csv: jump)
+            #expect(refused.status == 422 && refused.json["code"]?.string == "jump", "\(refused.text)")
+            #expect(refused.json["detail"]?.string?.contains("172.71 to 0.01 on 2025-02-28") == true, "\(refused.text)")
+            #expect(try await server.get("/v1/assets/XRP").json["closes"]?["closes"]?.integer == 2)
+            #expect(try await server.put("/v1/assets/XRP/history?replace=true", csv: jump).json["added"]?.integer == 1)
+        }
+    }
+
     @Test func aBadFileIsRefusedWithItsLines() async throws {
         try await ServerUnderTest.run { server async throws in
             for (csv, part) in [

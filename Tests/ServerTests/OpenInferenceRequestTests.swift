@@ -77,7 +77,16 @@ struct InferenceBody {
         #expect(plan.steps == 7)
         #expect(plan.decode == .slidingWindow)
         #expect(plan.timeoutSeconds == 0.25)
+        #expect(plan.priority == .interactive)
         #expect(try body.parsed().tensors.id == "a")
+    }
+
+    /// As Triton's schedule policy extension has it; its client leaves 0 out.
+    @Test(arguments: [("0", InferencePriority.interactive), ("1", .interactive), ("2", .background), ("9", .background)])
+    func aLowPriorityIsTheBackgrounds(level: String, priority: InferencePriority) throws {
+        let rest = #","parameters":{"priority":\#(level)}"#
+        let body = InferenceBody(json: Self.input(#""shape":[1,1,1],"data":[0]"#, rest: rest))
+        #expect(try body.planned().priority == priority)
     }
 
     @Test func aModelWhoseOutputsCannotBeItsInputsMakesOneStep() throws {
@@ -150,6 +159,14 @@ struct InferenceBody {
         (
             input(#""shape":[1,1,1],"data":[1]"#, rest: #","parameters":{"decode":"beam"}"#), "bad-parameter", "/parameters/decode",
             "beam"
+        ),
+        (
+            input(#""shape":[1,1,1],"data":[1]"#, rest: #","parameters":{"priority":-1}"#), "bad-parameter", "/parameters/priority",
+            "0 (default)"
+        ),
+        (
+            input(#""shape":[1,1,1],"data":[1]"#, rest: #","parameters":{"sequence_id":5}"#), "unknown-parameter",
+            "/parameters/sequence_id", "priority"
         ),
         (
             input(#""shape":[1,1,1],"data":[1]"#, rest: #","parameters":{"timeout":0}"#), "bad-parameter", "/parameters/timeout",

@@ -72,7 +72,8 @@ struct ServerUnderTest: Sendable {
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
-            router: ServerAPI.router(served, edge: edge), configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            router: ServerAPI.router(served, edge: edge), server: edge.server.builder,
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             services: edge.services,
             onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
             logger: silent)

@@ -45,6 +45,25 @@ import Testing
         }
     }
 
+    @Test func namesThatClashInAnOldStoreAreReported() async throws {
+        try await TestFolder.with { folder in
+            let database = try Database("\(folder)/closecast.db", options: .quick)
+            #expect(try await database.audit(AuditOptions(today: nil)).isEmpty)
+            for (id, ticker) in [("xrp", "EVIL"), ("btc-two", "BTC"), ("kaspa", "KAS"), ("other", "KASPA")] {
+                try await database.save(Asset(id: AssetID(id)!, ticker: Ticker(ticker)!, name: ticker))
+            }
+            let findings = try await database.audit(AuditOptions(today: nil))
+            #expect(
+                findings.map(\.what) == [
+                    "the id kaspa of KAS is also the ticker of other", "the id xrp of EVIL is also the ticker of ripple",
+                    "btc-two has the ticker BTC, which is reserved for bitcoin",
+                ])
+            #expect(findings.allSatisfy { $0.severity == .warning })
+            #expect(
+                findings.map { $0.remedy.split(separator: " ").last } == ["KAS", "EVIL", "btc-two"])
+        }
+    }
+
     @Test func gapsAndOldCandlesAreWarnings() async throws {
         try await TestFolder.with { folder in
             let database = try Database("\(folder)/closecast.db", options: .quick)

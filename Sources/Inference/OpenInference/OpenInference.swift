@@ -4,7 +4,7 @@ import Platform
 package struct OpenInference: Sendable {
     package static let serverName = "closecast"
     /// What is offered beyond the protocol itself.
-    package static let extensions = ["binary_tensor_data", "model_repository", "parameters"]
+    package static let extensions = ["binary_tensor_data", "model_repository", "parameters", "schedule_policy"]
     /// What computes the models, and the form of their files.
     package static let platform = "closecast_safetensors"
 
@@ -66,7 +66,7 @@ package struct OpenInference: Sendable {
         let plan = try request.plan(for: ModelTensors(model))
         return try await queue.outputs(
             plan.inputs, steps: plan.steps, decode: plan.decode, with: model,
-            deadline: plan.timeoutSeconds.map { now() + $0 })
+            priority: plan.priority, deadline: plan.timeoutSeconds.map { now() + $0 })
     }
 }
 

@@ -1,6 +1,6 @@
 extension TensorRequest {
     /// Parameters that a request may carry, of any transport.
-    private static let known = ["steps", "decode", "timeout"]
+    private static let known = ["steps", "decode", "timeout", "priority"]
 
     /// Checks the request against a model. Nothing is allocated but what is as large as the values that came.
     package func plan(for model: ModelTensors) throws(TensorRefusal) -> TensorPlan {
@@ -12,6 +12,7 @@ extension TensorRequest {
         var steps = model.defaultSteps
         var decode = DecodeMode.recursive
         var timeout: Double?
+        var priority = InferencePriority.interactive
         for (index, parameter) in parameters.enumerated() {
             guard !parameters[..<index].contains(where: { $0.name == parameter.name }) else {
                 throw .repeatedParameter(parameter.name)
@@ -20,10 +21,11 @@ extension TensorRequest {
             case "steps": steps = try Self.steps(parameter, model)
             case "decode": decode = try Self.decode(parameter)
             case "timeout": timeout = try Self.timeoutSeconds(parameter)
+            case "priority": priority = try Self.priority(parameter)
             default: throw .unknownParameter(parameter, known: Self.known)
             }
         }
-        return TensorPlan(inputs: inputs, steps: steps, decode: decode, timeoutSeconds: timeout)
+        return TensorPlan(inputs: inputs, steps: steps, decode: decode, timeoutSeconds: timeout, priority: priority)
     }
 
     private func rawInputs(_ input: Input, _ model: ModelTensors) throws(TensorRefusal) -> RawInputs {
@@ -84,6 +86,14 @@ extension TensorRequest {
         case .text("sliding_window"), .text("sliding-window"): return .slidingWindow
         default: throw .parameter(parameter, accepted: "\"recursive\" or \"sliding_window\"")
         }
+    }
+
+    /// As the schedule policy extension has it: 0 is the default and 1 the highest priority; all lower ones are the background's.
+    private static func priority(_ parameter: Parameter) throws(TensorRefusal) -> InferencePriority {
+        guard case .integer(let level) = parameter.value, level >= 0 else {
+            throw .parameter(parameter, accepted: "0 (default), 1 (highest), or a larger whole number for the background")
+        }
+        return level < 2 ? .interactive : .background
     }
 
     /// Clients give microseconds.

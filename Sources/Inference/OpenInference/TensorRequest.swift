@@ -58,6 +58,7 @@ package struct TensorPlan: Sendable {
     package let decode: DecodeMode
     /// How long it may wait, in seconds; nil: as long as others.
     package let timeoutSeconds: Double?
+    package let priority: InferencePriority
 }
 
 /// A tensor as metadata describe it; -1 where a size is the caller's choice.

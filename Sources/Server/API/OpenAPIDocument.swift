@@ -37,7 +37,9 @@ struct OpenAPIDocument {
         Forecasts of daily closes and of whole wallets, history and an exact ledger. Decimals are strings, days are ISO days in UTC, \
         moments end in Z. Errors are problem details (RFC 9457) whose `code` is stable. Writes take an `Idempotency-Key`: the same key \
         with the same request gives the first answer again for 24 hours. Lists are read page by page: \
-        `data` has the elements, and `next_cursor` is the `cursor` of the next page, null on the last one.
+        `data` has the elements, and `next_cursor` is the `cursor` of the next page, null on the last one. A token of scope `read` reads \
+        its owner's data and asks for forecasts, `write` changes the owner's data too, and `admin` changes what all owners share, assets \
+        and closes, and reads `/metrics`; each operation names the scope that it needs.
         """
 
     private func writePaths(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {
@@ -85,6 +87,7 @@ extension Operation {
         writer.key("tags")
         writer.array { $0.string(tag) }
         writer.member("summary", summary)
+        writer.member("description", scope.map { "Needs a token of scope `\($0.rawValue)`." } ?? "Needs no token.")
         if scope == nil {
             writer.key("security")
             writer.array { _ in }

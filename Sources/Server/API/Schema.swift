@@ -5,6 +5,8 @@ package indirect enum Schema: Sendable {
     case integer(ClosedRange<Int>)
     /// A finite number; the bounds belong to it.
     case number(minimum: Double? = nil, above: Double? = nil, maximum: Double? = nil)
+    /// The level of a central band, in percent.
+    case level
     case boolean
     /// An exact decimal, a string or a number in JSON: up to 18 digits before and 18 after the point.
     case decimal(Sign)

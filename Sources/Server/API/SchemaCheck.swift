@@ -1,3 +1,4 @@
+import Documents
 import JSONText
 import Ledger
 import Market
@@ -69,6 +70,7 @@ extension Schema {
         case (.integer(let range), .number(let number)): Int(exactly: number).map(range.contains) ?? false
         case (.number(let minimum, let above, let maximum), .number(let number)):
             number >= minimum ?? -.infinity && number > above ?? -.infinity && number <= maximum ?? .infinity
+        case (.level, .number(let level)): BandLevel.fault(level) == nil
         case (.boolean, .boolean): true
         case (.decimal(let sign), .string(let text)): DecimalText.value(text, sign) != nil
         case (.day, .string(let text)): Day(iso: text) != nil
@@ -78,7 +80,12 @@ extension Schema {
         }
     }
 
-    private func refusal(_ value: JSONValue, _ field: String) -> Problem { .invalid(field, value: value, accepted: accepted) }
+    private func refusal(_ value: JSONValue, _ field: String) -> Problem {
+        guard case (.level, .number(let level)) = (self, value), let fault = BandLevel.fault(level) else {
+            return .invalid(field, value: value, accepted: accepted)
+        }
+        return Problem(.unprocessableContent, "invalid-value", "\(field): \(fault)", field: field, value: value, accepted: accepted)
+    }
 
     /// What is accepted, in words.
     package var accepted: String {
@@ -90,6 +97,7 @@ extension Schema {
             (["a number"]
                 + [minimum.map { "at least \($0)" }, above.map { "above \($0)" }, maximum.map { "at most \($0)" }]
                 .compactMap(\.self)).joined(separator: ", ")
+        case .level: "a percentage from \(Int(BandLevel.range.lowerBound)) to \(BandLevel.range.upperBound), such as 80"
         case .boolean: "true or false"
         case .decimal(.any): "a decimal such as \"-0.05\", a string or a number, with up to 18 digits before and after the point"
         case .decimal(.notNegative):

@@ -1,3 +1,4 @@
+import Documents
 import JSONText
 
 extension Schema {
@@ -23,6 +24,10 @@ extension Schema {
             if let minimum { writer.member("minimum", minimum) }
             if let above { writer.member("exclusiveMinimum", above) }
             if let maximum { writer.member("maximum", maximum) }
+        case .level:
+            writer.member("type", "number")
+            writer.member("minimum", BandLevel.range.lowerBound)
+            writer.member("maximum", BandLevel.range.upperBound)
         case .boolean: writer.member("type", "boolean")
         case .decimal(let sign): Self.writeDecimal(sign, &writer)
         case .day:

@@ -25,15 +25,15 @@ enum AssetProblem {
             Problem(.unprocessableContent, "bad-text", error.description, field: "body", value: .string(text))
         case .cash: Problem(.conflict, "cash", error.description, field: "/id", value: .string("usd"))
         case .idTaken(let id, _): Problem(.conflict, "id-taken", error.description, field: "/id", value: .string(id.description))
+        case .tickerTaken(let ticker, _):
+            Problem(.conflict, "ticker-taken", error.description, field: "/ticker", value: .string(ticker.description))
+        case .reserved(let name, _):
+            Problem(
+                .conflict, "reserved-name", error.description, field: AssetID(name) == nil ? "/ticker" : "/id", value: .string(name)
+            )
         case .known: Problem(.conflict, "known-asset", error.description, field: "asset")
         case .inUse: Problem(.conflict, "asset-in-use", error.description, field: "asset")
         }
-    }
-
-    static func needsAdmin(_ reason: String) -> Problem {
-        Problem(
-            .forbidden, "scope-too-small", "\(reason), and all owners share it: to change it needs a token of scope admin",
-            field: "Authorization", accepted: "admin")
     }
 
     static func noProvider(of asset: Asset) -> Problem {
@@ -46,5 +46,17 @@ enum AssetProblem {
     static func noAnswer(of asset: Asset, _ failure: String, newest: Day?) -> Problem {
         let stored = newest.map { "the stored closes end on \($0)" } ?? "no closes are stored"
         return Problem(.badGateway, "no-provider-answered", "\(stored); \(failure)", field: "asset", retryAfterSeconds: 60)
+    }
+}
+
+extension SentClosesError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .cash: Problem(.conflict, "cash", description, field: "asset")
+        case .jump:
+            Problem(
+                .unprocessableContent, "jump", "\(description); if the coin did jump, send them with replace=true", field: "body",
+                accepted: "closes up to \(Int(PriceFile.largestDailyRatio)) times the ones beside them")
+        }
     }
 }

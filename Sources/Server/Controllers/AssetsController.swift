@@ -83,20 +83,20 @@ struct AssetsController: Sendable {
 
     private static let create = Operation(
         .post, "/v1/assets", id: "addAsset", tag: "Assets",
-        "Adds an asset, or tells more about the known one of the ticker or id; the latter needs a token of scope admin.",
-        scope: .write,
+        "Adds an asset, or changes what is known of the one with the ticker or id. All owners share assets. USD and the built-in coins keep "
+            + "their tickers and ids, and no id may be another asset's ticker.",
+        scope: .admin,
         body: .json(AssetSchemas.entry)
             .showing(#"{"ticker":"KAS","id":"kaspa","name":"Kaspa","providers":{"coingecko":"kaspa"}}"#),
         answers: [
             .json(200, "The known asset, with what was told.", AssetSchemas.asset),
             .json(201, "The new asset.", AssetSchemas.asset, headers: ["Location"]),
+            .problem(409, "The ticker or id is reserved or belongs to another asset, or several assets have the ticker."),
         ])
 
     private func create(_ call: Call) async throws -> Reply {
         let (asset, isNew) = try await AssetProblem.telling {
-            try await services.portfolio(of: call.caller).add(AssetSchemas.entry(call.body)) { known in
-                guard call.caller.scope.allows(.admin) else { throw AssetProblem.needsAdmin("\(known.id) is known already") }
-            }
+            try await services.portfolio(of: call.caller).add(AssetSchemas.entry(call.body))
         }
         services.market.storeVersion.noteChange()
         let reply = Reply(isNew ? .created : .ok) { MarketJSON.members(of: asset, &$0) }
@@ -120,7 +120,8 @@ struct AssetsController: Sendable {
 
     private static let refresh = Operation(
         .post, "/v1/assets/{asset}/refresh", id: "refreshAsset", tag: "Assets",
-        "Asks providers for the closes since the last stored one; what is stored stays as it is.", scope: .write,
+        "Asks the providers that an administrator configured for the closes since the last stored one. Stored closes do not change, so a "
+            + "token of scope write is enough.", scope: .write,
         parameters: [
             .asset, .query("timeout", .integer(1...60), "How many seconds providers may take.", default: .number(20)),
         ],

@@ -21,7 +21,8 @@ struct ForecastsController: Sendable {
 
     private static let stored = Operation(
         .get, "/v1/assets/{asset}/forecast", id: "getForecast", tag: "Forecasts",
-        "Forecasts the next daily closes of an asset from its stored ones. Every forecast is kept in its diary.", scope: .read,
+        "Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model and last close, of "
+            + "all days that the model forecasts; forecasts with paths or seed of their own are not kept.", scope: .read,
         parameters: [.asset] + ForecastSettings.parameters,
         answers: [
             .json(200, "The forecast.", ForecastSchemas.document),
@@ -42,7 +43,7 @@ struct ForecastsController: Sendable {
         "Forecasts closes that are sent, of one series or of many; nothing is stored. A single series that cannot be forecast is a "
             + "problem, one of many has an error in its place.", scope: .read,
         body: .bytes([("application/json", ForecastSchemas.request)], maximumBytes: 16 << 20)
-            .showing(#"{"last":"2025-02-28","days":7,"levels":[0.8],"closes":[\#(ForecastSchemas.exampleCloses)]}"#),
+            .showing(#"{"last":"2025-02-28","days":7,"levels":[80],"closes":[\#(ForecastSchemas.exampleCloses)]}"#),
         answers: [
             .json(200, "The forecasts.", ForecastSchemas.sentDocument), .problem(404, "There is no such model."),
             .problem(422, "The closes, or the model, do not suffice for what is asked."),

@@ -12,12 +12,14 @@ struct HistoryImportController: Sendable {
 
     private static let send = Operation(
         .put, "/v1/assets/{asset}/history", id: "sendHistory", tag: "History",
-        "Stores the closes of a price file: a header with a date and a close column, a line a day. Sending it again changes nothing.",
-        scope: .write,
+        "Stores the closes of a price file: a header with a date and a close column, a line a day. Sending it again changes nothing. All "
+            + "owners share closes.",
+        scope: .admin,
         parameters: [
             .asset, .query("since", .day, "Leave out the days before it."),
             .query(
-                "replace", .boolean, "Replace stored closes that differ, which needs a token of scope admin.",
+                "replace", .boolean,
+                "Replace stored closes that differ, and accept closes that jump by more than \(Int(PriceFile.largestDailyRatio)) times.",
                 default: .boolean(false)),
             .query(
                 "name", .text(1...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the name of a file", accepts: isName),
@@ -25,7 +27,10 @@ struct HistoryImportController: Sendable {
         ],
         body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
-        answers: [.json(200, "What was stored.", imported)])
+        answers: [
+            .json(200, "What was stored.", imported),
+            .problem(422, "The file has faults, or its closes jump from the stored ones; nothing is stored."),
+        ])
 
     private static let imported = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("file", .text(1...100)), .init("first", .day), .init("last", .day),
@@ -48,17 +53,13 @@ struct HistoryImportController: Sendable {
     }
 
     private func send(_ call: Call) async throws -> Reply {
-        if call.flag("replace"), !call.caller.scope.allows(.admin) {
-            throw AssetProblem.needsAdmin("replace changes stored closes")
-        }
-        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
-        guard asset.id != .usd else {
-            throw Problem(.conflict, "cash", "US dollars are cash and have no closes in US dollars", field: "asset")
-        }
-        let (name, since, time) = (call.required("name", Call.text), call.day("since"), services.now())
-        let file = try await read(call.bytes, name, since: since, today: Day(secondsSince1970: time))
-        let result = try await services.repositories.candles.store(
-            file.candles, of: asset.id, source: "file:\(name)", retrievedAt: time, replaces: call.flag("replace"))
+        let portfolio = services.portfolio(of: call.caller)
+        let asset = try await portfolio.namedAsset(call.required("asset", Call.text))
+        guard asset.id != .usd else { throw SentClosesError.cash }
+        let (name, since) = (call.required("name", Call.text), call.day("since"))
+        let file = try await read(call.bytes, name, since: since, today: portfolio.today)
+        let result = try await portfolio.store(
+            file.candles, of: asset, source: "file:\(name)", replaces: call.flag("replace"))
         services.market.storeVersion.noteChange()
         return Reply { writer in
             let days = file.candles[0].day...file.candles[file.candles.count - 1].day

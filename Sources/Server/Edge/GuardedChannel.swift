@@ -12,7 +12,7 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
         channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(IncomingBytes())
+            try channel.pipeline.syncOperations.addHandlers([IncomingBytes(), DepartureObserver()])
         }.flatMap {
             base.setup(channel: channel, logger: logger)
         }.flatMapThrowing { value in

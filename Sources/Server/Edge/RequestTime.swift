@@ -1,11 +1,14 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Cancels requests that take longer than they may, all of them from one loop: a timer for each would cost more than most requests.
+/// Cancels requests that take longer than they may, and those whose client has left, all of them from one loop: a timer for each would
+/// cost more than most requests.
 package final class RequestDeadlines: Service, Sendable {
     private struct Watched {
         let deadline: Double
-        let expire: @Sendable () -> Void
+        let hasLeft: @Sendable () -> Bool
+        /// Told whether the client has left; else the time is over.
+        let expire: @Sendable (_ hasLeft: Bool) -> Void
     }
 
     private struct State {
@@ -33,29 +36,37 @@ package final class RequestDeadlines: Service, Sendable {
         }
     }
 
-    func watch(until deadline: Double, expire: @escaping @Sendable () -> Void) -> UInt64 {
+    func watch(
+        until deadline: Double, hasLeft: @escaping @Sendable () -> Bool = { false },
+        expire: @escaping @Sendable (_ hasLeft: Bool) -> Void
+    ) -> UInt64 {
         state.withLock { state in
             state.next += 1
-            state.watched[state.next] = Watched(deadline: deadline, expire: expire)
+            state.watched[state.next] = Watched(deadline: deadline, hasLeft: hasLeft, expire: expire)
             return state.next
         }
     }
 
     func forget(_ id: UInt64) { _ = state.withLock { $0.watched.removeValue(forKey: id) } }
 
-    /// Expires those whose time is over; called by ``run()``.
+    /// Expires those whose time is over or whose client has left; called by ``run()``.
     package func expireAll() {
         let now = now()
-        let late = state.withLock { state in
-            let late = state.watched.filter { $0.value.deadline <= now }
-            for id in late.keys { state.watched[id] = nil }
-            return late.values
+        let ended = state.withLock { state -> [(Watched, hasLeft: Bool)] in
+            var ended: [(Watched, hasLeft: Bool)] = []
+            for (id, watched) in state.watched {
+                let isLate = watched.deadline <= now
+                guard isLate || watched.hasLeft() else { continue }
+                state.watched[id] = nil
+                ended.append((watched, !isLate))
+            }
+            return ended
         }
-        for watched in late { watched.expire() }
+        for (watched, hasLeft) in ended { watched.expire(hasLeft) }
     }
 }
 
-/// Answers 503 in time where the work for a request has no result by then.
+/// Answers 503 in time where the work for a request has no result by then, and cancels the work where the client has left.
 ///
 /// The time counts until the answer begins: one that is written bit by bit may take longer.
 package struct RequestTimeLimit: Sendable {
@@ -67,16 +78,20 @@ package struct RequestTimeLimit: Sendable {
     /// Runs `body` in a task of its own. When the time is over that task is cancelled, and nobody waits for it: there may be nothing
     /// in it that notices.
     ///
-    /// - Throws: a ``Problem`` of status 503 when the time is over, and what `body` throws.
-    package func within<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    /// - Parameter hasLeft: whether nobody waits for the answer any more; called ten times a second.
+    /// - Throws: a ``Problem`` of status 503 when the time is over, `CancellationError` when the client has left, and what `body` throws.
+    package func within<Value: Sendable>(
+        hasLeft: @escaping @Sendable () -> Bool = { false }, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
         let first = FirstResult<Value>()
         let task = Task { first.give(await Result.of(body)) }
-        let id = deadlines.watch(until: deadlines.now() + seconds) {
+        let id = deadlines.watch(until: deadlines.now() + seconds, hasLeft: hasLeft) { hasLeft in
+            let error: any Error = hasLeft ? CancellationError() : late
             // Cancelled before the answer goes out: whoever reads the request's body then has stopped when the connection goes on with
             // what is left of it.
-            first.replaceErrors(by: late)
+            first.replaceErrors(by: error)
             task.cancel()
-            first.give(.failure(late))
+            first.give(.failure(error))
         }
         defer { deadlines.forget(id) }
         return try await withTaskCancellationHandler {

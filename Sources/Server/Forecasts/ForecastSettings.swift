@@ -23,8 +23,9 @@ struct ForecastSettings: Hashable, Sendable {
     static let members: [Schema.Member] = [
         .optional("days", .integer(1...1000), "How many days; all that the model forecasts where it is missing."),
         .optional(
-            "levels", .array(.number(above: 0, maximum: 99.9998), count: 0...20),
-            "Central bands, in percent; 50, 80 and 95 where they are missing, points alone where there are none."),
+            "levels", .array(.level, count: 0...20),
+            "Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95; an empty array: points only."
+        ),
         .optional(
             "quantiles", .array(.number(minimum: 1e-6, maximum: 1 - 1e-6), count: 1...50), "Quantiles instead of bands."),
         .optional("paths", .integer(1...maximumPaths), "Sample paths of each series, for a model that draws them; 1000."),

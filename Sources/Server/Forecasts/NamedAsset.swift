@@ -13,13 +13,18 @@ extension Portfolio {
             throw Problem.unknownAsset(text, field: field)
         } catch PortfolioError.ambiguousTicker(_, let ids) {
             throw Self.ambiguous(text, ids, field: field)
+        } catch let error as PortfolioError {
+            guard case .clashingName(_, let asset, let ids) = error else { throw error }
+            throw Self.ambiguous(text, [asset.id] + ids, field: field, detail: error.description)
         }
     }
 
-    static func ambiguous(_ text: String, _ ids: [AssetID], field: String) -> Problem {
+    /// - Parameter detail: what to do, where naming one of the ids is not enough.
+    static func ambiguous(_ text: String, _ ids: [AssetID], field: String, detail: String? = nil) -> Problem {
         let names = ids.map(\.description)
         var problem = Problem(
-            .conflict, "ambiguous-ticker", "\(text) is the ticker of \(names.joined(separator: " and ")); name one of these ids",
+            .conflict, "ambiguous-ticker",
+            detail ?? "\(text) is the ticker of \(names.joined(separator: " and ")); name one of these ids",
             field: field, value: .string(text), accepted: names.joined(separator: ", "))
         problem.extra = [.init(key: "ids", value: .array(names.map(JSONValue.string)))]
         return problem

@@ -1,21 +1,62 @@
 import Synchronization
 
-/// Makes a value once for all who want it at the same time.
-final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private let running = Mutex<[Key: Task<Value, any Error>]>([:])
+/// Makes a value once for all callers that want it at the same time.
+package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Flight {
+        /// Distinguishes it from a later one with the same key.
+        let number: UInt64
+        let task: Task<Value, any Error>
+        var waiting: Int
+    }
 
-    /// The value that is being made under the key, or else what `make` gives. It goes on when the caller that began it is gone: others
-    /// may wait for it.
-    func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let task = running.withLock { running in
-            if let task = running[key] { return task }
+    private struct State {
+        var flights: [Key: Flight] = [:]
+        var next: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The value that is being made under the key, or else what `make` returns. The work goes on when the caller that began it is
+    /// cancelled while others wait; when all of them are, the work is cancelled too.
+    package func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let (number, task) = state.withLock { state -> (UInt64, Task<Value, any Error>) in
+            if let flight = state.flights[key] {
+                state.flights[key]!.waiting += 1
+                return (flight.number, flight.task)
+            }
+            state.next += 1
+            let number = state.next
             let task = Task {
-                defer { self.running.withLock { $0[key] = nil } }
+                defer { self.end(key, number) }
                 return try await make()
             }
-            running[key] = task
-            return task
+            state.flights[key] = Flight(number: number, task: task, waiting: 1)
+            return (number, task)
         }
-        return try await task.value
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            leave(key, number)
+        }
+    }
+
+    /// How many callers wait for a key's value.
+    package func waiting(_ key: Key) -> Int { state.withLock { $0.flights[key]?.waiting ?? 0 } }
+
+    private func end(_ key: Key, _ number: UInt64) {
+        state.withLock { state in if state.flights[key]?.number == number { state.flights[key] = nil } }
+    }
+
+    /// One caller less. Whoever comes after the last one begins anew.
+    private func leave(_ key: Key, _ number: UInt64) {
+        let abandoned = state.withLock { state -> Task<Value, any Error>? in
+            guard var flight = state.flights[key], flight.number == number else { return nil }
+            flight.waiting -= 1
+            state.flights[key] = flight.waiting > 0 ? flight : nil
+            return flight.waiting > 0 ? nil : flight.task
+        }
+        abandoned?.cancel()
     }
 }

@@ -41,10 +41,11 @@ struct StoredForecasts: Sendable {
             settings: query.settings)
         if let answer = cache.answer(of: key, to: query, at: moment) { return answer }
         return try await cache.computations.value(key) {
-            try await checkRoom(for: query.settings, of: asset, cutoff: history.lastDay)
             cache.noteMiss()
-            let forecast = try await computed(history, query.settings, model)
-            let isRecorded = await record(forecast, of: asset, from: history, forecaster, model, details.sampling)
+            let (options, isKept) = Self.whole(query.settings.options, forecaster)
+            let whole = try await computed(history, options, model)
+            let isRecorded = isKept ? await record(whole, of: asset, from: history, forecaster, model, details.sampling) : true
+            let forecast = whole.prefix(query.settings.days ?? whole.horizon)
             let body = try await services.queue.compute {
                 ByteBuffer(bytes: ForecastJSON.document([forecast], details, [asset.ticker: origin]))
             }
@@ -54,18 +55,14 @@ struct StoredForecasts: Sendable {
         }
     }
 
-    /// Every forecast is kept for good: without an end to numbers of paths and seeds, whoever may read could fill the disk.
-    private func checkRoom(for settings: ForecastSettings, of asset: Asset, cutoff: Day) async throws {
-        guard settings.paths != nil || settings.seed != nil else { return }
-        let kept = try await services.market.diary.entries(of: asset.id, before: nil, limit: Self.keptForecasts)
-        guard kept.count == Self.keptForecasts, kept.allSatisfy({ $0.entry.cutoff == cutoff }) else { return }
-        throw Problem(
-            .tooManyRequests, "diary-full",
-            "\(Self.keptForecasts) forecasts of \(asset.id) from the closes up to \(cutoff) are kept; ask without paths and seed, or send "
-                + "the closes to POST /v1/forecasts, which keeps nothing", field: "seed")
+    /// The diary is for good and all owners share it, so a token that may only read must not fill it: it keeps forecasts with default
+    /// sampling alone, one for each model and last close. That one is of all days that the model forecasts, however many were asked for:
+    /// whoever always asks for 30 finds a diary.
+    private static func whole(_ options: ForecastOptions, _ forecaster: Forecaster) -> (options: ForecastOptions, isKept: Bool) {
+        let standard = ForecastOptions(days: options.days)
+        guard options == standard, (1...forecaster.horizon).contains(options.days ?? 1) else { return (options, false) }
+        return (ForecastOptions(), true)
     }
-
-    private static let keptForecasts = 100
 
     /// The closes that the model reads, and where the last one came from.
     private func closes(
@@ -82,10 +79,10 @@ struct StoredForecasts: Sendable {
     }
 
     private func computed(
-        _ history: PriceHistory, _ settings: ForecastSettings, _ model: LoadedModel
+        _ history: PriceHistory, _ options: ForecastOptions, _ model: LoadedModel
     ) async throws -> Forecast {
         do {
-            return try await services.queue.forecast(history, settings.options, with: model)
+            return try await services.queue.forecast(history, options, with: model)
         } catch {
             throw ForecastProblem.of(error)
         }
@@ -107,6 +104,8 @@ struct StoredForecasts: Sendable {
                     forecast, of: asset.id, from: history, with: forecaster, version: model.version, sampling: sampling)
             }
             return true
+        } catch is CancellationError {
+            return false  // nobody waits for the answer
         } catch {
             Self.logger.error("a forecast is not in the diary", metadata: ["asset": "\(asset.id)", "error": "\(error)"])
             return false

@@ -15,7 +15,8 @@ enum OpenInferenceSchemas {
             .optional(
                 "parameters", parameters,
                 "steps: outputs to make (default: the model's horizon); decode: recursive or sliding_window; timeout: microseconds; "
-                    + "binary_data_output: whether the output comes as bytes behind the JSON."),
+                    + "priority: 0 (default) or 1, or 2 and above for the background's turn; binary_data_output: whether the output comes as bytes behind the JSON."
+            ),
             .init(
                 "inputs",
                 .array(

@@ -17,7 +17,8 @@ struct HistoryImport: AsyncParsableCommand {
 
             A file is named after its ticker. Importing it again changes nothing. A
             close that differs from the stored one by more than rounding is told, and
-            replaced only with --replace.
+            replaced only with --replace. Closes that jump by more than 20 times from the
+            stored ones are refused without it.
             """)
 
     @Argument(help: ArgumentHelp("Price files, folders of them, or - for standard input.", valueName: "file"), completion: .file())
@@ -91,16 +92,25 @@ struct HistoryImport: AsyncParsableCommand {
             throw Failure("\(fileName): no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", .data)
         }
         let asset = try await asset(named: name, file: fileName, store)
-        guard asset.id != .usd else { throw Failure("\(fileName): US dollars are cash and have no closes in US dollars", .data) }
         notes.forEach(Console.note)
         for fault in HistoryFault.all(in: candles, today: today) {
             if case .stale = fault { continue }
             Console.note("\(fileName): \(fault)")
         }
         let source = "file:" + (file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-"))
-        let result = try await store.candles.store(
-            candles, of: asset.id, source: source, retrievedAt: ProcessState.secondsSince1970, replaces: replace)
+        let result = try await storing(fileName) {
+            try await store.portfolio.store(candles, of: asset, source: source, replaces: replace)
+        }
         return Imported(asset: asset, file: file, result: result, first: candles[0].day, last: candles[candles.count - 1].day)
+    }
+
+    private func storing(_ fileName: String, _ body: () async throws -> CandleImport) async throws -> CandleImport {
+        do {
+            return try await body()
+        } catch let error as SentClosesError {
+            guard case .jump = error else { throw Failure("\(fileName): \(error)", .data) }
+            throw Failure("\(fileName): \(error). If the coin did jump, import the file with --replace", .data)
+        }
     }
 
     /// The known asset, or a new one named after its ticker.
@@ -114,11 +124,11 @@ struct HistoryImport: AsyncParsableCommand {
                 Console.note("\(file) is taken for \(ticker); name another asset with --ticker")
                 return try await store.portfolio.asset(base)
             }
-            guard let asset = Asset(unknown: name) else {
+            guard Ticker(name) != nil else {
                 throw Failure(
                     "\(file): its name is no ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
             }
-            try await store.assets.save(asset)
+            let asset = try await store.portfolio.add(AssetEntry(ticker: name)).asset
             Console.note("\(asset.ticker) is new; more about it can be told with closecast asset add \(asset.ticker)")
             return asset
         }

@@ -10,7 +10,7 @@ extension PortfolioError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .walletExists, .noSuchWallet, .badName, .notEmpty, .sameWallet: problemOfWallet
-        case .noSuchAsset, .unknownAsset, .ambiguousTicker, .noPrice, .noCloses, .nothingToForecast, .unusableCloses:
+        case .noSuchAsset, .unknownAsset, .ambiguousTicker, .clashingName, .noPrice, .noCloses, .nothingToForecast, .unusableCloses:
             problemOfAsset
         default: problemOfTransaction
         }
@@ -45,6 +45,8 @@ extension PortfolioError: ProblemConvertible {
         case .noSuchAsset(let id): Problem.unknownAsset(id.description, field: "asset")
         case .unknownAsset(let text): Problem.unknownAsset(text, field: "asset")
         case .ambiguousTicker(let text, let ids): Portfolio.ambiguous(text, ids, field: "asset")
+        case .clashingName(let text, let asset, let ids):
+            Portfolio.ambiguous(text, [asset.id] + ids, field: "asset", detail: description)
         case .noPrice(let asset, let day, let newest):
             Problem(
                 .unprocessableContent, "no-price",
