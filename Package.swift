@@ -172,7 +172,7 @@ let package = Package(
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
-            dependencies: ["Digests", "Forecasting", "JSONText", "Ledger", "Market", "Portfolio", "Storage"],
+            dependencies: ["Digests", "Documents", "Forecasting", "JSONText", "Ledger", "Market", "Portfolio", "Storage"],
             swiftSettings: strict),
         .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
         .executableTarget(

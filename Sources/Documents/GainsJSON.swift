@@ -17,13 +17,17 @@ package enum GainsJSON {
         let figures = explained ? try report.explained() : []
         return JSONWriter.document { writer in
             writer.object { writer in
-                writer.member("wallet_id", report.wallet.publicID.isEmpty ? nil : report.wallet.publicID)
-                writer.member("wallet", report.wallet.name)
-                writer.member("cost_basis", report.costBasis.rawValue)
+                ReportTimingJSON.members(of: report.wallets, &writer)
+                writer.member("cost_basis", report.costBasis?.rawValue)
                 writer.member("day", report.day.description)
+                ReportTimingJSON.members(of: report.timing, &writer)
                 writer.member("currency", "USD")
-                writer.member("holdings", report.holdings.holdings) { write($0, report, writer: &$1) }
-                writer.member("lots", report.gains.lots) { write($0, &$1) }
+                writer.member("holdings", report.rows) { write($0, report, writer: &$1) }
+                let wallets = Dictionary(uniqueKeysWithValues: report.wallets.wallets.map { ($0.id, $0) })
+                writer.member("lots", report.gains.lots) { lot, writer in
+                    if report.wallets.isGroup { ReportTimingJSON.members(of: wallets[lot.lot.wallet]!, &writer) }
+                    write(lot, &writer)
+                }
                 writer.key("total")
                 writer.object { members(of: report.total, &$0) }
                 writer.key("missing_prices")
@@ -66,6 +70,7 @@ package enum GainsJSON {
         writer.member("unrealized_gain", summary.unrealized.total?.description)
         writer.member("unrealized_ratio", summary.unrealizedRatio?.description)
         writer.member("proceeds", summary.realized.proceeds.description)
+        writer.member("realized_cost", summary.realized.cost.total?.description)
         writer.member("realized_gain", summary.realized.gain.total?.description)
         writer.member("realized_ratio", summary.realizedRatio?.description)
     }

@@ -26,9 +26,9 @@ package enum WalletForecastJSON {
     /// The members of that object.
     package static func members(of result: ForecastOfWallet, _ details: WalletForecastDetails, _ writer: inout JSONWriter) {
         let forecast = result.forecast
-        writer.member("wallet_id", result.wallet.publicID)
-        writer.member("wallet", result.wallet.name)
+        ReportTimingJSON.members(of: result.wallets, &writer)
         writer.member("cutoff", forecast.cutoff.description)
+        ReportTimingJSON.members(of: result.timing, &writer)
         writer.key("total_now")
         writer.price(forecast.totalNow)
         writer.member("model", details.model.name)

@@ -32,10 +32,10 @@ package enum WalletJSON {
         worth(of: valuation, &writer)
     }
 
-    /// The members of an object that tells what a wallet was worth on a day.
-    package static func valuation(_ valuation: Valuation, _ writer: inout JSONWriter) {
-        writer.member("wallet_id", valuation.wallet.publicID)
-        writer.member("wallet", valuation.wallet.name)
+    /// The members of an object with what wallets were worth on a day.
+    package static func valuation(_ valuation: Valuation, _ timing: ReportTiming, _ writer: inout JSONWriter) {
+        ReportTimingJSON.members(of: valuation.wallets, &writer)
+        ReportTimingJSON.members(of: timing, &writer)
         worth(of: valuation, &writer)
     }
 

@@ -3,29 +3,51 @@ import Ledger
 import Market
 import Portfolio
 
-/// What a wallet was worth over time, by days, weeks or months.
+/// What wallets were worth over time, by days, weeks or months.
 package struct WalletValues: Sendable {
-    package let wallet: Wallet
+    /// The last day of an interval, with the flows of all of its days.
+    package struct Row: Sendable {
+        /// The last day.
+        package let day: DayValue
+        /// What came in from outside, in US dollars; nil where a close is missing.
+        package fileprivate(set) var inflow: Money?
+        /// What went out; nil where a close is missing.
+        package fileprivate(set) var outflow: Money?
+
+        /// What came in less what went out; nil where a close is missing.
+        package var netFlow: Money? {
+            guard let inflow, let outflow else { return nil }
+            return inflow - outflow
+        }
+    }
+
+    package let wallets: WalletGroup
     package let interval: CandleInterval
     /// Oldest first.
     package let days: [DayValue]
-    /// The last day of each interval, with the flows of all of its days.
-    package let rows: [(day: DayValue, netFlow: Money?)]
+    /// How the last day lies among the transactions.
+    package let timing: ReportTiming
+    package let rows: [Row]
 
     /// - Parameter days: oldest first.
-    package init(wallet: Wallet, interval: CandleInterval, days: [DayValue]) {
-        (self.wallet, self.interval, self.days) = (wallet, interval, days)
-        var rows: [(day: DayValue, netFlow: Money?)] = []
+    package init(wallets: WalletGroup, interval: CandleInterval, days: [DayValue], timing: ReportTiming) {
+        (self.wallets, self.interval, self.days, self.timing) = (wallets, interval, days, timing)
+        var rows: [Row] = []
         for day in days {
-            guard let last = rows.last, interval.start(of: last.day.day) == interval.start(of: day.day) else {
-                rows.append((day, day.netFlow))
-                continue
+            var row = Row(day: day, inflow: day.inflow, outflow: day.outflow)
+            if let last = rows.last, interval.start(of: last.day.day) == interval.start(of: day.day) {
+                rows.removeLast()
+                row.inflow = Self.sum(last.inflow, day.inflow)
+                row.outflow = Self.sum(last.outflow, day.outflow)
             }
-            var flow: Money?
-            if let before = last.netFlow, let new = day.netFlow { flow = try? before.adding(new) }
-            rows[rows.count - 1] = (day, flow)
+            rows.append(row)
         }
         self.rows = rows
+    }
+
+    private static func sum(_ one: Money?, _ other: Money?) -> Money? {
+        guard let one, let other else { return nil }
+        return try? one.adding(other)
     }
 
     /// One JSON object and a line end; amounts are texts, exact to 18 places.
@@ -35,16 +57,30 @@ package struct WalletValues: Sendable {
 
     /// The members of that object.
     package func members(_ writer: inout JSONWriter) {
-        writer.member("wallet_id", wallet.publicID)
-        writer.member("wallet", wallet.name)
+        ReportTimingJSON.members(of: wallets, &writer)
         writer.member("currency", "USD")
         writer.member("interval", interval.rawValue)
+        ReportTimingJSON.members(of: timing, &writer)
         writer.member("values", rows) { row, writer in
             writer.member("date", row.day.day.description)
             writer.member("value", row.day.value?.description)
             writer.member("net_flow", row.netFlow?.description)
+            writer.member("inflow", row.inflow?.description)
+            writer.member("outflow", row.outflow?.description)
             writer.key("missing")
             writer.array { writer in for asset in row.day.missing { writer.string(asset.description) } }
         }
+    }
+
+    /// A header and a line an interval; amounts have all their places.
+    ///
+    /// - Parameter tickers: what names the assets in the column `missing`, where they have one.
+    package func csv(tickers: [AssetID: Ticker]) -> String {
+        CSVText.line(["date", "value", "net_flow", "inflow", "outflow", "missing"])
+            + rows.map { row in
+                let amounts = [row.day.value, row.netFlow, row.inflow, row.outflow].map { $0?.description ?? "" }
+                let missing = row.day.missing.map { tickers[$0]?.description ?? $0.description }.joined(separator: " ")
+                return CSVText.line(["\(row.day.day)"] + amounts + [missing])
+            }.joined()
     }
 }

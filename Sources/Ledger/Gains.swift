@@ -18,6 +18,16 @@ public struct Gains: Equatable, Sendable {
         public var unrealizedRatio: FixedDecimal? { Gains.ratio(unrealized, lot.cost) }
     }
 
+    /// Coins that left a wallet without having been there, and are owed until as many come in.
+    public struct Shortfall: Equatable, Sendable {
+        /// The wallet that owes them.
+        public let wallet: WalletID
+        /// What is owed.
+        public let asset: AssetID
+        /// How much; above zero.
+        public let quantity: Quantity
+    }
+
     /// A coin, a wallet, or all of them.
     public struct Summary: Equatable, Sendable {
         /// Of what is held now.
@@ -55,6 +65,8 @@ public struct Gains: Equatable, Sendable {
 
     /// The open lots, by wallet, asset and age.
     public private(set) var lots: [LotGain] = []
+    /// What is owed, by wallet and asset.
+    public private(set) var shortfalls: [Shortfall] = []
     /// Each asset over all the wallets; US dollars cost their amount.
     public private(set) var assets: [AssetID: Summary] = [:]
     /// Each wallet, its US dollars included.
@@ -83,7 +95,9 @@ public struct Gains: Equatable, Sendable {
         for (key, holding) in inventory.holdings where (chosen?.contains(key.wallet) ?? true) && holding.short > .zero {
             let debt = try prices[key.asset]?.multiplied(by: -holding.short)
             try add(key, marketValue: debt, cost: nil, unrealized: nil)
+            shortfalls.append(Shortfall(wallet: key.wallet, asset: key.asset, quantity: holding.short))
         }
+        shortfalls.sort { ($0.wallet, $0.asset) < ($1.wallet, $1.asset) }
         for (wallet, cash) in inventory.cash where chosen?.contains(wallet) ?? true {
             try add(Inventory.Key(wallet: wallet, asset: .usd), marketValue: cash, cost: cash, unrealized: .zero)
         }

@@ -23,7 +23,10 @@ public struct RealizedGains: Sendable {
             try gain.add(other.gain)
         }
 
-        mutating func add(_ disposal: Disposal) throws(DecimalError) {
+        /// Adds a disposal; one that realizes nothing changes nothing.
+        ///
+        /// - Throws: ``DecimalError/overflow``.
+        public mutating func add(_ disposal: Disposal) throws(DecimalError) {
             guard let realized = disposal.proceeds else { return }
             proceeds = try proceeds.adding(realized)
             try cost.add(disposal.cost)

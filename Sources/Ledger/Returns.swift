@@ -21,40 +21,45 @@ public enum Returns {
         return Gains.ratio(gain, cost)
     }
 
-    /// What was there at the close of a day.
+    /// A day's value and flows, in US dollars.
     public struct DailyValue: Equatable, Sendable {
         /// The day.
         public let day: Day
-        /// At its close, before the day's flows, in US dollars.
-        public let valueBeforeFlows: Double
-        /// What came in from outside less what went out, in US dollars; it counts at the day's close.
-        public let netFlow: Double
+        /// The value at the day's close, after all of its flows.
+        public let value: Money
+        /// What came in from outside; it counts at the start of the day. Zero or more.
+        public let inflow: Money
+        /// What went out; it counts at the end of the day. Zero or more.
+        public let outflow: Money
 
-        /// The close of a day.
-        public init(day: Day, valueBeforeFlows: Double, netFlow: Double) {
-            (self.day, self.valueBeforeFlows, self.netFlow) = (day, valueBeforeFlows, netFlow)
+        /// A day's value and flows.
+        public init(day: Day, value: Money, inflow: Money = .zero, outflow: Money = .zero) {
+            (self.day, self.value, self.inflow, self.outflow) = (day, value, inflow, outflow)
         }
-
-        /// What the next day starts with.
-        public var valueAfterFlows: Double { valueBeforeFlows + netFlow }
     }
 
     /// The time-weighted return, 0.05 for 5 percent: how the holdings did, whenever money came or went.
     ///
-    ///     Π V_t / (V_(t-1) + F_(t-1)) - 1
+    ///     Π (V_t + O_t) / (V_(t-1) + I_t) - 1
     ///
-    /// V_t is the value at the close of day t before its flows and F_t what came in less what went out on it: flows count at the day's
-    /// close, so that they have no part in the return of their day. Where V_(t-1) + F_(t-1) is zero or less there is nothing to have a
-    /// return on: the chain breaks off there, and a new one starts with the next day that ends above zero. The chains are multiplied.
+    /// V_t is the value at the close of day t, I_t what came in on that day and O_t what went out. Inflows count at the start of the day
+    /// and outflows at its end, so that a day's result is measured against all the money that could have earned it. Both sums are exact;
+    /// only their ratio is a floating-point number. Days on which V_(t-1) + I_t is zero have no return and are skipped.
     ///
-    /// - Parameter values: oldest first, at most one a day. Days without one are bridged: the return is that from the value before. A
-    ///   day whose value is unknown may be left out where nothing flowed on it.
-    /// - Returns: nil where no day starts above zero, and where a value or flow is not finite.
+    /// Never below -1 where no value is negative.
+    ///
+    /// - Parameter values: oldest first, at most one a day, the first one preceded by a value of zero. A day may be left out if nothing
+    ///   came in or went out on it: the next day's ratio then covers it.
+    /// - Returns: nil if no day has a return, or if a sum or the product is too large.
     public static func timeWeighted(_ values: [DailyValue]) -> Double? {
-        var product: Double?
-        for (previous, current) in zip(values, values.dropFirst()) where previous.valueAfterFlows > 0 {
-            precondition(previous.day < current.day, "\(current.day) stands after \(previous.day)")
-            product = (product ?? 1) * current.valueBeforeFlows / previous.valueAfterFlows
+        var (product, before) = (Double?.none, Money.zero)
+        for (index, current) in values.enumerated() {
+            precondition(index == 0 || values[index - 1].day < current.day, "\(current.day) is out of order")
+            guard let start = try? before.adding(current.inflow), let end = try? current.value.adding(current.outflow) else {
+                return nil
+            }
+            if start > .zero { product = (product ?? 1) * (end.doubleValue / start.doubleValue) }
+            before = current.value
         }
         return product.flatMap { $0.isFinite ? $0 - 1 : nil }
     }

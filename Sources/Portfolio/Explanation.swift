@@ -61,12 +61,12 @@ extension GainsReport {
                             price,
                         ]))
             }
-            if holding.quantity < .zero {
+            for short in shortfalls(of: holding.asset.id) {
                 parts.append(
                     try Figure(
                         "owed", unit: "USD", .product,
                         [
-                            Figure("quantity", unit: "\(holding.asset.ticker)", given: holding.quantity, source: "the balance"),
+                            Figure("quantity", unit: "\(holding.asset.ticker)", given: -short.quantity, source: "the balance"),
                             price,
                         ]))
             }
@@ -88,7 +88,7 @@ extension GainsReport {
                     source: "\(lot.quantity) \(holding.asset.ticker) acquired \(MomentText.short(lot.acquiredAt))"
                         + (lot.cost == nil ? ", cost unknown" : ""))
             }
-            if holding.quantity < .zero {
+            for _ in shortfalls(of: holding.asset.id) {
                 parts.append(Figure("owed", unit: "USD", given: nil, source: "what is owed has no cost yet"))
             }
             figures.append(try Figure("cost of \(holding.asset.ticker)", unit: "USD", .sum, parts))
@@ -97,6 +97,8 @@ extension GainsReport {
     }
 
     private func lots(of asset: AssetID) -> [Lot] { gains.lots.map(\.lot).filter { $0.asset == asset } }
+
+    private func shortfalls(of asset: AssetID) -> [Gains.Shortfall] { gains.shortfalls.filter { $0.asset == asset } }
 
     private static func source(_ price: PriceOfDay) -> String {
         "close of \(price.day)\(price.source.map { ", \($0)" } ?? "")"

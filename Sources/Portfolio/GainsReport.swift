@@ -2,13 +2,20 @@ import Ledger
 import Market
 
 /// What a wallet holds, what that cost, and what it gained, at the closes of one day.
+///
+/// A report of a day counts the transactions up to the end of that day. A report of now counts all of them and uses the newest stored
+/// closes, since those of today do not exist yet; ``timing`` names what happened after the day of the closes.
 public struct GainsReport: Sendable {
-    /// The wallet.
-    public let wallet: Wallet
-    /// Which lots left first.
-    public let costBasis: CostBasis
+    /// What is reported on.
+    public let wallets: WalletGroup
+    /// Which lots left first; nil for wallets with different rules.
+    public let costBasis: CostBasis?
     /// The day whose closes are the prices.
     public let day: Day
+    /// Whether it is a report of now.
+    public let isOfNow: Bool
+    /// How ``day`` lies among the transactions.
+    public let timing: ReportTiming
     /// What is held, in order of tickers, cash first, with the prices of the day.
     public let holdings: Valuation
     /// Everything that was ever held, by id.
@@ -20,46 +27,102 @@ public struct GainsReport: Sendable {
     /// Whether it was.
     let hasDisposals: Bool
 
+    /// The wallet; of a group the first one.
+    public var wallet: Wallet { wallets.wallets[0] }
     /// Coins and cash together.
     public var total: Gains.Summary { gains.total }
     /// (Market value + proceeds - cost) / cost of all coins ever acquired.
     public var returnOnCost: FixedDecimal? { Returns.onCost(gains.coins) }
+    /// The last day that counts: ``day``, or that of the last transaction in a report of now.
+    public var lastDay: Day { isOfNow ? max(day, timing.later?.last ?? day) : day }
+
+    /// What is held and what was held, cash first, then by ticker: the assets whose figures add up to ``total``.
+    ///
+    /// What is no longer held has a quantity of zero.
+    public var rows: [Valuation.Holding] {
+        let held = Set(holdings.holdings.map(\.asset.id))
+        let sold = gains.assets.keys.filter { !held.contains($0) }.map {
+            Valuation.Holding(asset: assets[$0]!, quantity: .zero, price: nil, value: .zero)
+        }
+        return (holdings.holdings + sold).sorted { Portfolio.sortKey($0.asset) < Portfolio.sortKey($1.asset) }
+    }
 }
 
 extension Portfolio {
-    /// The gains of a wallet, from its lots.
-    ///
-    /// - Parameters:
-    ///   - wallet: whose; wallets that sent it coins are replayed with it, since lots carry their cost along.
-    ///   - day: transactions and closes up to the end of that day; nil for what is held now, at the closes of the newest stored day.
-    ///   - costBasis: which lots leave the wallet first, to compare; nil for the wallet's own way.
-    ///   - keepsDisposals: whether each disposal is wanted, which takes memory for each.
-    /// - Complexity: the journal is read once, a page at a time; memory grows with the open lots only.
+    /// The gains of a wallet, from its lots; otherwise as ``gains(of:on:costBasis:keepsDisposals:)-(WalletGroup,_,_,_)``.
     public func gains(
         of wallet: Wallet, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
     ) async throws -> GainsReport {
-        try check(wallet)
-        let (wallets, newest) = try await feeding(wallet)
-        var rules = try await repositories.wallets.rules(of: wallets)
-        if let costBasis { rules[wallet.id] = Inventory.Rules(costBasis: costBasis, allowsNegative: wallet.allowsNegative) }
-        var inventory = Inventory(rules: rules)
-        var realized = RealizedGains()
-        var disposals: [Disposal] = []
-        try await replay(wallets, upTo: newest, before: day.map { ($0 + 1).daysSince1970 * 86_400 }) { record in
-            for disposal in try inventory.apply(record) where disposal.wallet == wallet.id {
-                try realized.add(disposal)
-                if keepsDisposals { disposals.append(disposal) }
-            }
-        }
-        let balances = inventory.balances(of: wallet.id)
+        try await gains(of: WalletGroup(wallet), on: day, costBasis: costBasis, keepsDisposals: keepsDisposals)
+    }
+
+    /// The gains of wallets together, from their lots.
+    ///
+    /// - Parameters:
+    ///   - group: whose; wallets that sent them coins are replayed with them, since lots carry their cost along.
+    ///   - day: transactions and closes up to the end of that day; nil for what is held now, at the closes of the newest stored day.
+    ///   - costBasis: which lots leave each wallet first, to compare; nil for each wallet's own way.
+    ///   - keepsDisposals: whether each disposal is wanted, which takes memory for each.
+    /// - Complexity: the journal is read once, a page at a time; memory grows with the open lots only.
+    public func gains(
+        of group: WalletGroup, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
+    ) async throws -> GainsReport {
+        try check(group)
+        let lots = try await lots(of: group, before: day, costBasis: costBasis, keepsDisposals: keepsDisposals)
+        let balances = try lots.balances(of: group)
         let pricesDay = if let day { day } else { try await newestDay(of: balances.keys) }
-        let holdings = try await valuation(of: wallet, balances, on: pricesDay)
+        let holdings = try await valuation(of: group, balances, on: pricesDay)
         let prices = holdings.holdings.compactMap { holding in holding.price.map { (holding.asset.id, $0.price) } }
         let gains = try Gains(
-            inventory, realized: realized, prices: Dictionary(uniqueKeysWithValues: prices), wallets: [wallet.id])
+            lots.inventory, realized: lots.realized, prices: Dictionary(uniqueKeysWithValues: prices), wallets: group.ids)
         return GainsReport(
-            wallet: wallet, costBasis: rules[wallet.id]!.costBasis, day: pricesDay, holdings: holdings,
-            assets: try await assets(gains.assets.keys), gains: gains, disposals: disposals,
-            hasDisposals: keepsDisposals)
+            wallets: group, costBasis: lots.costBasis, day: pricesDay, isOfNow: day == nil,
+            timing: try await timing(of: group, day: pricesDay, includesLater: day == nil), holdings: holdings,
+            assets: try await assets(gains.assets.keys), gains: gains, disposals: lots.disposals, hasDisposals: keepsDisposals)
+    }
+
+    /// Replays the lots of wallets, and of those that sent them coins.
+    func lots(
+        of group: WalletGroup, before day: Day?, costBasis: CostBasis?, keepsDisposals: Bool
+    ) async throws -> ReplayedLots {
+        let (wallets, newest) = try await feeding(group)
+        var rules = try await repositories.wallets.rules(of: wallets)
+        if let costBasis {
+            for wallet in group.wallets {
+                rules[wallet.id] = Inventory.Rules(costBasis: costBasis, allowsNegative: wallet.allowsNegative)
+            }
+        }
+        let bases = Set(group.ids.compactMap { rules[$0]?.costBasis })
+        var lots = ReplayedLots(inventory: Inventory(rules: rules), costBasis: bases.count == 1 ? bases.first : nil)
+        let ids = group.ids
+        try await replay(wallets, upTo: newest, before: day.map { ($0 + 1).daysSince1970 * 86_400 }) { record in
+            for disposal in try lots.inventory.apply(record) where ids.contains(disposal.wallet) {
+                try lots.realized.add(disposal)
+                if keepsDisposals { lots.disposals.append(disposal) }
+            }
+        }
+        return lots
+    }
+}
+
+/// What a replay of the journal gives.
+struct ReplayedLots {
+    var inventory: Inventory
+    /// Nil for wallets with different rules.
+    let costBasis: CostBasis?
+    var realized = RealizedGains()
+    var disposals: [Disposal] = []
+
+    init(inventory: Inventory, costBasis: CostBasis?) { (self.inventory, self.costBasis) = (inventory, costBasis) }
+
+    /// What the wallets hold together; assets of which none of them holds or owes anything are left out.
+    func balances(of group: WalletGroup) throws(DecimalError) -> [AssetID: Quantity] {
+        var balances: [AssetID: Quantity] = [:]
+        for wallet in group.wallets {
+            for (asset, quantity) in inventory.balances(of: wallet.id) {
+                balances[asset] = try (balances[asset] ?? .zero).adding(quantity)
+            }
+        }
+        return balances
     }
 }

@@ -27,9 +27,11 @@ extension Portfolio {
         let none = Wallet(
             id: WalletID(0), publicID: "", owner: owner, name: Self.investmentsName, costBasis: .fifo, allowsNegative: false,
             createdAt: now())
+        let group = WalletGroup(none)
         return GainsReport(
-            wallet: none, costBasis: none.costBasis, day: day ?? today - 1,
-            holdings: Valuation(wallet: none, day: day ?? today - 1, holdings: [], total: .zero, knownTotal: .zero), assets: [:],
+            wallets: group, costBasis: none.costBasis, day: day ?? today - 1, isOfNow: day == nil,
+            timing: ReportTiming(firstDay: nil, later: nil),
+            holdings: Valuation(wallets: group, day: day ?? today - 1, holdings: [], total: .zero, knownTotal: .zero), assets: [:],
             gains: try Gains(Inventory(rules: [:]), realized: RealizedGains(), prices: [:], wallets: [none.id]), disposals: [],
             hasDisposals: keepsDisposals)
     }

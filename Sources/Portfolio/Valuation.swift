@@ -19,8 +19,8 @@ public struct Valuation: Equatable, Sendable {
         public let value: Money?
     }
 
-    /// The wallet.
-    public let wallet: Wallet
+    /// What holds them.
+    public let wallets: WalletGroup
     /// The day whose closes are the prices.
     public let day: Day
     /// In order of their tickers, cash first.
@@ -30,6 +30,8 @@ public struct Valuation: Equatable, Sendable {
     /// The total of the holdings whose prices are known.
     public let knownTotal: Money
 
+    /// The wallet; of a group the first one.
+    public var wallet: Wallet { wallets.wallets[0] }
     /// The holdings whose prices are missing.
     public var missing: [Asset] { holdings.filter { $0.price == nil }.map(\.asset) }
 }
@@ -40,20 +42,27 @@ extension Portfolio {
     /// - Parameter day: holdings and closes at the end of that day; nil for what is held now, at the closes of the newest day that is
     ///   stored of any of them.
     public func valuation(of wallet: Wallet, on day: Day? = nil) async throws -> Valuation {
-        try check(wallet)
+        try await valuation(of: WalletGroup(wallet), on: day)
+    }
+
+    /// As ``valuation(of:on:)-(Wallet,_)``, of several wallets together.
+    public func valuation(of group: WalletGroup, on day: Day? = nil) async throws -> Valuation {
+        try check(group)
         var balances: [AssetID: Quantity] = [:]
         if let day {
-            try await replay([wallet.id], before: (day + 1).daysSince1970 * 86_400) { record in
-                for posting in record.transaction.postings where posting.account == Account(wallet.id, .holding) {
+            let ids = group.ids
+            try await replay(ids, before: (day + 1).daysSince1970 * 86_400) { record in
+                for posting in record.transaction.postings
+                where posting.account.role == .holding && ids.contains(posting.account.wallet) {
                     balances[posting.asset] = try (balances[posting.asset] ?? .zero).adding(posting.amount)
                 }
             }
             balances = balances.filter { $0.value != .zero }
         } else {
-            balances = try await repositories.journal.balances(of: wallet.id)
+            balances = try await self.balances(of: group)
         }
         let day = if let day { day } else { try await newestDay(of: balances.keys) }
-        return try await valuation(of: wallet, balances, on: day)
+        return try await valuation(of: group, balances, on: day)
     }
 
     /// The newest day of which a close of any of the assets is stored; yesterday where there is none.
@@ -62,7 +71,7 @@ extension Portfolio {
         return newest.values.map(\.candle.day).max() ?? today - 1
     }
 
-    func valuation(of wallet: Wallet, _ balances: [AssetID: Quantity], on day: Day) async throws -> Valuation {
+    func valuation(of group: WalletGroup, _ balances: [AssetID: Quantity], on day: Day) async throws -> Valuation {
         let assets = try await assets(balances.keys)
         let prices = try await prices(of: balances.keys, on: day)
         var holdings: [Valuation.Holding] = []
@@ -74,7 +83,7 @@ extension Portfolio {
         }
         holdings.sort { Self.sortKey($0.asset) < Self.sortKey($1.asset) }
         let isWhole = holdings.allSatisfy { $0.value != nil }
-        return Valuation(wallet: wallet, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known)
+        return Valuation(wallets: group, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known)
     }
 
     /// Cash first, then by ticker, then by id.

@@ -7,81 +7,105 @@ public struct DayValue: Equatable, Sendable {
     public let day: Day
     /// In US dollars; nil where the close of something that it held is not stored.
     public let value: Money?
-    /// What came in during the day less what went out, at the day's closes; nil where one of them is not stored.
-    public let netFlow: Money?
-    /// As ``netFlow``, but deposits at what they cost, where that is known: the money that a person put in.
-    public let paidIn: Money?
+    /// What came in from outside during the day, at the day's closes; nil where one of them is not stored.
+    public let inflow: Money?
+    /// What went out during the day, at the day's closes; nil where one of them is not stored.
+    public let outflow: Money?
     /// What it held whose close is not stored, in order of their ids.
     public let missing: [AssetID]
+
+    /// What came in less what went out; nil where a close is not stored.
+    public var netFlow: Money? {
+        guard let inflow, let outflow else { return nil }
+        return inflow - outflow  // both are zero or more, so the difference is no larger than either
+    }
 }
 
 extension Portfolio {
-    /// What a wallet was worth at the end of each day, from stored closes.
+    /// What a wallet was worth at the end of each day; otherwise as ``valueOverTime(_:from:through:)-(WalletGroup,_,_)``.
+    public func valueOverTime(_ wallet: Wallet, from first: Day, through last: Day) async throws -> [DayValue] {
+        try await valueOverTime(WalletGroup(wallet), from: first, through: last)
+    }
+
+    /// What wallets together were worth at the end of each day, from stored closes.
     ///
-    /// A value is the sum of holdings times the closes of exactly that day. Deposits, withdrawals and transfers are flows; income
-    /// and fees, those of transfers too, are part of what the wallet earned.
+    /// A value is the sum of holdings times the closes of exactly that day. Deposits, withdrawals, and transfers from or to wallets
+    /// outside the group are flows; income and fees, those of transfers too, are part of what the wallets earned.
     ///
     /// - Returns: a value for each day from `first` through `last`, oldest first; none where `last` is before `first`.
-    /// - Complexity: the wallet's journal is read once, memory grows with days and assets only.
-    public func valueOverTime(_ wallet: Wallet, from first: Day, through last: Day) async throws -> [DayValue] {
-        try check(wallet)
+    /// - Complexity: the wallets' journal is read once, memory grows with days and assets only.
+    public func valueOverTime(_ group: WalletGroup, from first: Day, through last: Day) async throws -> [DayValue] {
+        try check(group)
+        return try await values(of: group, from: first, through: last, closesThrough: last)
+    }
+
+    /// The same, with the closes of `newest` for the days after it.
+    func values(of group: WalletGroup, from first: Day, through last: Day, closesThrough newest: Day) async throws -> [DayValue] {
         guard first <= last else { return [] }
-        var days = WalletDays(wallet: wallet.id, first: first, last: last)
-        try await replay([wallet.id], before: (last + 1).daysSince1970 * 86_400) { try days.add($0.transaction) }
+        var days = WalletDays(wallets: group.ids, first: first, last: last)
+        try await replay(group.ids, before: (last + 1).daysSince1970 * 86_400) { try days.add($0.transaction) }
         for asset in days.assets where asset != .usd {
-            let stored = try await repositories.candles.candles(of: asset, from: first, through: last)
-            days.setPrices(stored.compactMap(PriceOfDay.init), of: asset)
+            let stored = try await repositories.candles.candles(of: asset, from: min(first, newest), through: min(last, newest))
+            days.setPrices(stored.compactMap(PriceOfDay.init), of: asset, newest: newest)
         }
         return try days.values()
     }
 }
 
-/// Holdings and flows of a wallet, day by day.
+/// Holdings and flows of wallets, day by day.
 private struct WalletDays {
-    let wallet: WalletID
+    let wallets: Set<WalletID>
     let first: Day
     let last: Day
     /// What is added on each day, by asset; day 0 holds all that came before as well.
     private var changes: [AssetID: [Int: Quantity]] = [:]
-    /// Coins and cash that came in or went out.
-    private var flows: [AssetID: [Int: Quantity]] = [:]
-    /// The part of ``flows`` whose cost is known, and that cost.
-    private var costed: [AssetID: [Int: (quantity: Quantity, cost: Money)]] = [:]
+    /// Coins and cash that came in from outside.
+    private var inflows: [AssetID: [Int: Quantity]] = [:]
+    /// Coins and cash that went out, above zero.
+    private var outflows: [AssetID: [Int: Quantity]] = [:]
     private var prices: [AssetID: [Money?]] = [:]
 
-    init(wallet: WalletID, first: Day, last: Day) {
-        (self.wallet, self.first, self.last) = (wallet, first, last)
+    init(wallets: Set<WalletID>, first: Day, last: Day) {
+        (self.wallets, self.first, self.last) = (wallets, first, last)
     }
 
     var assets: [AssetID] { changes.keys.sorted() }
 
     mutating func add(_ transaction: Transaction) throws {
         let index = Swift.max(transaction.day - first, 0)
-        let isFlow = [.deposit, .withdrawal, .transfer].contains(transaction.kind) && transaction.day >= first
-        for posting in transaction.postings where posting.account == Account(wallet, .holding) {
-            changes[posting.asset, default: [:]][index, default: .zero] =
-                try (changes[posting.asset]?[index] ?? .zero).adding(posting.amount)
-            guard isFlow else { continue }
-            try addFlow(posting, index)
-            if transaction.kind == .deposit, posting.asset != .usd, let cost = transaction.value {
-                let before = costed[posting.asset]?[index] ?? (.zero, .zero)
-                costed[posting.asset, default: [:]][index] =
-                    (try before.quantity.adding(posting.amount), try before.cost.adding(cost))
+        var moved: [AssetID: Quantity] = [:]
+        for posting in transaction.postings where wallets.contains(posting.account.wallet) {
+            switch posting.account.role {
+            case .holding:
+                changes[posting.asset, default: [:]][index, default: .zero] =
+                    try (changes[posting.asset]?[index] ?? .zero).adding(posting.amount)
+                moved[posting.asset] = try (moved[posting.asset] ?? .zero).adding(posting.amount)
+            // A transfer's fee is lost; it did not go to anybody's wallet.
+            case .fees where transaction.kind == .transfer:
+                moved[posting.asset] = try (moved[posting.asset] ?? .zero).adding(posting.amount)
+            default: break
             }
         }
-        guard transaction.kind == .transfer, isFlow else { return }
-        // What left the holding as a fee went to nobody's wallet: it is lost, not moved.
-        for posting in transaction.postings where posting.account == Account(wallet, .fees) { try addFlow(posting, index) }
+        guard [.deposit, .withdrawal, .transfer].contains(transaction.kind), transaction.day >= first else { return }
+        for (asset, quantity) in moved {
+            if quantity > .zero { try Self.add(quantity, asset, index, to: &inflows) }
+            if quantity < .zero { try Self.add(-quantity, asset, index, to: &outflows) }
+        }
     }
 
-    private mutating func addFlow(_ posting: Posting, _ index: Int) throws {
-        flows[posting.asset, default: [:]][index, default: .zero] =
-            try (flows[posting.asset]?[index] ?? .zero).adding(posting.amount)
+    private static func add(
+        _ quantity: Quantity, _ asset: AssetID, _ index: Int, to flows: inout [AssetID: [Int: Quantity]]
+    ) throws(DecimalError) {
+        flows[asset, default: [:]][index] = try (flows[asset]?[index] ?? .zero).adding(quantity)
     }
 
-    mutating func setPrices(_ closes: [PriceOfDay], of asset: AssetID) {
+    mutating func setPrices(_ closes: [PriceOfDay], of asset: AssetID, newest: Day) {
         var prices = [Money?](repeating: nil, count: last - first + 1)
-        for close in closes { prices[close.day - first] = close.price }
+        for close in closes {
+            if close.day >= first { prices[close.day - first] = close.price }
+            guard close.day == newest, newest < last else { continue }
+            for index in Swift.max(newest + 1 - first, 0)..<prices.count { prices[index] = close.price }
+        }
         self.prices[asset] = prices
     }
 
@@ -101,7 +125,7 @@ private struct WalletDays {
 
     private func value(of holdings: [(asset: AssetID, quantity: Quantity)], _ index: Int) throws -> DayValue {
         var value: Money? = .zero
-        var (netFlow, paidIn): (Money?, Money?) = (.zero, .zero)
+        var (inflow, outflow): (Money?, Money?) = (.zero, .zero)
         var missing: [AssetID] = []
         for (asset, quantity) in holdings {
             let price = asset == .usd ? Money.one : prices[asset]?[index]
@@ -109,17 +133,14 @@ private struct WalletDays {
                 if price == nil { missing.append(asset) }
                 value = try sum(value, quantity, price)
             }
-            guard let flow = flows[asset]?[index] else { continue }
-            netFlow = try sum(netFlow, flow, price)
-            let known = costed[asset]?[index] ?? (.zero, .zero)
-            paidIn = try sum(paidIn, flow - known.quantity, price)?.adding(known.cost)
+            if let quantity = inflows[asset]?[index] { inflow = try sum(inflow, quantity, price) }
+            if let quantity = outflows[asset]?[index] { outflow = try sum(outflow, quantity, price) }
         }
-        return DayValue(day: first + index, value: value, netFlow: netFlow, paidIn: paidIn, missing: missing)
+        return DayValue(day: first + index, value: value, inflow: inflow, outflow: outflow, missing: missing)
     }
 
-    /// A missing price makes the sum missing, unless nothing is to be priced.
+    /// A missing price makes the sum missing.
     private func sum(_ total: Money?, _ quantity: Quantity, _ price: Money?) throws -> Money? {
-        guard quantity != .zero else { return total }
         guard let total, let price else { return nil }
         return try total.adding(quantity.multiplied(by: price))
     }
@@ -128,11 +149,12 @@ private struct WalletDays {
 extension Portfolio {
     /// The day of a wallet's first transaction, and the newest day of which a close of what it holds is stored, or the same day where
     /// all closes are older; nil without transactions.
-    public func span(of wallet: Wallet) async throws -> (first: Day, last: Day)? {
-        try check(wallet)
-        let query = JournalQuery(wallets: [wallet.id], leavesOutCorrected: true, limit: 1)
-        guard let first = try await repositories.journal.transactions(query).first?.transaction.day else { return nil }
-        let held = try await repositories.journal.balances(of: wallet.id).keys
-        return (first, max(first, try await newestDay(of: held)))
+    public func span(of wallet: Wallet) async throws -> (first: Day, last: Day)? { try await span(of: WalletGroup(wallet)) }
+
+    /// As ``span(of:)-(Wallet)``, of several wallets together.
+    public func span(of group: WalletGroup) async throws -> (first: Day, last: Day)? {
+        try check(group)
+        guard let first = try await firstDay(of: group) else { return nil }
+        return (first, max(first, try await newestDay(of: try await balances(of: group).keys)))
     }
 }

@@ -4,21 +4,26 @@ import Market
 
 /// The forecast of a wallet's total, and what it is of.
 public struct ForecastOfWallet: Sendable {
-    /// The wallet.
-    public let wallet: Wallet
+    /// Whose total it is.
+    public let wallets: WalletGroup
     /// The forecast of the total.
     public let forecast: WalletForecast
     /// Coins that the total is without, with the reason; empty unless they were to be left out.
     public let leftOut: [(asset: Asset, quantity: Quantity, reason: String)]
     /// What happened to closes on the way, for people.
     public let notes: [String]
+    /// How the last day that the forecast sees lies among the transactions; later ones count, since it is of what is held now.
+    public let timing: ReportTiming
+
+    /// The wallet; of a group the first one.
+    public var wallet: Wallet { wallets.wallets[0] }
 }
 
 extension Portfolio {
-    /// Forecasts the total of a wallet from what it holds now and the stored closes of its coins.
+    /// Forecasts the total of wallets from what they hold now and the stored closes of their coins.
     ///
     /// - Parameters:
-    ///   - wallet: whose holdings are forecast.
+    ///   - group: whose holdings are forecast.
     ///   - forecaster: the model of the coins.
     ///   - days: 1 to the model's horizon.
     ///   - asOf: the last day that the forecast may see; nil for the newest one that all coins have, of those whose closes end within
@@ -30,11 +35,11 @@ extension Portfolio {
     /// - Throws: ``PortfolioError/nothingToForecast(_:)``, `WalletForecastError`, and where a coin refuses the whole
     ///   ``PortfolioError/unusableCloses(_:reason:)``.
     public func forecast(
-        _ wallet: Wallet, with forecaster: Forecaster, days: Int, asOf: Day? = nil, sampling: Sampling = Sampling(),
+        _ group: WalletGroup, with forecaster: Forecaster, days: Int, asOf: Day? = nil, sampling: Sampling = Sampling(),
         missing: MissingParts = .refused, fillsWithPrevious: Bool = false, threads: Int = 1
     ) async throws -> ForecastOfWallet {
         let parts = try await forecastParts(
-            of: wallet, need: forecaster.contextLength, asOf: asOf, missing: missing, fillsWithPrevious: fillsWithPrevious)
+            of: group, need: forecaster.contextLength, asOf: asOf, missing: missing, fillsWithPrevious: fillsWithPrevious)
         let forecast = try JointForecaster(forecaster).forecast(
             parts.coins.map { WalletPart(history: $0.history, amount: $0.amount) }, cash: parts.cash, days: days,
             asOf: parts.cutoff, sampling: sampling, missing: missing, threads: threads)
@@ -44,7 +49,7 @@ extension Portfolio {
     /// Closes that end so many days before the newest of a wallet hold its forecast back; those that end earlier are stale.
     public static let longestLagDays = 7
 
-    /// What the forecast of a wallet is made of: the stored closes of the coins that it holds now.
+    /// What the forecast of wallets is made of: the stored closes of the coins that they hold now.
     ///
     /// - Parameters:
     ///   - need: how many closes the model reads.
@@ -53,14 +58,14 @@ extension Portfolio {
     /// - Throws: ``PortfolioError/nothingToForecast(_:)``, and where a coin refuses the whole
     ///   ``PortfolioError/unusableCloses(_:reason:)``.
     package func forecastParts(
-        of wallet: Wallet, need: Int, asOf: Day? = nil, missing: MissingParts = .refused, fillsWithPrevious: Bool = false,
+        of group: WalletGroup, need: Int, asOf: Day? = nil, missing: MissingParts = .refused, fillsWithPrevious: Bool = false,
         tell: (any Error) -> String = { "\($0)" }
     ) async throws -> ForecastParts {
-        try check(wallet)
-        let balances = try await repositories.journal.balances(of: wallet.id)
+        try check(group)
+        let balances = try await balances(of: group)
         let assets = try await assets(balances.keys)
         let selection = PriceFile.Selection(need: need, today: today, asOf: asOf, fillsWithPrevious: fillsWithPrevious)
-        var parts = ForecastParts(wallet: wallet, cash: (balances[.usd] ?? .zero).doubleValue, asOf: asOf)
+        var parts = ForecastParts(wallets: group, cash: (balances[.usd] ?? .zero).doubleValue, asOf: asOf)
         for (id, quantity) in balances.sorted(by: { $0.key < $1.key }) where id != .usd {
             let asset = assets[id]!
             do {
@@ -72,7 +77,8 @@ extension Portfolio {
                 parts.leftOut.append((asset, quantity, tell(error)))
             }
         }
-        guard !parts.coins.isEmpty else { throw PortfolioError.nothingToForecast(wallet.name) }
+        guard !parts.coins.isEmpty else { throw PortfolioError.nothingToForecast(group.name) }
+        parts.timing = try await timing(of: group, day: parts.cutoff, includesLater: true)
         return parts
     }
 }
@@ -90,7 +96,7 @@ package struct ForecastParts: Sendable {
         package var amount: Double { quantity.doubleValue }
     }
 
-    package let wallet: Wallet
+    package let wallets: WalletGroup
     /// In US dollars.
     package let cash: Double
     /// In order of their ids.
@@ -98,8 +104,11 @@ package struct ForecastParts: Sendable {
     private let asOf: Day?
     fileprivate var leftOut: [(asset: Asset, quantity: Quantity, reason: String)] = []
     fileprivate var notes: [String] = []
+    fileprivate var timing = ReportTiming(firstDay: nil, later: nil)
 
-    fileprivate init(wallet: Wallet, cash: Double, asOf: Day?) { (self.wallet, self.cash, self.asOf) = (wallet, cash, asOf) }
+    fileprivate init(wallets: WalletGroup, cash: Double, asOf: Day?) {
+        (self.wallets, self.cash, self.asOf) = (wallets, cash, asOf)
+    }
 
     /// The last day that the forecast sees.
     package var cutoff: Day { asOf ?? Self.cutoff(coins.map(\.history.lastDay)) }
@@ -115,7 +124,7 @@ package struct ForecastParts: Sendable {
             let coin = coins.remove(at: index)
             leftOut.append((coin.asset, coin.quantity, excluded.reason.description))
         }
-        return ForecastOfWallet(wallet: wallet, forecast: forecast, leftOut: leftOut, notes: notes)
+        return ForecastOfWallet(wallets: wallets, forecast: forecast, leftOut: leftOut, notes: notes, timing: timing)
     }
 
     /// Providers and files end on different days: a coin that is a day ahead must not make all others stale.

@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// What a wallet brought over all of its time, told in two ways that differ where money came in or went out in between.
+/// What a wallet earned over all of its time, in two ways that differ where money came in or went out in between.
 public struct WalletReturns: Equatable, Sendable {
     /// The first day with a transaction.
     public let first: Day
@@ -18,18 +18,26 @@ public struct WalletReturns: Equatable, Sendable {
 extension Portfolio {
     /// The returns of a wallet from its first transaction to the end of a day.
     ///
-    /// Time-weighted, deposits, withdrawals and transfers count at the day's closes; money-weighted, deposits count at what they cost
-    /// where that is known. Income and fees are part of what the wallet earned. Flows count at the close of their day, so that what
-    /// happened between the first deposit and that day's close, its fees included, is in the money-weighted return only.
-    ///
     /// - Returns: nil for a wallet without a transaction up to that day.
     public func returns(of wallet: Wallet, through last: Day) async throws -> WalletReturns? {
-        try check(wallet)
-        let query = JournalQuery(wallets: [wallet.id], leavesOutCorrected: true, limit: 1)
-        guard let first = try await repositories.journal.transactions(query).first?.transaction.day, first <= last else {
-            return nil
-        }
-        let days = try await valueOverTime(wallet, from: first, through: last)
+        try await returns(of: WalletGroup(wallet), through: last, closesThrough: last)
+    }
+
+    /// The returns of the wallets of a report, from their first transaction to the report's last day.
+    ///
+    /// In a report of now, what happened after the day of the newest closes counts at those closes, as it does in the report.
+    ///
+    /// - Returns: nil without a transaction up to that day.
+    public func returns(of report: GainsReport) async throws -> WalletReturns? {
+        try await returns(of: report.wallets, through: report.lastDay, closesThrough: report.day)
+    }
+
+    /// Deposits, withdrawals and transfers count at the closes of their day, in both returns. Income and fees are part of what the
+    /// wallets earned.
+    private func returns(of group: WalletGroup, through last: Day, closesThrough newest: Day) async throws -> WalletReturns? {
+        try check(group)
+        guard let first = try await firstDay(of: group), first <= last else { return nil }
+        let days = try await values(of: group, from: first, through: last, closesThrough: newest)
         let timeWeighted = Self.timeWeighted(days)
         return WalletReturns(
             first: first, last: last, timeWeighted: timeWeighted,
@@ -40,17 +48,15 @@ extension Portfolio {
     private static func timeWeighted(_ days: [DayValue]) -> Double? {
         var values: [Returns.DailyValue] = []
         for day in days {
-            guard let flow = day.netFlow else { return nil }
-            // What is owed has no return on it.
-            if let value = day.value, value < .zero { return nil }
+            guard let inflow = day.inflow, let outflow = day.outflow else { return nil }
             guard let value = day.value else {
                 // A day without a value is bridged, unless money came or went on it.
-                if flow == .zero { continue }
+                if inflow == .zero, outflow == .zero { continue }
                 return nil
             }
-            values.append(
-                Returns.DailyValue(
-                    day: day.day, valueBeforeFlows: value.doubleValue - flow.doubleValue, netFlow: flow.doubleValue))
+            // What is owed has no return on it.
+            if value < .zero { return nil }
+            values.append(Returns.DailyValue(day: day.day, value: value, inflow: inflow, outflow: outflow))
         }
         return values.last?.day == days.last?.day ? Returns.timeWeighted(values) : nil
     }
@@ -59,8 +65,8 @@ extension Portfolio {
         guard let last = days.last, let value = last.value else { return nil }
         var flows: [Returns.CashFlow] = []
         for day in days {
-            guard let paidIn = day.paidIn else { return nil }
-            if paidIn != .zero { flows.append(Returns.CashFlow(day: day.day, amount: -paidIn.doubleValue)) }
+            guard let flow = day.netFlow else { return nil }
+            if flow != .zero { flows.append(Returns.CashFlow(day: day.day, amount: -flow.doubleValue)) }
         }
         flows.append(Returns.CashFlow(day: last.day, amount: value.doubleValue))
         return Returns.moneyWeighted(flows)

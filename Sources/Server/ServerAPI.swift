@@ -16,6 +16,7 @@ package enum ServerAPI {
         OrdersController(services: services).add(to: &api)
         TransactionFilesController(services: services).add(to: &api)
         WalletFiguresController(services: services).add(to: &api)
+        RealizedGainsController(services: services).add(to: &api)
         WalletForecastController(services: services).add(to: &api)
         InvestmentsController(services: services).add(to: &api)
         ModelsController(services: services).add(to: &api)

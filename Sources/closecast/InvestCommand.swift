@@ -86,7 +86,7 @@ struct InvestList: AsyncParsableCommand {
                 $0.name.lowercased() == Portfolio.investmentsName.lowercased()
             }
             guard isThere || options.json else { return try Console.write(Self.none) }
-            let (_, report) = try await options.report(of: try await store.portfolio.investments().name)
+            let report = try await options.report(of: WalletGroup(try await store.portfolio.investments()), in: store)
             let text = GainsText(report: report, today: store.portfolio.today)
             if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }
             guard !report.gains.lots.isEmpty else {

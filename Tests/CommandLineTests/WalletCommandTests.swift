@@ -16,7 +16,8 @@ import Testing
 
     private func holdings(_ home: Home, _ wallet: String = "Main") throws -> [String: String] {
         let rows = try home.done("wallet", "show", wallet, "--offline", "--json").json["holdings"]!.array!
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0["ticker"]!.string!, $0["quantity"]!.string!) })
+        let held = rows.filter { $0["quantity"]?.string != "0" }
+        return Dictionary(uniqueKeysWithValues: held.map { ($0["ticker"]!.string!, $0["quantity"]!.string!) })
     }
 
     private func count(_ home: Home, _ wallet: String = "Main") throws -> Int {
@@ -231,11 +232,11 @@ import Testing
         let run = try home.done("wallet", "value", "Main", "--until", "2025-01-01", "--csv")
         #expect(
             run.output == """
-                date,value,net_flow,missing
-                2024-12-29,200,200,
-                2024-12-30,220,0,
-                2024-12-31,245,5,
-                2025-01-01,,0,BTC
+                date,value,net_flow,inflow,outflow,missing
+                2024-12-29,200,200,200,0,
+                2024-12-30,220,0,0,0,
+                2024-12-31,245,5,5,0,
+                2025-01-01,,0,0,0,BTC
 
                 """)
         #expect(run.words.contains("1 of 4 days have no value: closes are not stored, the first of BTC on 2025-01-01"))

@@ -78,6 +78,9 @@ struct BigNumber: Equatable, CustomStringConvertible {
         return next
     }
 
+    /// The nearest double, or nearly so.
+    var doubleValue: Double { digits.reversed().reduce(0) { $0 * 0x1p32 + Double($1) } }
+
     /// nil where it has more than 128 bits.
     var magnitude: UInt128? {
         guard digits.count <= 4 else { return nil }

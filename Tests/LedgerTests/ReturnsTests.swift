@@ -46,45 +46,106 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
 }
 
 @Suite struct TimeWeightedReturnTests {
-    private func values(_ rows: [(Double, Double)]) -> [Returns.DailyValue] {
-        rows.enumerated().map { .init(day: Day(daysSince1970: $0), valueBeforeFlows: $1.0, netFlow: $1.1) }
+    /// A day's value, what came in and what went out, in US dollars.
+    private typealias Row = (value: Money, inflow: Money, outflow: Money)
+
+    private func values(_ rows: [Row]) -> [Returns.DailyValue] {
+        rows.enumerated().map {
+            .init(day: Day(daysSince1970: $0), value: $1.value, inflow: $1.inflow, outflow: $1.outflow)
+        }
     }
 
-    /// 0 + 100 in; 110 (×1.1), then 90 in: 200; 220 (×1.1), then 120 out: 100; 95 (×0.95). 1.1 × 1.1 × 0.95 = 1.1495.
-    @Test func daysAreChainedWithoutTheirFlows() throws {
-        let twr = try #require(Returns.timeWeighted(values([(0, 100), (110, 90), (220, -120), (95, 0)])))
+    /// 100 in; 110; 90 in and 220 at the close (220 / 200); 120 out, which leaves 100 (220 / 220); 95.
+    @Test func inflowsCountAtTheStartOfTheirDayAndOutflowsAtItsEnd() throws {
+        let rows: [Row] = [
+            ("100", "100", "0"), ("110", "0", "0"), ("220", "90", "0"), ("100", "0", "120"), ("95", "0", "0"),
+        ]
+        let twr = try #require(Returns.timeWeighted(values(rows)))
         #expect(abs(twr - 0.1495) < 1e-12)
     }
 
-    /// 100 grows to 150 (×1.5) and is taken out; nothing for two days; 10 comes in and grows to 12 (×1.2). 1.5 × 1.2 = 1.8.
-    @Test func aDayThatStartsWithNothingBeginsANewChain() throws {
-        let twr = try #require(Returns.timeWeighted(values([(0, 100), (150, -150), (0, 0), (0, 10), (12, 0)])))
-        #expect(abs(twr - 0.8) < 1e-12)
+    /// 1, then 5000 in and a purchase of all of it 2 percent above the close: (1 + 5000 / 1.02) / 5001 - 1. It was -181.8 before.
+    @Test func aDepositOfThousandsIsNotMeasuredAgainstTheOneDollarBeforeIt() throws {
+        let rows: [Row] = [("1", "1", "0"), ("4902.960784313725490196", "5000", "0")]
+        let twr = try #require(Returns.timeWeighted(values(rows)))
+        #expect(abs(twr - (4902.960784313725490196 / 5001 - 1)) < 1e-15)
+    }
+
+    /// As floating-point numbers 1000.000000000000000001 - 1000 is 0: it was -1 before.
+    @Test func aDepositAfterOneWeiHasNoReturn() {
+        let wei: Money = "0.000000000000000001"
+        #expect(Returns.timeWeighted(values([(wei, wei, "0"), ("1000.000000000000000001", "1000", "0")])) == 0)
+    }
+
+    /// 100 grows to 150 and is taken out; nothing for two days; 10 comes in and grows to 12. 1.5 × 1.2 = 1.8.
+    @Test func aDayThatStartsWithNothingIsSkipped() throws {
+        let rows: [Row] = [
+            ("100", "100", "0"), ("0", "0", "150"), ("0", "0", "0"), ("10", "10", "0"), ("12", "0", "0"),
+        ]
+        #expect(abs(try #require(Returns.timeWeighted(values(rows))) - 0.8) < 1e-12)
+        // What comes from nothing, as an airdrop does, has no return on its day.
+        #expect(Returns.timeWeighted(values([("5", "0", "0"), ("6", "0", "0")])).map { abs($0 - 0.2) < 1e-12 } == true)
     }
 
     @Test func aLossOfAllIsAllThatIsLost() {
-        #expect(Returns.timeWeighted(values([(0, 100), (0, 50), (75, 0)])) == -1)
+        #expect(Returns.timeWeighted(values([("100", "100", "0"), ("0", "0", "0"), ("75", "50", "0")])) == -1)
     }
 
     @Test func withoutADayThatStartsAboveZeroThereIsNone() {
         #expect(Returns.timeWeighted([]) == nil)
-        #expect(Returns.timeWeighted(values([(0, 100)])) == nil)
-        #expect(Returns.timeWeighted(values([(0, 0), (0, 0), (-5, 0), (3, 1)])) == nil)
-        #expect(Returns.timeWeighted(values([(0, 100), (.nan, 0)])) == nil)
+        #expect(Returns.timeWeighted(values([("0", "0", "0"), ("0", "0", "0")])) == nil)
+        #expect(Returns.timeWeighted(values([("1", "0", "0")])) == nil)
+        let largest = FixedDecimal.largest
+        #expect(Returns.timeWeighted(values([(largest, largest, "0"), (largest, largest, "0")])) == nil, "a sum is too large")
     }
 
-    /// Flows of any size at the close change nothing when the price alone moves.
-    @Test(arguments: 0..<16) func itIsTheReturnOfThePriceWhateverFlows(seed: UInt64) throws {
+    /// Withdrawals of any size at the close change nothing when the price alone moves.
+    @Test(arguments: 0..<16) func itIsTheReturnOfThePriceWhateverGoesOut(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var (price, coins, rows) = (100.0, 1.0, [(100.0, 0.0)])
-        for _ in 0..<300 {
+        var (price, coins) = (100.0, 1.0)
+        var rows: [Row] = [("100", "100", "0")]
+        func money(_ value: Double) -> Money { Money(units: Int128((value * 1e12).rounded()) * 1_000_000) }
+        for _ in 0..<100 {
             price *= exp(0.03 * random.normal())
-            let bought = random.uniform() * 2 - min(coins * 0.5, 1)
-            rows.append((coins * price, bought * price))
-            coins += bought
+            let sold = coins * random.uniform() * 0.05
+            coins -= sold
+            rows.append((money(coins * price), "0", money(sold * price)))
         }
         let twr = try #require(Returns.timeWeighted(values(rows)))
-        #expect(abs(twr - (price / 100 - 1)) < 1e-9 * (1 + abs(twr)), "seed \(seed)")
+        #expect(abs(twr - (price / 100 - 1)) < 1e-7 * (1 + abs(twr)), "seed \(seed)")
+    }
+
+    /// The oracle multiplies whole numbers without a limit and divides once.
+    @Test(arguments: 0..<200) func itIsTheExactProductAndNeverBelowMinusOne(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed, stream: 11)
+        func money() -> Money {
+            switch random.index(below: 5) {
+            case 0: .zero
+            case 1: Money(units: 1)
+            case 2: Money(units: Int128(1 + random.index(below: 1_000_000)))
+            default: Money(units: Int128(1 + random.index(below: 1_000_000_000)) * 1_000_000_000_000_000)
+            }
+        }
+        let rows: [Row] = (0..<12).map { _ in
+            let hasFlow = random.index(below: 2) == 0
+            return (money(), hasFlow ? money() : .zero, hasFlow ? money() : .zero)
+        }
+        var (top, bottom, before, isThere) = (BigNumber(1), BigNumber(1), Money.zero, false)
+        for row in rows {
+            let start = before.units.magnitude + row.inflow.units.magnitude
+            if start > 0 {
+                top = top * BigNumber(row.value.units.magnitude + row.outflow.units.magnitude)
+                (bottom, isThere) = (bottom * BigNumber(start), true)
+            }
+            before = row.value
+        }
+        let found = Returns.timeWeighted(values(rows))
+        guard isThere else { return #expect(found == nil, "seed \(seed)") }
+        let factor = try #require(found, "seed \(seed)") + 1
+        #expect(factor >= 0, "seed \(seed)")
+        let scale = BigNumber(1 << 60)
+        let expected = (top * scale).divided(by: bottom).quotient.doubleValue / 0x1p60
+        #expect(abs(factor - expected) <= 1e-13 * expected + 1e-15, "seed \(seed): \(factor) and \(expected)")
     }
 
     /// 1.21 in two years is 10 percent a year; 1 percent a day is 1.01^365 - 1.

@@ -66,6 +66,65 @@ import Testing
         }
     }
 
+    /// Those of the wallets, added up: what moves between them keeps its cost and realizes nothing but the fee.
+    @Test(arguments: 0..<16) func gainsOfSeveralWalletsAreTheSumsOfASlowLedger(seed: UInt64) async throws {
+        let journal = try await RandomJournal(seed: seed, unknown: seed % 2 == 0 ? 0.2 : 0)
+        let last = day0 + RandomJournal.dayCount - 1
+        let bases = Dictionary(uniqueKeysWithValues: journal.wallets.map { ($0.id, $0.costBasis) })
+        let slow = try await slowLedger(journal, before: moment(last + 1), basis: bases)
+        for wallets in [journal.wallets, Array(journal.wallets.dropFirst())] {
+            let report = try await journal.portfolio.gains(of: WalletGroup(wallets), on: last)
+            #expect(report.costBasis == (Set(wallets.map(\.costBasis)).count == 1 ? wallets[0].costBasis : nil), "seed \(seed)")
+            for asset in coins + [.usd] {
+                var (realized, quantity, cost) = (SlowLedger.Realized(), Quantity.zero, Money?.some(.zero))
+                for wallet in wallets {
+                    let place = SlowLedger.Place(wallet: wallet.id, asset: asset)
+                    let part = slow.realized[place] ?? SlowLedger.Realized()
+                    realized.proceeds += part.proceeds
+                    realized.gain = realized.gain.flatMap { gain in part.gain.map { gain + $0 } }
+                    for lot in slow.lots[place] ?? [] {
+                        quantity += lot.quantity
+                        cost = cost.flatMap { cost in lot.cost.map { cost + $0 } }
+                    }
+                    if asset == .usd { quantity += slow.cash[wallet.id] ?? .zero }
+                }
+                let summary = report.gains.assets[asset] ?? Gains.Summary()
+                #expect(summary.realized.proceeds == realized.proceeds, "seed \(seed), \(asset)")
+                #expect(summary.realized.gain.total == realized.gain, "seed \(seed), \(asset)")
+                if asset != .usd { #expect(summary.cost.total == cost, "seed \(seed), \(asset)") }
+                let held = report.holdings.holdings.first { $0.asset.id == asset }?.quantity ?? .zero
+                #expect(held == quantity, "seed \(seed), \(asset)")
+            }
+        }
+    }
+
+    /// A wallet that owes coins beside one that holds as many: the total is that of both, and can be opened.
+    @Test func whatOneWalletOwesIsTakenFromWhatAnotherHolds() async throws {
+        let world = try World()
+        let portfolio = world.portfolio()
+        let credit = try await portfolio.createWallet("credit", allowsNegative: true)
+        let other = try await portfolio.createWallet("other")
+        try await world.store([100], of: bitcoin)
+        try await portfolio.perform(credit, bitcoin, .withdraw("1"))
+        try await portfolio.perform(other, bitcoin, .deposit("1", cost: "40"))
+        let report = try await portfolio.gains(of: WalletGroup([credit, other]), keepsDisposals: true)
+        #expect(report.total.marketValue.total == .zero && report.rows.map(\.quantity) == [.zero])
+        let figures = try report.explained()
+        #expect(figures[0].value == .zero)
+        for figure in figures { #expect(try recomputes(figure)) }
+    }
+
+    @Test func aWalletNamedTwiceCountsOnce() async throws {
+        let world = try World()
+        let portfolio = world.portfolio()
+        let wallet = try await portfolio.createWallet("Main")
+        try await portfolio.perform(wallet, .usd, .deposit("5", cost: nil))
+        let group = try await portfolio.walletGroup(["Main", "main"])
+        #expect(try await portfolio.gains(of: group).total.marketValue.total == "5" && group.name == "Main")
+        #expect(try await portfolio.walletGroup(nil).wallets == [wallet])
+        await #expect(throws: PortfolioError.noSuchWallet("nope")) { try await portfolio.walletGroup(["Main", "nope"]) }
+    }
+
     @Test(arguments: 0..<24) func everyFigureRecomputesToItselfAndToTheGains(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed, missing: seed % 3 == 0 ? 0.2 : 0, unknown: seed % 2 == 0 ? 0.2 : 0)
         for wallet in journal.wallets {

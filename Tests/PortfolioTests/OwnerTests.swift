@@ -45,12 +45,15 @@ import Testing
             ("history", { _ = try await theirs.history(of: wallet, limit: 1) }),
             ("export", { try await theirs.export([wallet]) { _ in } }),
             ("gains", { _ = try await theirs.gains(of: wallet) }),
+            ("gains of several", { _ = try await theirs.gains(of: WalletGroup([wallet])) }),
+            ("realized gains", { _ = try await theirs.realizedGains(of: WalletGroup([wallet])) }),
+            ("timing", { _ = try await theirs.timing(of: WalletGroup(wallet), day: day0, includesLater: true) }),
             ("valuation", { _ = try await theirs.valuation(of: wallet) }),
             ("valuation of a day", { _ = try await theirs.valuation(of: wallet, on: day0) }),
             ("value over time", { _ = try await theirs.valueOverTime(wallet, from: day0, through: day0) }),
             ("span", { _ = try await theirs.span(of: wallet) }),
             ("returns", { _ = try await theirs.returns(of: wallet, through: day0) }),
-            ("forecast", { _ = try await theirs.forecast(wallet, with: model, days: 1) }),
+            ("forecast", { _ = try await theirs.forecast(WalletGroup(wallet), with: model, days: 1) }),
         ]
         for (name, call) in calls {
             await #expect(throws: PortfolioError.noSuchWallet("Main"), "\(name)") { try await call() }

@@ -17,7 +17,10 @@ struct RandomJournal {
     /// - Parameters:
     ///   - missing: the share of closes that are not stored.
     ///   - unknown: the share of deposits of coins whose cost is not known.
-    init(seed: UInt64, transactions: Int = 60, missing: Double = 0, unknown: Double = 0) async throws {
+    ///   - stretch: how many times as long as ``dayCount`` days the journal is.
+    init(
+        seed: UInt64, transactions: Int = 60, missing: Double = 0, unknown: Double = 0, stretch: Int = 1
+    ) async throws {
         random = SeededGenerator(seed: seed, stream: 7)
         world = try World()
         portfolio = world.portfolio()
@@ -35,8 +38,10 @@ struct RandomJournal {
         var time = moment(day0)
         var ids: [TransactionID] = []
         for _ in 0..<transactions {
-            time += random.index(below: 2 * Self.dayCount * 86_400 / transactions)
-            guard time < moment(day0 + Self.dayCount), let transaction = try next(time, unknown: unknown) else { continue }
+            time += stretch * random.index(below: 2 * Self.dayCount * 86_400 / transactions)
+            guard time < moment(day0 + stretch * Self.dayCount), let transaction = try next(time, unknown: unknown) else {
+                continue
+            }
             ids += try await world.record(transaction)
         }
         for id in ids where random.uniform() < 0.1 {

@@ -1,9 +1,10 @@
+import Foundation
 import Ledger
 import Market
 import Portfolio
 import Testing
 
-/// Cases computed by hand; flows count at the close of their day.
+/// Cases computed by hand: inflows count at the start of their day, outflows at its end, both at the day's closes.
 @Suite(.serialized) struct WalletReturnsTests {
     let world: World
     let portfolio: Portfolio
@@ -23,8 +24,8 @@ import Testing
         try #require(try await portfolio.returns(of: other ?? wallet, through: day0 + day))
     }
 
-    @Test func theFirstDaysFlowCountsAtItsCloseOrAtItsCost() async throws {
-        // 1 coin for 90 USD on day 0, whose close is 100; 365 days later it is at 121.
+    @Test func aDepositCountsAtTheCloseOfItsDayWhateverItCost() async throws {
+        // 1 coin that cost 90 USD on day 0, whose close is 100; 365 days later it is at 121.
         try await world.store([100], of: bitcoin)
         try await world.store([121], of: bitcoin, from: day0 + 365)
         try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "90"))
@@ -32,27 +33,42 @@ import Testing
         #expect(found.first == day0 && found.last == day0 + 365)
         #expect(isNear(found.timeWeighted, 0.21))  // 121 / 100 - 1
         #expect(isNear(found.timeWeightedAYear, 0.21))  // in exactly one year
-        #expect(isNear(found.moneyWeightedAYear, 121.0 / 90 - 1))  // -90, then 121 after one year
+        #expect(isNear(found.moneyWeightedAYear, 0.21))  // -100, then 121 after one year
     }
 
-    @Test func aLaterDepositChangesTheMoneyWeightedReturnOnly() async throws {
-        // Closes 100, 120 after a year, 144 after two: 20 % a year whoever comes when. Paid in: 100 at first, 200 for 1 coin after a year,
-        // worth 2 × 144 at the end: 100 x² + 200 x = 288 with x = 1 + r, so x = -1 + sqrt(1 + 2.88) = 0.9697715...
+    @Test func aLaterDepositIsMeasuredFromTheStartOfItsDay() async throws {
+        // Closes 100, 120 after a year, 144 after two. 1 coin; after a year another one, worth 120: (240 / (100 + 120)) × (288 / 240).
+        // Money: 100 x² + 120 x = 288 with x = 1 + r, so x = -0.6 + sqrt(0.36 + 2.88) = 1.2.
         try await world.store([100], of: bitcoin)
         try await world.store([120], of: bitcoin, from: day0 + 365)
         try await world.store([144], of: bitcoin, from: day0 + 730)
         try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
         try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "200"), at: moment(day0 + 365, 1))
         let found = try await returns(through: 730)
-        #expect(isNear(found.timeWeighted, 0.44))
-        #expect(isNear(found.timeWeightedAYear, 0.2))
-        #expect(isNear(found.moneyWeightedAYear, 3.88.squareRoot() - 2, 1e-9))
+        #expect(isNear(found.timeWeighted, 288.0 / 220 - 1))
+        #expect(isNear(found.timeWeightedAYear, (288.0 / 220).squareRoot() - 1))
+        #expect(isNear(found.moneyWeightedAYear, 0.2, 1e-9))
+    }
+
+    @Test func aDepositOfThousandsAndAPurchaseAboveTheCloseLoseTwoPercent() async throws {
+        // 1 USD; the next day 5,000 USD and 49 coins at 102, whose close is 100: (1 + 5000 - 49 × 2) / 5001. It was -97 before.
+        try await world.store([100, 100], of: bitcoin)
+        try await portfolio.perform(wallet, .usd, .deposit("1", cost: nil))
+        try await portfolio.perform(wallet, .usd, .deposit("5000", cost: nil), at: moment(day0 + 1, 1))
+        try await portfolio.perform(wallet, bitcoin, .buy(.coins("49"), price: "102", fee: .zero), at: moment(day0 + 1, 2))
+        #expect(isNear(try await returns(through: 1).timeWeighted, -98.0 / 5001))
+    }
+
+    @Test func oneWeiBeforeADepositChangesNothing() async throws {
+        try await portfolio.perform(wallet, .usd, .deposit("0.000000000000000001", cost: nil))
+        try await portfolio.perform(wallet, .usd, .deposit("1000", cost: nil), at: moment(day0 + 1, 1))
+        #expect(try await returns(through: 1).timeWeighted == 0)
     }
 
     @Test func aTransferIsAFlowAndItsFeeALoss() async throws {
         // Closes 100, 110, 121. From: 2 coins, worth 200. On day 1 half a coin leaves and a tenth is the fee: 1.4 coins are worth 154, 55
         // went out, so 209 before the flow. On day 2 they are worth 169.4. (209 / 200) × (169.4 / 154) - 1 = 0.1495.
-        // To: 55 came in, 60.5 on day 2: 0.1.
+        // To: 55 came in, 60.5 on day 2: 0.1. Together the fee is the loss: (209 / 200) with 220 - 11, then × 1.1.
         try await world.store([100, 110, 121], of: bitcoin)
         let other = try await portfolio.createWallet("other")
         try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil))
@@ -61,6 +77,9 @@ import Testing
         #expect(isNear(found.timeWeighted, 0.1495))
         #expect(found.timeWeightedAYear == nil)  // two days say nothing about a year
         #expect(isNear(try await returns(through: 2, of: other).timeWeighted, 0.1))
+        let both = try await portfolio.gains(of: WalletGroup([wallet, other]), on: day0 + 2)
+        let together = try #require(try await portfolio.returns(of: both))
+        #expect(isNear(together.timeWeighted, 209.0 / 200 * 1.1 - 1))
     }
 
     @Test func incomeAndFeesAreEarned() async throws {
@@ -105,14 +124,63 @@ import Testing
         #expect(unvalued.timeWeighted == nil && unvalued.moneyWeightedAYear == nil)
         try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "100"), at: moment(day0 + 1, 1))
         let found = try await returns(through: 2)
-        #expect(found.timeWeighted == nil)
-        #expect(found.moneyWeightedAYear != nil)  // what was paid in is known without the close
+        #expect(found.timeWeighted == nil && found.moneyWeightedAYear == nil)  // what came in has no market value
     }
 
     @Test func withoutATransactionUpToTheDayThereIsNoReturn() async throws {
         #expect(try await portfolio.returns(of: wallet, through: day0) == nil)
         try await portfolio.perform(wallet, .usd, .deposit("1", cost: nil), at: moment(day0 + 1, 1))
         #expect(try await portfolio.returns(of: wallet, through: day0) == nil)
-        #expect(try await portfolio.returns(of: wallet, through: day0 + 1)?.timeWeighted == nil)
+        #expect(try await portfolio.returns(of: wallet, through: day0 + 1)?.timeWeighted == 0)
+    }
+
+    @Test func aReportOfNowCountsWhatHappenedAfterTheNewestCloseAtThatClose() async throws {
+        // Closes 100, 110. On day 5 another coin comes in: at 110, like the rest.
+        try await world.store([100, 110], of: bitcoin)
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "100"))
+        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "500"), at: moment(day0 + 5, 1))
+        let report = try await portfolio.gains(of: wallet)
+        #expect(report.day == day0 + 1 && report.lastDay == day0 + 5 && report.total.marketValue.total == "220")
+        let found = try #require(try await portfolio.returns(of: report))
+        #expect(found.first == day0 && found.last == day0 + 5)
+        #expect(isNear(found.timeWeighted, 0.1))
+        // A wallet that begins after the newest close.
+        let young = try await portfolio.createWallet("young")
+        try await portfolio.perform(young, bitcoin, .deposit("1", cost: "100"), at: moment(day0 + 7, 1))
+        let now = try #require(try await portfolio.returns(of: try await portfolio.gains(of: young)))
+        #expect(now.first == day0 + 7 && now.last == day0 + 7 && now.timeWeighted == 0 && now.moneyWeightedAYear == nil)
+    }
+
+    /// The slow, obvious version: each day's valuation and flows, multiplied as decimals of 38 digits.
+    private func slowReturn(_ journal: RandomJournal, _ group: WalletGroup, through last: Day) async throws -> Double? {
+        let first = try #require(try await journal.rows(of: group).map { Day(secondsSince1970: $0.time) }.min())
+        var (product, before) = (Decimal?.none, Decimal.zero)
+        func decimal(_ money: Money) -> Decimal { Decimal(string: money.description)! }
+        for index in 0...(last - first) {
+            let flows = try #require(try await journal.flows(of: group, on: first + index))
+            let value = try #require(try await journal.portfolio.valuation(of: group, on: first + index).total)
+            let start = before + decimal(flows.inflow)
+            if start > 0 { product = (product ?? 1) * ((decimal(value) + decimal(flows.outflow)) / start) }
+            before = decimal(value)
+        }
+        return product.map { NSDecimalNumber(decimal: $0 - 1).doubleValue }
+    }
+
+    @Test(arguments: 0..<24) func returnsAreThoseOfASlowRecomputationAndNeverBelowMinusOne(seed: UInt64) async throws {
+        let journal = try await RandomJournal(seed: seed)
+        let last = day0 + RandomJournal.dayCount - 1
+        let groups =
+            journal.wallets.map { WalletGroup($0) } + [
+                WalletGroup(journal.wallets), WalletGroup(Array(journal.wallets.prefix(2))),
+            ]
+        for group in groups {
+            guard try await !journal.rows(of: group).isEmpty else { continue }
+            let found = try await journal.portfolio.returns(of: try await journal.portfolio.gains(of: group, on: last))
+            let expected = try await slowReturn(journal, group, through: last)
+            #expect((found?.timeWeighted == nil) == (expected == nil), "seed \(seed), \(group.name)")
+            guard let twr = found?.timeWeighted, let expected else { continue }
+            #expect(twr >= -1, "seed \(seed), \(group.name)")
+            #expect(abs(twr - expected) <= 1e-9 * max(1, abs(expected)), "seed \(seed), \(group.name): \(twr), \(expected)")
+        }
     }
 }

@@ -32,13 +32,17 @@ struct SlowLedger {
     let bases: [WalletID: CostBasis]
     var lots: [Place: [Lot]] = [:]
     var realized: [Place: Realized] = [:]
+    /// By calendar year, of each wallet.
+    var realizedByYear: [WalletID: [Int: Realized]] = [:]
     var cash: [WalletID: Money] = [:]
     private var arrivals = 0
+    private var year = 0
 
     init(_ bases: [WalletID: CostBasis]) { self.bases = bases }
 
     mutating func apply(_ record: RecordedTransaction) throws {
         let transaction = record.transaction
+        year = transaction.day.civil.year
         let holdings = transaction.postings.filter { $0.account.role == .holding }
         for posting in holdings where posting.asset == .usd { cash[posting.account.wallet, default: .zero] += posting.amount }
         let dollars = holdings.filter { $0.asset == .usd }.reduce(Money.zero) { $0 + $1.amount }
@@ -47,8 +51,7 @@ struct SlowLedger {
         case .deposit, .income, .buy:
             guard let coin = holdings.first(where: { $0.asset != .usd }) else {
                 if transaction.kind == .income {
-                    realized[Place(wallet: holdings[0].account.wallet, asset: .usd), default: Realized()].add(
-                        proceeds: dollars, cost: .zero)
+                    realize(Place(wallet: holdings[0].account.wallet, asset: .usd), proceeds: dollars, cost: .zero)
                 }
                 return
             }
@@ -61,7 +64,7 @@ struct SlowLedger {
             let coin = holdings.first { $0.asset != .usd }!
             let place = Place(wallet: coin.account.wallet, asset: coin.asset)
             let costs = try take(-coin.amount, from: place).map(\.cost)
-            realized[place, default: Realized()].add(proceeds: dollars, cost: sum(costs))
+            realize(place, proceeds: dollars, cost: sum(costs))
         case .withdrawal:
             guard holdings[0].asset != .usd else { return }
             _ = try take(-holdings[0].amount, from: Place(wallet: holdings[0].account.wallet, asset: holdings[0].asset))
@@ -91,7 +94,12 @@ struct SlowLedger {
     private mutating func takeFee(_ fee: Posting) throws {
         let place = Place(wallet: fee.account.wallet, asset: fee.asset)
         let cost = fee.asset == .usd ? fee.amount : sum(try take(fee.amount, from: place).map(\.cost))
-        realized[place, default: Realized()].add(proceeds: .zero, cost: cost)
+        realize(place, proceeds: .zero, cost: cost)
+    }
+
+    private mutating func realize(_ place: Place, proceeds: Money, cost: Money?) {
+        realized[place, default: Realized()].add(proceeds: proceeds, cost: cost)
+        realizedByYear[place.wallet, default: [:]][year, default: Realized()].add(proceeds: proceeds, cost: cost)
     }
 
     private mutating func add(_ lot: Lot, to place: Place) throws {

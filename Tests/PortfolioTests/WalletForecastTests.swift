@@ -38,7 +38,8 @@ import Testing
     }
 
     private func forecast(_ missing: MissingParts = .refused, asOf: Day? = nil) async throws -> ForecastOfWallet {
-        try await portfolio.forecast(wallet, with: forecaster, days: 10, asOf: asOf, sampling: Self.sampling, missing: missing)
+        try await portfolio.forecast(
+            WalletGroup(wallet), with: forecaster, days: 10, asOf: asOf, sampling: Self.sampling, missing: missing)
     }
 
     private func hold(_ asset: AssetID, _ quantity: Quantity) async throws {

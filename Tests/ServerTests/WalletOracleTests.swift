@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import Ledger
 import Market
 import Server
 import Testing
@@ -24,6 +25,70 @@ import Testing
                 let answer = try await server.get("/v1/wallets/Main/\(path)")
                 #expect(try answer.text == server.printed(["wallet", "value", "Main"] + words + ["--json"]), "\(path)")
             }
+        }
+    }
+
+    /// Those of several wallets, in every form, and each disposal.
+    @Test func reportsOnSeveralWalletsAreThoseOfTheCommandLine() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            for (path, words) in [
+                ("portfolio/gains", ["gains", "--all", "--offline"]),
+                ("portfolio/gains?wallets=Main,Other&method=hifo", ["gains", "Main", "Other", "--method", "hifo", "--offline"]),
+                ("portfolio/gains?wallets=other,Main&explain=true", ["gains", "Other", "Main", "--explain", "--offline"]),
+                ("portfolio/value?wallets=Main,Other&interval=1w", ["value", "Main", "Other", "--interval", "1w"]),
+            ] {
+                let answer = try await server.get("/v1/\(path)")
+                #expect(try answer.text == server.printed(["wallet"] + words + ["--json"]), "\(path)")
+            }
+            for (path, words) in [
+                ("wallets/Main/realized-gains", ["Main"]), ("wallets/Main/realized-gains?year=2025", ["Main", "--year", "2025"]),
+                ("wallets/Other/realized-gains?method=lifo", ["Other", "--method", "lifo"]),
+                ("portfolio/realized-gains", ["--all"]), ("portfolio/realized-gains?year=2024", ["--all", "--year", "2024"]),
+            ] {
+                let answer = try await server.get("/v1/\(path)")
+                let printed = ["wallet", "gains", "--realized"] + words
+                #expect(try answer.json == server.parsed(printed + ["--json"]), "\(path)")
+                let csv = try await server.get("/v1/\(path)\(path.contains("?") ? "&" : "?")format=csv")
+                #expect(try csv.text == server.printed(printed + ["--csv"]), "\(path)")
+            }
+        }
+    }
+
+    @Test func disposalsComeInPagesAndAddUpToTheTotal() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.makeTradedWallet()
+            let whole = try await server.get("/v1/portfolio/realized-gains").json
+            var (rows, cursor) = ([JSONValue](), "")
+            repeat {
+                let page = try await server.get("/v1/portfolio/realized-gains?limit=1\(cursor)").json
+                #expect(page["total"] == whole["total"] && page["data"]?.array?.count == 1)
+                rows += page["data"]?.array ?? []
+                cursor = page["next_cursor"]?.string.map { "&cursor=\($0)" } ?? ""
+            } while !cursor.isEmpty && rows.count < 100
+            #expect(rows == whole["data"]?.array && rows.count > 2)
+            let gains = rows.compactMap { $0["gain"]?.string.flatMap { FixedDecimal($0) } }
+            let total = try await server.get("/v1/portfolio/gains").json["total"]?["realized_gain"]?.string
+            #expect(gains.count == rows.count && gains.reduce(.zero, +).description == total)
+            #expect(try await server.get("/v1/portfolio/realized-gains?cursor=ff").status == 422)
+        }
+    }
+
+    @Test func aPortfolioIsOfWalletsThatAreThere() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let none = try await server.get("/v1/portfolio/valuation")
+            #expect(none.status == 200 && none.json["wallets"]?.array == [] && none.json["value"]?.string == "0")
+            for name in ["gains", "value", "realized-gains"] {
+                #expect(try await server.get("/v1/portfolio/\(name)").status == 200, "\(name)")
+            }
+            try await server.makeTradedWallet()
+            let unknown = try await server.get("/v1/portfolio/gains?wallets=Main,Nope")
+            #expect(unknown.status == 404 && unknown.json["field"]?.string == "wallets", "\(unknown.text)")
+            let alone = try await server.get("/v1/wallets/Main/valuation").json
+            let other = try await server.get("/v1/wallets/Other/valuation").json
+            let both = try await server.get("/v1/portfolio/valuation?wallets=Main,Other").json
+            let values = [alone, other, both].compactMap { $0["value"]?.string.flatMap { FixedDecimal($0) } }
+            #expect(values.count == 3 && values[0] + values[1] == values[2])
         }
     }
 

@@ -16,6 +16,7 @@ struct GainsText {
         if !unknown.isEmpty {
             notes.append("what \(unknown.joined(separator: ", ")) cost is not known in full, so gains are missing")
         }
+        if let note = TimingText.note(report.timing, day: report.day), !isBeforeFirst { notes.append(note) }
         return notes
     }
 
@@ -23,9 +24,7 @@ struct GainsText {
 
     var holdings: String {
         let rows = report.holdings.holdings
-        guard !rows.isEmpty else {
-            return "\(report.wallet.name) is empty; fill it: closecast wallet set \(report.wallet.name) BTC=0.05 ETH=0.5\n"
-        }
+        guard !rows.isEmpty else { return nothing }
         func summary(_ row: Valuation.Holding) -> Gains.Summary { report.gains.assets[row.asset.id] ?? Gains.Summary() }
         let total = report.total
         func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn {
@@ -48,8 +47,22 @@ struct GainsText {
     private var heading: String {
         let age = today - report.day - 1
         let words = age > 0 ? ", \(age + 1) days ago" : ""
-        return
-            "\(report.wallet.name)  \(MoneyText.rounded(report.total.marketValue.total)) USD at the closes of \(report.day)\(words)\n\n"
+        return "\(report.wallets.name)  \(MoneyText.rounded(report.total.marketValue.total)) USD"
+            + "\(report.isOfNow && report.timing.later != nil ? " now," : "") at the closes of \(report.day)\(words)\n\n"
+    }
+
+    /// Whether the report's day lies before the first transaction.
+    private var isBeforeFirst: Bool { !report.isOfNow && report.timing.firstDay.map { $0 > report.day } ?? false }
+
+    /// Why there is nothing to show, and what to do about it.
+    private var nothing: String {
+        let name = report.wallets.name
+        guard let first = report.timing.firstDay else {
+            return report.wallets.isGroup
+                ? "\(name): no transactions yet\n" : "\(name) is empty; fill it: closecast wallet set \(name) BTC=0.05 ETH=0.5\n"
+        }
+        if isBeforeFirst { return "\(name) has nothing on \(report.day): the first transaction is on \(first)\n" }
+        return "\(name) holds nothing\(report.isOfNow ? "" : " on \(report.day)"); the first transaction is on \(first)\n"
     }
 
     private func price(_ row: Valuation.Holding) -> String {
@@ -65,8 +78,9 @@ struct GainsText {
     // MARK: Gains
 
     func gains(_ returns: WalletReturns?) -> String {
-        guard !report.gains.assets.isEmpty else { return holdings }
-        return heading + "cost basis \(report.costBasis.rawValue); USD\n\n" + lots + "\n" + coins + "\n" + returnLines(returns)
+        guard !report.gains.assets.isEmpty else { return nothing }
+        let basis = report.costBasis.map { "cost basis \($0.rawValue)" } ?? "cost basis of each wallet"
+        return heading + basis + "; USD\n\n" + lots + "\n" + coins + "\n" + returnLines(returns)
     }
 
     /// Lots by their numbers, against their buy prices, and all together.
@@ -79,8 +93,10 @@ struct GainsText {
     private var lots: String {
         let lots = report.gains.lots
         guard !lots.isEmpty else { return "  no open lots\n" }
+        let names = Dictionary(uniqueKeysWithValues: report.wallets.wallets.map { ($0.id, $0.name) })
+        let wallet = TextColumn("wallet", lots.map { names[$0.lot.wallet] ?? "" }, isText: true)
         return TextColumn.table(
-            [
+            (names.count > 1 ? [wallet] : []) + [
                 TextColumn("lot", lots.map { "#\($0.lot.origin)" }, isText: true, minimum: 4),
                 TextColumn("acquired", lots.map { "\(Day(secondsSince1970: $0.lot.acquiredAt))" }),
                 TextColumn("quantity", lots.map { "\($0.lot.quantity) \(ticker($0.lot.asset))" }),
@@ -92,13 +108,14 @@ struct GainsText {
             ], indent: "  ")
     }
 
+    /// What is held and what was held; the lines add up to the last one.
     private var coins: String {
-        let ids = report.gains.assets.keys.sorted { ticker($0) < ticker($1) }.filter { $0 != .usd }
-        let summaries = ids.map { report.gains.assets[$0]! } + [report.gains.coins]
+        let rows = report.rows
+        let summaries = rows.map { report.gains.assets[$0.asset.id] ?? Gains.Summary() } + [report.total]
         func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn { TextColumn(name, summaries.map(cell)) }
         return TextColumn.table(
             [
-                TextColumn("", ids.map(ticker) + ["coins"], isText: true, minimum: 5),
+                TextColumn("", rows.map { "\($0.asset.ticker)" } + ["total"], isText: true, minimum: 5),
                 column("value") { MoneyText.rounded($0.marketValue.total) }, column("cost") { MoneyText.rounded($0.cost.total) },
                 column("unrealized") { MoneyText.rounded($0.unrealized.total) },
                 column("%") { MoneyText.percent($0.unrealizedRatio) },
@@ -109,7 +126,8 @@ struct GainsText {
     }
 
     private func returnLines(_ returns: WalletReturns?) -> String {
-        var lines = ["return on cost         \(MoneyText.percent(report.returnOnCost))"]
+        let cash = report.gains.assets[.usd] == nil ? "" : " of coins, without cash"
+        var lines = ["return on cost         \(MoneyText.percent(report.returnOnCost))\(cash)"]
         if let returns {
             func percent(_ value: Double?) -> String { value.map(PercentText.signed) ?? "missing" }
             let yearly = returns.timeWeightedAYear.map { ", \(PercentText.signed($0)) a year" } ?? ""

@@ -8,12 +8,13 @@ import Portfolio
 struct WalletForecastCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forecast",
-        abstract: "Forecast the total of a wallet, from joint sample paths of its coins.",
+        abstract: "Forecast the total of one or more wallets, from joint sample paths of their coins.",
         discussion: """
             EXAMPLES
               closecast wallet forecast Main
               closecast wallet forecast Main --level 80,95 --above 10000
               closecast wallet forecast Main --as-of 2024-11-12 --plot
+              closecast wallet forecast Main Savings
 
             Each coin's own forecast is kept as it is; past days tell how the coins move
             together, so that the bands of the total are not those of the coins added up.
@@ -30,9 +31,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
-    var wallet: String
-
+    @OptionGroup var choice: WalletChoice
     @OptionGroup var modelOptions: ModelOptions
     @OptionGroup var daysOption: DaysOption
     @OptionGroup var distribution: DistributionOptions
@@ -66,7 +65,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.portfolio.wallet(wallet)
+            let group = try await choice.group(in: store)
             let forecaster = try modelOptions.forecaster()
             let days = try daysOption.days(forecaster)
             let told = try distribution.told(forecaster)
@@ -74,9 +73,9 @@ struct WalletForecastCommand: AsyncParsableCommand {
                 throw Failure(
                     "the model \(forecaster.configuration.name) was not calibrated: a wallet's total is made of bands", .usage)
             }
-            if asOf == nil { try await feedOptions.refresh(try await store.held(by: found), in: store, budgetSeconds: 3) }
+            if asOf == nil { try await feedOptions.refresh(try await store.held(by: group), in: store, budgetSeconds: 3) }
             let result = try await store.portfolio.forecast(
-                found, with: forecaster, days: days, asOf: asOf, sampling: distribution.sampling,
+                group, with: forecaster, days: days, asOf: asOf, sampling: distribution.sampling,
                 missing: leaveOut ? .leftOut : .refused, fillsWithPrevious: fill == .previous, threads: ProcessState.processorCount)
             result.notes.forEach(Console.note)
             let report = WalletForecastReport(
@@ -100,7 +99,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
         var totals = [Double](repeating: result.forecast.cash, count: days)
         var isKnown = [Bool](repeating: true, count: days)
         // Parts come in the order of ids; two of them may have one ticker.
-        var held = try await store.held(by: result.wallet)
+        var held = try await store.held(by: result.wallets)
         for part in result.forecast.parts {
             guard let index = held.firstIndex(where: { $0.ticker == part.forecast.ticker }) else { continue }
             let asset = held.remove(at: index)
@@ -116,16 +115,5 @@ struct WalletForecastCommand: AsyncParsableCommand {
         }
         let unknown = isKnown.lastIndex(of: false).map { $0 + 1 } ?? 0
         return Array(totals[unknown...])
-    }
-}
-
-extension Store {
-    /// The coins that a wallet holds.
-    func held(by wallet: Wallet) async throws -> [Asset] {
-        var held: [Asset] = []
-        for id in try await portfolio.repositories.journal.balances(of: wallet.id).keys.sorted() where id != .usd {
-            if let asset = try await assets.asset(id) { held.append(asset) }
-        }
-        return held
     }
 }

@@ -17,6 +17,7 @@ struct WalletForecastReport {
 
     var warnings: [String] {
         var warnings = result.leftOut.map { "the total is without \($0.quantity) \($0.asset.ticker): \($0.reason)" }
+        if let note = TimingText.note(result.timing, day: forecast.cutoff) { warnings.append(note) }
         let age = today - forecast.cutoff - 1
         if age > 1 { warnings.append("the last closes are of \(forecast.cutoff), \(age + 1) days ago") }
         if forecaster.configuration.hasSeen(daysAfter: forecast.cutoff, horizon: forecast.horizon) {
@@ -36,7 +37,7 @@ struct WalletForecastReport {
         let cash = forecast.cash == 0 ? [] : ["\(PriceText.fixed(forecast.cash, decimals: 2)) USD"]
         let without =
             result.leftOut.isEmpty ? "" : "; without \(result.leftOut.map { "\($0.asset.ticker)" }.joined(separator: ", "))"
-        return "\(result.wallet.name)  \(signed(PriceText.price, forecast.totalNow)) USD on \(forecast.cutoff)"
+        return "\(result.wallets.name)  \(signed(PriceText.price, forecast.totalNow)) USD on \(forecast.cutoff)"
             + "  (\((parts + cash).joined(separator: ", "))\(without))\n"
     }
 

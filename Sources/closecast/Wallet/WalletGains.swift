@@ -11,33 +11,68 @@ struct WalletGains: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               closecast wallet gains Main
-              closecast wallet gains Main --method lifo
+              closecast wallet gains Main Savings --method lifo
               closecast wallet gains Main --explain
+              closecast wallet gains Main --realized --year 2025
+              closecast wallet gains --all --realized --csv > gains.csv
 
-            The return on cost is (market value + proceeds - cost) / cost of all coins ever
-            acquired; the time-weighted one tells how the holdings did, whenever money came
-            or went; the money-weighted one is the yearly rate at which the money put in
-            would have become the value (XIRR).
+            The return on cost is (market value + proceeds - cost) / cost of all coins
+            ever acquired. The time-weighted return shows how the holdings did, whenever
+            money came or went. The money-weighted return is the yearly rate at which
+            the money put in would have become the value (XIRR).
+
+            --realized lists every sale, fee and income in cash, with what it cost and
+            gained. Years are calendar years in UTC.
             """)
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
-    var wallet: String
+    @OptionGroup var choice: WalletChoice
 
     @Option(
         help: ArgumentHelp("Which lots leave first, to compare (default: the wallet's own).", valueName: "fifo|lifo|hifo|average"))
     var method: CostBasis?
 
+    @Flag(help: "List each disposal: acquired, sold, held for, proceeds, cost, gain.")
+    var realized = false
+
+    @Option(help: ArgumentHelp("Only disposals of that calendar year; with --realized.", valueName: "year"))
+    var year: Int?
+
+    @Flag(help: "Comma-separated values.")
+    var csv = false
+
     @OptionGroup var options: ReportOptions
+
+    func validate() throws {
+        if year != nil, !realized { throw ValidationError("--year \(year!): only with --realized") }
+        if let year, !(1970...9999).contains(year) { throw ValidationError("--year \(year): expected 1970 to 9999") }
+        if csv, options.json { throw ValidationError("--csv and --json: give one of them") }
+        if options.explain, realized || csv { throw ValidationError("--explain: only without --realized and --csv") }
+    }
 
     func run() async throws {
         try await reportingFailures {
-            let (store, report) = try await options.report(of: wallet, costBasis: method)
-            let returns = try await store.portfolio.returns(of: report.wallet, through: report.day)
-            let text = GainsText(report: report, today: store.portfolio.today)
-            text.notes.forEach(Console.note)
-            if options.json { return try Console.write(GainsJSON.document(report, returns: returns, explained: options.explain)) }
-            try Console.write(text.gains(returns))
-            if options.explain { try Console.write("\n" + report.explained().map { FigureText.tree($0) }.joined(separator: "\n")) }
+            let store = try options.storeOptions.open()
+            let group = try await choice.group(in: store)
+            if realized { try await writeRealized(group, store) } else { try await writeGains(group, store) }
         }
+    }
+
+    private func writeGains(_ group: WalletGroup, _ store: Store) async throws {
+        let report = try await options.report(of: group, in: store, costBasis: method)
+        let text = GainsText(report: report, today: store.portfolio.today)
+        text.notes.forEach(Console.note)
+        if csv { return try Console.write(GainsCSV.text(report)) }
+        let returns = try await store.portfolio.returns(of: report)
+        if options.json { return try Console.write(GainsJSON.document(report, returns: returns, explained: options.explain)) }
+        try Console.write(text.gains(returns))
+        if options.explain { try Console.write("\n" + report.explained().map { FigureText.tree($0) }.joined(separator: "\n")) }
+    }
+
+    private func writeRealized(_ group: WalletGroup, _ store: Store) async throws {
+        let report = try await store.portfolio.realizedGains(of: group, year: year, through: options.on, costBasis: method)
+        let text = RealizedText(report: report)
+        text.notes.forEach(Console.note)
+        if csv { return try Console.write(RealizedCSV.text(report)) }
+        try Console.write(options.json ? RealizedJSON.document(report) : text.table)
     }
 }

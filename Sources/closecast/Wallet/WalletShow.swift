@@ -7,22 +7,22 @@ import Portfolio
 struct WalletShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what a wallet holds, what it is worth and what it gained.",
+        abstract: "Show what one or more wallets hold, what it is worth and what it gained.",
         discussion: """
             EXAMPLES
               closecast wallet show Main
-              closecast wallet show Main --on 2024-12-31
+              closecast wallet show Main Savings
+              closecast wallet show --all --on 2024-12-31
               closecast wallet show Main --explain
             """)
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
-    var wallet: String
-
+    @OptionGroup var choice: WalletChoice
     @OptionGroup var options: ReportOptions
 
     func run() async throws {
         try await reportingFailures {
-            let (store, report) = try await options.report(of: wallet)
+            let store = try options.storeOptions.open()
+            let report = try await options.report(of: try await choice.group(in: store), in: store)
             let text = GainsText(report: report, today: store.portfolio.today)
             text.notes.forEach(Console.note)
             if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }
@@ -34,7 +34,7 @@ struct WalletShow: AsyncParsableCommand {
     }
 }
 
-/// What the commands that tell gains have in common.
+/// What the commands that report gains have in common.
 struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("As of the end of that day (default: now, at the newest stored closes).", valueName: "date"),
@@ -50,12 +50,9 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var feedOptions: FeedOptions
     @OptionGroup var storeOptions: StoreOptions
 
-    func report(of name: String, costBasis: CostBasis? = nil) async throws -> (Store, GainsReport) {
-        let store = try storeOptions.open()
-        let wallet = try await store.portfolio.wallet(name)
-        if on == nil { try await feedOptions.refresh(try await store.held(by: wallet), in: store, budgetSeconds: 3) }
-        return (
-            store, try await store.portfolio.gains(of: wallet, on: on, costBasis: costBasis, keepsDisposals: explain)
-        )
+    /// Fetches new closes where the report is of now, and reports.
+    func report(of group: WalletGroup, in store: Store, costBasis: CostBasis? = nil) async throws -> GainsReport {
+        if on == nil { try await feedOptions.refresh(try await store.held(by: group), in: store, budgetSeconds: 3) }
+        return try await store.portfolio.gains(of: group, on: on, costBasis: costBasis, keepsDisposals: explain)
     }
 }

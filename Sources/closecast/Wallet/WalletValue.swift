@@ -7,11 +7,12 @@ import Portfolio
 struct WalletValue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "value",
-        abstract: "Show what a wallet was worth at the end of each day, from stored closes.",
+        abstract: "Show what one or more wallets were worth at the end of each day, from stored closes.",
         discussion: """
             EXAMPLES
               closecast wallet value Main --since 2024-01-01
               closecast wallet value Main --since 2024-01-01 --interval 1mo --csv
+              closecast wallet value Main Savings
 
             A day on which the close of a holding is not stored has no value; it says which.
             """)
@@ -22,14 +23,13 @@ struct WalletValue: AsyncParsableCommand {
         static func help(for value: Format) -> ArgumentHelp? {
             switch value {
             case .json: "One JSON object; amounts are texts, exact to 18 places."
-            case .csv: "date,value,net_flow,missing; a line a day."
+            case .csv: "date,value,net_flow,inflow,outflow,missing; a line a day."
             case .plot: "A chart."
             }
         }
     }
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
-    var wallet: String
+    @OptionGroup var choice: WalletChoice
 
     @Option(
         help: ArgumentHelp("The first day (default: that of its first transaction).", valueName: "date"), transform: Day.argument)
@@ -53,28 +53,34 @@ struct WalletValue: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.portfolio.wallet(wallet)
-            guard let (first, last) = try await store.portfolio.span(of: found) else {
-                throw Failure("\(found.name) has no transactions yet", .noInput)
-            }
-            let days = (since ?? first, until ?? max(last, since ?? first))
-            guard days.0 <= days.1 else {
-                throw Failure(
-                    "\(found.name) has its first transaction on \(first), after the newest stored close (\(last)); "
-                        + "fetch closes (closecast history fetch --all), or give --until", .noInput)
-            }
-            guard days.1 - days.0 < 100_000 else { throw Failure("\(days.0) to \(days.1) is more than 100,000 days", .usage) }
-            let all = try await store.portfolio.valueOverTime(found, from: days.0, through: days.1)
-            let values = WalletValues(wallet: found, interval: interval, days: all)
-            let report = ValueReport(values: values, tickers: try await store.tickers())
+            let group = try await choice.group(in: store)
+            let days = try await days(of: group, store)
+            let all = try await store.portfolio.valueOverTime(group, from: days.lowerBound, through: days.upperBound)
+            let timing = try await store.portfolio.timing(of: group, day: days.upperBound, includesLater: false)
+            let report = ValueReport(
+                values: WalletValues(wallets: group, interval: interval, days: all, timing: timing),
+                tickers: try await store.tickers())
             report.notes.forEach(Console.note)
             switch format {
-            case .json: try Console.write(values.document)
+            case .json: try Console.write(report.values.document)
             case .csv: try Console.write(report.csv)
             case .plot: try Console.write(report.plot)
             case nil: try Console.write(report.table)
             }
         }
+    }
+
+    /// The days that were asked for, else those from the first transaction to the newest close.
+    private func days(of group: WalletGroup, _ store: Store) async throws -> ClosedRange<Day> {
+        guard let (first, last) = try await store.portfolio.span(of: group) else {
+            throw Failure("\(group.name): no transactions yet", .noInput)
+        }
+        let (since, until) = (since ?? first, until ?? max(last, since ?? first))
+        guard since <= until else {
+            throw Failure("\(group.name) has nothing on \(until): the first transaction is on \(first)", .noInput)
+        }
+        guard until - since < 100_000 else { throw Failure("\(since) to \(until) is more than 100,000 days", .usage) }
+        return since...until
     }
 }
 
@@ -84,12 +90,15 @@ private struct ValueReport {
     let tickers: [AssetID: Ticker]
 
     var notes: [String] {
+        var notes: [String] = []
         let missing = values.days.filter { !$0.missing.isEmpty }
-        guard let first = missing.first else { return [] }
-        return [
-            "\(missing.count) of \(values.days.count) days have no value: closes are not stored, the first of "
-                + "\(names(first)) on \(first.day)"
-        ]
+        if let first = missing.first {
+            notes.append(
+                "\(missing.count) of \(values.days.count) days have no value: closes are not stored, the first of "
+                    + "\(names(first)) on \(first.day)")
+        }
+        if let last = values.days.last, let note = TimingText.note(values.timing, day: last.day) { notes.append(note) }
+        return notes
     }
 
     private func names(_ day: DayValue) -> String {
@@ -105,20 +114,13 @@ private struct ValueReport {
         ])
     }
 
-    var csv: String {
-        CSVText.line(["date", "value", "net_flow", "missing"])
-            + values.rows.map { row in
-                CSVText.line([
-                    "\(row.day.day)", row.day.value?.description ?? "", row.netFlow?.description ?? "", names(row.day),
-                ])
-            }.joined()
-    }
+    var csv: String { values.csv(tickers: tickers) }
 
     /// Days without a value are left out.
     var plot: String {
         let known = values.rows.compactMap { row in row.day.value.map { (row.day.day, $0.doubleValue) } }
         guard let first = known.first else { return "no day has a value\n" }
-        return "\(values.wallet.name), USD\n"
+        return "\(values.wallets.name), USD\n"
             + TextChart(
                 past: known.map(\.1), future: [], firstDay: first.0, height: 16, width: Console.columns,
                 hasColours: Console.hasColours

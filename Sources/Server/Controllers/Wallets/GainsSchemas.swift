@@ -1,35 +1,49 @@
-/// What is told of gains.
+/// The schemas of gains.
 extension Schema {
-    static let gains = Schema.named(
-        "Gains",
-        .object([
-            .init("wallet_id", .nullable(walletID), "Null before the first investment, when there is no wallet yet."),
-            .init("wallet", anyWalletName), .init("cost_basis", costBasis), .init("day", .day),
-            .init("currency", .choice(["USD"])),
-            .init(
-                "holdings",
-                .array(
-                    .object(
-                        [
-                            .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
-                            .init("price", amountOrNull), .init("price_source", .nullable(.text(0...1000))),
-                        ] + summary), count: 0...100_000)),
-            .init("lots", .array(lot, count: 0...10_000_000)), .init("total", .object(summary)),
-            .init("missing_prices", .array(.text(1...64), count: 0...100_000)),
-            .init("unknown_costs", .array(.text(1...64), count: 0...100_000)),
-            .init("return_on_cost", amountOrNull, "0.05 for 5 percent: gains over the cost of all coins ever acquired."),
-            .optional("returns", returns),
-            .optional("explanation", .array(figure, count: 0...10), "Each total, opened down to lots, prices and disposals."),
-        ]))
+    static let gains = Schema.named("Gains", gains(isPortfolio: false))
+    static let portfolioGains = Schema.named("PortfolioGains", gains(isPortfolio: true))
+
+    private static let maybeWallet: [Member] = [
+        .init("wallet_id", .nullable(walletID), "Null before the first investment, when there is no wallet yet."),
+        .init("wallet", anyWalletName),
+    ]
+
+    private static func gains(isPortfolio: Bool) -> Schema {
+        .object(
+            (isPortfolio ? wallets(true) : maybeWallet) + [
+                .init("cost_basis", .nullable(costBasis), "Null for wallets with different ones."),
+                .init("day", .day, "Whose closes are the prices."),
+            ] + timing + [
+                .init("currency", .choice(["USD"])),
+                .init(
+                    "holdings",
+                    .array(
+                        .object(
+                            [
+                                .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
+                                .init("price", amountOrNull), .init("price_source", .nullable(.text(0...1000))),
+                            ] + summary), count: 0...100_000),
+                    "What is held, and with a quantity of 0 what was held: their figures add up to the total."),
+                .init("lots", .array(lot, count: 0...10_000_000)), .init("total", .object(summary)),
+                .init("missing_prices", .array(.text(1...64), count: 0...100_000)),
+                .init("unknown_costs", .array(.text(1...64), count: 0...100_000)),
+                .init("return_on_cost", amountOrNull, "0.05 for 5 percent: gains over the cost of all coins ever acquired."),
+                .optional("returns", returns),
+                .optional("explanation", .array(figure, count: 0...10), "Each total, opened down to lots, prices and disposals."),
+            ])
+    }
 
     private static let summary: [Member] = [
         .init("market_value", amountOrNull), .init("known_market_value", amount), .init("cost", amountOrNull),
         .init("unrealized_gain", amountOrNull), .init("unrealized_ratio", amountOrNull), .init("proceeds", amount),
-        .init("realized_gain", amountOrNull), .init("realized_ratio", amountOrNull),
+        .init("realized_cost", amountOrNull, "Of what was sold or paid as a fee."), .init("realized_gain", amountOrNull),
+        .init("realized_ratio", amountOrNull),
     ]
 
     private static let lot = Schema.object([
-        .init("transaction", transactionID), .init("asset", .text(1...64)), .init("acquired_at", .moment),
+        .optional("wallet_id", walletID, "In reports on several wallets."),
+        .optional("wallet", anyWalletName, "In reports on several wallets."), .init("transaction", transactionID),
+        .init("asset", .text(1...64)), .init("acquired_at", .moment),
         .init("quantity", amount), .init("cost", amountOrNull), .init("market_value", amountOrNull),
         .init("unrealized_gain", amountOrNull), .init("unrealized_ratio", amountOrNull),
     ])

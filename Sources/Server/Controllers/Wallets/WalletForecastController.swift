@@ -9,34 +9,39 @@ import Portfolio
 struct WalletForecastController: Sendable {
     let services: Services
 
-    func add(to api: inout API) { api.add(Self.forecast, forecast) }
+    func add(to api: inout API) {
+        for isPortfolio in [false, true] { api.add(Self.operation(isPortfolio), forecast) }
+    }
 
-    private static let forecast = Operation(
-        .get, "/v1/wallets/{wallet}/forecast", id: "forecastWallet", tag: "Figures",
-        "The total of a wallet on the next days, from joint sample paths of the coins that it holds now.", scope: .read,
-        parameters: [.wallet] + settings + [
-            .query(
-                "above", .number(minimum: -1e300, maximum: 1e300), "Tell how likely the total is to be above a value, on each day."),
-            .query("as_of", .day, "The last day that the forecast may see; the newest stored one where it is missing."),
-            .query(
-                "leave_out", .boolean, "Leave out coins that cannot be forecast, and name them; else they refuse the whole.",
-                default: .boolean(false)),
-            .query("fill", .choice(["previous"]), "Fill missing and bad closes with the close before."),
-        ],
-        answers: [
-            .json(200, "The forecast.", .walletForecast),
-            .problem(422, "The model cannot do what is asked, or a coin's stored closes cannot be forecast from."),
-        ])
+    private static func operation(_ isPortfolio: Bool) -> Operation {
+        .figures(
+            "forecast", id: ("forecastWallet", "forecastPortfolio"), isPortfolio: isPortfolio,
+            "The total on the next days, from joint sample paths of the coins that are held now.",
+            parameters: settings + [
+                .query(
+                    "above", .number(minimum: -1e300, maximum: 1e300),
+                    "Tell how likely the total is to be above a value, on each day."),
+                .query("as_of", .day, "The last day that the forecast may see; the newest stored one where it is missing."),
+                .query(
+                    "leave_out", .boolean, "Leave out coins that cannot be forecast, and name them; else they refuse the whole.",
+                    default: .boolean(false)),
+                .query("fill", .choice(["previous"]), "Fill missing and bad closes with the close before."),
+            ],
+            answers: [
+                .json(200, "The forecast.", isPortfolio ? .portfolioForecast : .walletForecast),
+                .problem(422, "The model cannot do what is asked, or a coin's stored closes cannot be forecast from."),
+            ])
+    }
 
     /// Those of all forecasts that are of a total too.
     private static let settings = ForecastSettings.parameters.filter { !["above", "below", "touch"].contains($0.name) }
 
     private func forecast(_ call: Call) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
-        let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+        let group = try await portfolio.walletGroup(call)
         let request = try Request(call, services)
         let parts = try await portfolio.forecastParts(
-            of: wallet, need: request.forecaster.contextLength, asOf: call.day("as_of"), missing: request.missing,
+            of: group, need: request.forecaster.contextLength, asOf: call.day("as_of"), missing: request.missing,
             fillsWithPrevious: call.text("fill") != nil, tell: Problem.words)
         try request.checkSize(coins: parts.coins.count)
         let cut = JointForecaster.cut(parts.parts, cutoff: parts.cutoff)
@@ -125,11 +130,12 @@ extension WalletForecastError: ProblemConvertible {
 extension Schema {
     private static let price = Schema.number(minimum: nil, above: nil, maximum: nil)
 
-    fileprivate static let walletForecast = Schema.named(
-        "WalletForecast",
+    fileprivate static let walletForecast = Schema.named("WalletForecast", forecast(isPortfolio: false))
+    fileprivate static let portfolioForecast = Schema.named("PortfolioForecast", forecast(isPortfolio: true))
+
+    private static func forecast(isPortfolio: Bool) -> Schema {
         .object(
-            namedWallet + [
-                .init("cutoff", .day, "The last day seen."),
+            wallets(isPortfolio) + [.init("cutoff", .day, "The last day seen.")] + timing + [
                 .init("total_now", price, "In USD, of the parts and the cash."), .init("model", .text(1...200)),
                 .init("model_sha256", .text(64...64)), .init("horizon", .integer(1...10_000)),
                 .init("paths", .integer(1...100_000)),
@@ -153,7 +159,8 @@ extension Schema {
                         .init("days", .integer(1...1_000_000)),
                     ]), "From which days it was learned how the coins move together."), .optional("above", price),
                 .init("values", .array(forecastDay, count: 1...10_000)), .init("skill", .array(.any, count: 0...100)),
-            ]))
+            ])
+    }
 
     private static let forecastDay = Schema.object([
         .init("day", .integer(1...10_000)), .init("date", .day), .init("point", price),

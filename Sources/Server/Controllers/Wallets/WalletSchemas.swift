@@ -43,7 +43,8 @@ extension Schema {
 
     static let walletInList = Schema.named("WalletInList", .object(walletHead(hasSettings: false) + totals))
     static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
-    static let valuation = Schema.named("Valuation", .object(namedWallet + totals + worth))
+    static let valuation = Schema.named("Valuation", .object(wallets(false) + timing + totals + worth))
+    static let portfolioValuation = Schema.named("PortfolioValuation", .object(wallets(true) + timing + totals + worth))
 
     private static func walletHead(hasSettings: Bool) -> [Member] {
         [

@@ -1,0 +1,61 @@
+import Ledger
+import Market
+
+/// The transactions after the day whose closes a report uses.
+public struct LaterTransactions: Equatable, Sendable {
+    /// The first of them, at most ``mostListed``.
+    public private(set) var transactions: [TransactionID] = []
+    /// How many there are.
+    public private(set) var count = 0
+    /// The day of the first one.
+    public private(set) var first: Day
+    /// The day of the last one.
+    public private(set) var last: Day
+    /// Whether the report's figures include them, as those of a report of now do.
+    public let areIncluded: Bool
+
+    /// How many are listed by their numbers.
+    public static let mostListed = 100
+
+    init(_ record: RecordedTransaction, areIncluded: Bool) {
+        (first, last, self.areIncluded) = (record.transaction.day, record.transaction.day, areIncluded)
+        add(record)
+    }
+
+    mutating func add(_ record: RecordedTransaction) {
+        count += 1
+        if transactions.count < Self.mostListed { transactions.append(record.id) }
+        first = min(first, record.transaction.day)
+        last = max(last, record.transaction.day)
+    }
+}
+
+/// How the day of a report lies among a wallet's transactions.
+public struct ReportTiming: Equatable, Sendable {
+    /// The day of the first transaction; nil without transactions.
+    public let firstDay: Day?
+    /// What happened after the report's day; nil for nothing.
+    public let later: LaterTransactions?
+
+    init(firstDay: Day?, later: LaterTransactions?) { (self.firstDay, self.later) = (firstDay, later) }
+}
+
+extension Portfolio {
+    /// How a report's day lies among the transactions of wallets; those that were taken back are left out.
+    ///
+    /// - Parameters:
+    ///   - day: the day whose closes the report uses.
+    ///   - includesLater: whether its figures include later transactions, as those of a report of now do.
+    public func timing(of group: WalletGroup, day: Day, includesLater: Bool) async throws -> ReportTiming {
+        try check(group)
+        var later: LaterTransactions?
+        try await replay(group.ids, since: (day + 1).daysSince1970 * 86_400) { record in
+            if later == nil {
+                later = LaterTransactions(record, areIncluded: includesLater)
+            } else {
+                later?.add(record)
+            }
+        }
+        return ReportTiming(firstDay: try await firstDay(of: group), later: later)
+    }
+}

@@ -1,0 +1,82 @@
+import Ledger
+import Market
+
+/// Every disposal that realized a gain or loss: sales, fees, and income in cash.
+///
+/// Without a year, the gains of its rows add up to the realized gain of the ``GainsReport`` of the same wallets, day and cost basis.
+public struct RealizedReport: Sendable {
+    /// A lot, or a part of one, that was sold or paid as a fee; or income in cash.
+    public struct Row: Equatable, Sendable {
+        /// What left, with its cost and proceeds.
+        public let disposal: Disposal
+        /// Its asset.
+        public let asset: Asset
+        /// The wallet that it left.
+        public let wallet: Wallet
+        /// The place among the rows of its transaction, from 0.
+        public let part: Int
+
+        /// The day on which it left, in UTC.
+        public var day: Day { Day(secondsSince1970: disposal.time) }
+        /// The day on which it was acquired, in UTC; nil for cash and for coins that were never there.
+        public var acquiredDay: Day? { disposal.acquiredAt.map { Day(secondsSince1970: $0) } }
+        /// How many days lie between the two; nil where the first is unknown.
+        public var heldDays: Int? { acquiredDay.map { day - $0 } }
+    }
+
+    /// The sums of a calendar year in UTC.
+    public struct Year: Equatable, Sendable {
+        /// The year.
+        public let year: Int
+        /// Of its rows.
+        public let sums: RealizedGains.Sums
+    }
+
+    /// What is reported on.
+    public let wallets: WalletGroup
+    /// Which lots left first; nil for wallets with different rules.
+    public let costBasis: CostBasis?
+    /// The only year that is reported; nil for all.
+    public let year: Int?
+    /// In the order in which they left.
+    public let rows: [Row]
+    /// The years that have rows, oldest first.
+    public let years: [Year]
+    /// Of all rows.
+    public let total: RealizedGains.Sums
+}
+
+extension Portfolio {
+    /// The realized gains of wallets together, disposal by disposal.
+    ///
+    /// - Parameters:
+    ///   - group: whose.
+    ///   - year: only what left in that calendar year, in UTC; nil for all years.
+    ///   - day: transactions up to the end of that day; nil for all.
+    ///   - costBasis: which lots leave each wallet first, to compare; nil for each wallet's own way.
+    /// - Complexity: the journal is read once; memory grows with the rows.
+    public func realizedGains(
+        of group: WalletGroup, year: Int? = nil, through day: Day? = nil, costBasis: CostBasis? = nil
+    ) async throws -> RealizedReport {
+        try check(group)
+        let lots = try await lots(of: group, before: day, costBasis: costBasis, keepsDisposals: true)
+        let chosen = lots.disposals.filter {
+            $0.isRealized && (year == nil || Day(secondsSince1970: $0.time).civil.year == year)
+        }
+        let assets = try await assets(chosen.map(\.asset))
+        let wallets = Dictionary(uniqueKeysWithValues: group.wallets.map { ($0.id, $0) })
+        var rows: [RealizedReport.Row] = []
+        var (years, total) = ([Int: RealizedGains.Sums](), RealizedGains.Sums())
+        for disposal in chosen {
+            let part = rows.last.map { $0.disposal.transaction == disposal.transaction ? $0.part + 1 : 0 } ?? 0
+            let row = RealizedReport.Row(
+                disposal: disposal, asset: assets[disposal.asset]!, wallet: wallets[disposal.wallet]!, part: part)
+            rows.append(row)
+            try years[row.day.civil.year, default: RealizedGains.Sums()].add(disposal)
+            try total.add(disposal)
+        }
+        return RealizedReport(
+            wallets: group, costBasis: lots.costBasis, year: year, rows: rows,
+            years: years.sorted { $0.key < $1.key }.map { RealizedReport.Year(year: $0.key, sums: $0.value) }, total: total)
+    }
+}

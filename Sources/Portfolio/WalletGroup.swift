@@ -1,0 +1,66 @@
+import Ledger
+import Market
+
+/// One wallet, or several that are reported as if they were one.
+///
+/// What moves between wallets of a group neither enters nor leaves it.
+public struct WalletGroup: Equatable, Sendable {
+    /// The wallets, each once.
+    public let wallets: [Wallet]
+    /// False for a wallet on its own, true for a group, even a group of one wallet.
+    public let isGroup: Bool
+
+    /// A wallet on its own.
+    public init(_ wallet: Wallet) { (wallets, isGroup) = ([wallet], false) }
+
+    /// Several wallets together; a wallet that is named twice counts once.
+    public init(_ wallets: [Wallet]) {
+        var seen = Set<WalletID>()
+        self.wallets = wallets.filter { seen.insert($0.id).inserted }
+        isGroup = true
+    }
+
+    /// The ids of the wallets.
+    public var ids: Set<WalletID> { Set(wallets.map(\.id)) }
+
+    /// The name of the wallet, or of a group up to three names joined by a plus sign: `Main + Savings`.
+    public var name: String {
+        wallets.count <= 3 && !wallets.isEmpty ? wallets.map(\.name).joined(separator: " + ") : "\(wallets.count) wallets"
+    }
+}
+
+extension Portfolio {
+    /// The wallets of these names together, or all of the owner's.
+    ///
+    /// - Parameter names: nil for all wallets.
+    /// - Throws: ``PortfolioError/noSuchWallet(_:)``.
+    public func walletGroup(_ names: [String]?) async throws -> WalletGroup {
+        guard let names else { return WalletGroup(try await wallets()) }
+        var found: [Wallet] = []
+        for name in names { found.append(try await wallet(name)) }
+        return WalletGroup(found)
+    }
+
+    /// Refuses a group with another owner's wallet.
+    func check(_ group: WalletGroup) throws(PortfolioError) {
+        for wallet in group.wallets { try check(wallet) }
+    }
+
+    /// What the wallets of a group hold now, added up; assets of which none of them holds or owes anything are left out.
+    func balances(of group: WalletGroup) async throws -> [AssetID: Quantity] {
+        var balances: [AssetID: Quantity] = [:]
+        for wallet in group.wallets {
+            for (asset, quantity) in try await repositories.journal.balances(of: wallet.id) {
+                balances[asset] = try (balances[asset] ?? .zero).adding(quantity)
+            }
+        }
+        return balances
+    }
+
+    /// The day of the first transaction that counts; nil without transactions.
+    func firstDay(of group: WalletGroup) async throws -> Day? {
+        guard !group.wallets.isEmpty else { return nil }
+        let query = JournalQuery(wallets: group.ids, leavesOutCorrected: true, limit: 1)
+        return try await repositories.journal.transactions(query).first?.transaction.day
+    }
+}

@@ -1,0 +1,44 @@
+import Ledger
+import Market
+import Portfolio
+
+/// Realized gains, disposal by disposal, for people.
+struct RealizedText {
+    let report: RealizedReport
+
+    var notes: [String] {
+        let unknown = Set(report.rows.filter { $0.disposal.gain == nil }.map { "\($0.asset.ticker)" }).sorted()
+        guard !unknown.isEmpty else { return [] }
+        return ["what \(unknown.joined(separator: ", ")) cost is not known in full, so gains and totals are missing"]
+    }
+
+    /// A line a disposal, then a line a year, then the total.
+    var table: String {
+        let period = report.year.map { " in \($0)" } ?? ""
+        guard !report.rows.isEmpty else { return "\(report.wallets.name): no realized gains\(period)\n" }
+        let basis = report.costBasis.map { "cost basis \($0.rawValue)" } ?? "cost basis of each wallet"
+        return "\(report.wallets.name)  realized gains\(period)\n\n\(basis); USD\n\n" + lines
+    }
+
+    private var lines: String {
+        let rows = report.rows
+        let years = report.years.count > 1 ? report.years : []
+        let sums = years.map(\.sums) + [report.total]
+        func column(_ name: String, _ cell: (RealizedReport.Row) -> String) -> TextColumn {
+            TextColumn(name, rows.map(cell) + sums.map { _ in "" })
+        }
+        func money(_ name: String, _ cell: (Disposal) -> Money?, _ sum: (RealizedGains.Sums) -> Money?) -> TextColumn {
+            TextColumn(name, rows.map { MoneyText.rounded(cell($0.disposal)) } + sums.map { MoneyText.rounded(sum($0)) })
+        }
+        var columns = [
+            TextColumn("sold", rows.map { "\($0.day)" } + years.map { "\($0.year)" } + ["total"], isText: true),
+            column("what") { $0.disposal.kind.rawValue },
+            column("quantity") { "\($0.disposal.quantity) \($0.asset.ticker)" },
+            column("acquired") { $0.acquiredDay?.description ?? "-" },
+            column("held for") { $0.heldDays.map { $0 == 1 ? "1 day" : "\($0) days" } ?? "-" },
+            money("proceeds", \.proceeds, \.proceeds), money("cost", \.cost, \.cost.total), money("gain", \.gain, \.gain.total),
+        ]
+        if report.wallets.wallets.count > 1 { columns.insert(column("wallet", \.wallet.name), at: 1) }
+        return TextColumn.table(columns, indent: "  ")
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Market
+import Portfolio
+
+/// The wallets that a report is of: one, several together, or all.
+struct WalletChoice: ParsableArguments {
+    @Argument(help: ArgumentHelp("A wallet, or several to report on together.", valueName: "wallet"))
+    var wallets: [String] = []
+
+    @Flag(help: "Report on all wallets together.")
+    var all = false
+
+    func validate() throws {
+        if all, !wallets.isEmpty { throw ValidationError("--all reports on all wallets; name wallets or give --all") }
+        if !all, wallets.isEmpty { throw ValidationError("name a wallet, or several; --all reports on all of them") }
+    }
+
+    /// The wallets in the store; one on its own unless several were named.
+    func group(in store: Store) async throws -> WalletGroup {
+        guard !all else {
+            let group = try await store.portfolio.walletGroup(nil)
+            guard !group.wallets.isEmpty else { throw Failure("no wallets yet; make one: closecast wallet create Main", .noInput) }
+            return group
+        }
+        let group = try await store.portfolio.walletGroup(wallets)
+        return wallets.count == 1 ? WalletGroup(group.wallets[0]) : group
+    }
+}
+
+extension Store {
+    /// The coins that wallets hold, each once, in the order of their ids.
+    func held(by group: WalletGroup) async throws -> [Asset] {
+        var ids: Set<AssetID> = []
+        for wallet in group.wallets { ids.formUnion(try await portfolio.repositories.journal.balances(of: wallet.id).keys) }
+        var held: [Asset] = []
+        for id in ids.sorted() where id != .usd {
+            if let asset = try await assets.asset(id) { held.append(asset) }
+        }
+        return held
+    }
+}
+
+/// How a report's day lies among the transactions, for people.
+enum TimingText {
+    /// What happened after the day of the closes, or nil for nothing.
+    static func note(_ timing: ReportTiming, day: Day) -> String? {
+        guard let later = timing.later else { return nil }
+        let (subject, verb) = later.count == 1 ? ("1 transaction", "is") : ("\(later.count) transactions", "are")
+        let days = later.first == later.last ? "on \(later.first)" : "from \(later.first) to \(later.last)"
+        let listed = later.transactions.prefix(5).map { "#\($0)" }.joined(separator: ", ")
+        let names = later.count > 5 ? "\(listed), …" : listed
+        return "\(subject) after \(day) (\(names); \(days)) \(verb) "
+            + (later.areIncluded ? "counted at the closes of \(day)" : "not counted")
+    }
+}
