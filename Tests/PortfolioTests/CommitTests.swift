@@ -156,11 +156,11 @@ import Testing
 
     @Test func aShortageInThePastIsToldByTheWalletsName() async throws {
         try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil), at: moment(day0 + 2, 1))
-        let prepared = try await portfolio.prepare([portfolio.order(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))])
+        let order = try await portfolio.order(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))
         await #expect(
             throws: PortfolioError.notEnough(
                 wallet: "main", asset: Ticker("BTC")!, have: "0", need: "1", time: moment(day0 + 1, 1))
-        ) { try await portfolio.commit(prepared) }
+        ) { try await portfolio.prepare([order]) }
     }
 
     @Test func whatIsTakenBackNeverWas() async throws {
@@ -185,10 +185,11 @@ import Testing
 
     @Test func whatIsNeededLaterIsNotTakenBack() async throws {
         let id = try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil))
-        try await portfolio.perform(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))
+        let later = try await portfolio.perform(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))
         await #expect(
-            throws: PortfolioError.notEnough(
-                wallet: "main", asset: Ticker("BTC")!, have: "0", need: "1", time: moment(day0 + 1, 1))
+            throws: PortfolioError.neededLater(
+                wallet: "main", asset: Ticker("BTC")!, left: "0", need: "1", by: later, kind: .withdrawal, time: moment(day0 + 1, 1)
+            )
         ) { try await portfolio.takeBack([id]) }
     }
 }

@@ -87,13 +87,13 @@ extension Portfolio {
     @discardableResult func importCSV(_ text: String, wallet: String? = nil, makesWallets: Bool = false)
         async throws -> [AppendResult]
     {
-        try await importFile(Array(text.utf8), wallet: wallet, makesWallets: makesWallets)
+        try await importFile(Array(text.utf8), wallet: wallet, ImportOptions(makesWallets: makesWallets)).results
     }
 
-    @discardableResult func importFile(_ bytes: [UInt8], wallet: String? = nil, makesWallets: Bool = false) async throws
-        -> [AppendResult]
-    {
+    @discardableResult func importFile(
+        _ bytes: [UInt8], wallet: String? = nil, _ options: ImportOptions = ImportOptions()
+    ) async throws -> ImportReport {
         let rows = try await TransactionFile.rows(bytes, file: "f", wallet: wallet) { try await self.asset($0).id }
-        return try await importTransactions(rows, file: "f", makesWallets: makesWallets)
+        return try await importTransactions(rows, file: "f", options: options)
     }
 }
