@@ -124,10 +124,10 @@ import Testing
             }
             let preview = try await send("/v1/transactions/import/preview?create=true&row_order=newest-first")
             #expect(preview.status == 200, "\(preview.text)")
-            #expect(preview.json["preview"] == .boolean(true) && preview.json["recorded"]?.integer == 2)
+            #expect(preview.json["preview"] == JSONValue.boolean(true) && preview.json["recorded"]?.integer == 2)
             #expect(preview.json["row_order"]?.string == "newest-first")
             #expect(preview.json["transactions"]?.array?.map { $0["value"]?.string } == ["200", nil])
-            #expect(preview.json["transactions"]?.array?.map { $0["id"] } == [.null, .null])
+            #expect(preview.json["transactions"]?.array?.map { $0["id"] == JSONValue.null } == [true, true])
             #expect(preview.json["prices"]?.array?.first?["price"]?.string == "100")
             #expect(try await server.get("/v1/wallets/New").status == 404)
             #expect(try await server.get("/v1/transactions/export").json["transactions"]?.array?.isEmpty == true)
@@ -153,7 +153,7 @@ import Testing
                 #"{"kind":"income","asset":"BTC","quantity":"0.5","time":"2025-02-28"}"#,
             ] { try server.done(await server.post("/v1/wallets/Main/transactions", json: body)) }
             let rows = try await server.get("/v1/transactions/export").json["transactions"]?.array ?? []
-            #expect(rows.map { $0["at_market"] } == [.boolean(true), .boolean(true), nil])
+            #expect(rows.map { $0["at_market"] == JSONValue.boolean(true) } == [true, true, false])
             #expect(rows.map { $0["value"]?.string } == ["50", "7", "50"])
             let gains = try await server.get("/v1/wallets/Main/gains").json
             #expect(gains["lots"]?.array?.map { $0["cost"]?.string } == ["50", "7", "0"], "\(gains)")
