@@ -138,7 +138,7 @@ extension TransactionRow {
         ]
         for (name, isThere, isUsed) in columns where isThere && !isUsed {
             throw .badRow(
-                "a \(kind.rawValue) has no \(name); leave it out"
+                "\(kind == .income ? "an" : "a") \(kind.rawValue) has no \(name); leave it out"
                     + (name == "cash" && kind.hasValue ? ", or say what the coins cost or were worth in the column value" : ""))
         }
     }
