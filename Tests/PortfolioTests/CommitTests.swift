@@ -63,6 +63,7 @@ import Testing
         (bitcoin, .deposit("1", cost: "90")), (bitcoin, .withdraw("1")), (bitcoin, .buy(.coins("1"), price: nil, fee: "1")),
         (bitcoin, .buy(.cash("70"), price: nil, fee: "1")), (bitcoin, .sell(.coins("1"), price: "3.5", fee: .zero)),
         (bitcoin, .sell(.cash("4"), price: "3", fee: .zero)), (bitcoin, .fee("0.1")), (bitcoin, .income("0.1")),
+        (bitcoin, .income("0.1", basis: .marketValue(nil))), (bitcoin, .income("0.1", basis: .marketValue("7"))),
     ]
 
     /// The client did not get the answer and sends all of it anew: later, at other prices, with another balance.
