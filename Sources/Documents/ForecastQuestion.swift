@@ -36,4 +36,9 @@ package enum Question: Equatable, Hashable, Sendable {
     ///
     /// - Precondition: the model has a distribution, and draws paths where the question is ``touch(_:)``: callers refuse others.
     package func probability(_ forecast: Forecast, step: Int) -> Double { forecast.probability(of: event(step: step))! }
+
+    /// The probability at a step of a wallet's total, which ``price`` then is one of; six digits, more than sample paths tell.
+    package func probability(_ forecast: WalletForecast, step: Int) -> Double {
+        PriceText.rounded(forecast.probability(of: event(step: step)), digits: 6)
+    }
 }

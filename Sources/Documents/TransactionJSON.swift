@@ -23,7 +23,7 @@ package enum TransactionJSON {
 
     /// The members of a row, with the ids of its wallets.
     static func members(of row: TransactionRow, _ writer: inout JSONWriter) {
-        TransactionFile.write(row, &writer)
+        TransactionFile.describe(row, &writer)
         writer.member("wallet_id", row.walletID)
         if row.target != nil { writer.member("to_id", row.targetID) }
     }

@@ -6,13 +6,13 @@ import Portfolio
 /// What is told of a wallet's forecast beside its total.
 package struct WalletForecastDetails: Sendable {
     package let told: ToldQuantiles
-    /// In US dollars; nil where nobody asks how likely the total is to be above a value.
-    package let above: Double?
+    /// About the total, in US dollars.
+    package let questions: [Question]
     package let sampling: Sampling
     package let model: ModelConfiguration
 
-    package init(told: ToldQuantiles, above: Double?, sampling: Sampling, model: ModelConfiguration) {
-        (self.told, self.above, self.sampling, self.model) = (told, above, sampling, model)
+    package init(told: ToldQuantiles, questions: [Question], sampling: Sampling, model: ModelConfiguration) {
+        (self.told, self.questions, self.sampling, self.model) = (told, questions, sampling, model)
     }
 }
 
@@ -39,7 +39,7 @@ package enum WalletForecastJSON {
         writer.verbatim(Array(details.sampling.seed.description.utf8))
         parts(of: result, &writer)
         if let dependence = forecast.dependence { write(dependence, &writer) }
-        if let above = details.above { writer.member("above", above) }
+        for question in details.questions { writer.member(question.name, question.price) }
         let names = details.told.quantiles.map(quantileName)
         writer.member("values", 1...forecast.horizon) { step, writer in value(of: forecast, step, details, names, &writer) }
         writer.key("skill")
@@ -88,9 +88,8 @@ package enum WalletForecastJSON {
                 writer.price(forecast.quantile(quantile, step: step))
             }
         }
-        if let above = details.above {
-            // Six digits, more than sample paths tell.
-            writer.member("probability_above", PriceText.rounded(forecast.probability(above: above, step: step), digits: 6))
+        for question in details.questions {
+            writer.member("probability_\(question.name)", question.probability(forecast, step: step))
         }
     }
 }

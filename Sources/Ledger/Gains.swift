@@ -36,7 +36,7 @@ public struct Gains: Equatable, Sendable {
         public private(set) var cost = PartialSum()
         /// Market value less cost of what is held now.
         public private(set) var unrealized = PartialSum()
-        /// What was sold, paid as a fee, or came in as income in cash.
+        /// What was sold, paid as a fee, or came in as income in cash or at market value.
         public private(set) var realized = RealizedGains.Sums()
 
         /// Nothing.

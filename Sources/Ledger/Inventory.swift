@@ -73,6 +73,9 @@ public struct Inventory: Sendable {
         if movement.cash != .zero { try addCash(movement.cash, to: movement.wallet, movement.id) }
         switch movement.kind {
         case .deposit, .income, .buy:
+            if movement.isAtMarketValue {
+                emit(movement.disposal(.income, nil, movement.quantity, cost: .zero, proceeds: movement.value))
+            }
             try add(movement.quantity, cost: movement.cost, origin: movement.id, acquiredAt: movement.time, movement, emit)
         case .sell: try take(movement.quantity, .sale, proceeds: movement.cash, movement) { emit($0) }
         case .fee: try take(movement.quantity, .fee, proceeds: .zero, movement) { emit($0) }

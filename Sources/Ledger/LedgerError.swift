@@ -68,7 +68,7 @@ extension LedgerError: CustomStringConvertible {
             "\(named(key)): the note has \(bytes) bytes; shorten it to \(Transaction.longestNote)"
         case .badNote(let key): "\(named(key)): the note has the character U+0000, which nothing shows; leave it out"
         case .badTime(let key, let time):
-            "\(named(key)): \(time) is no time of the years 1970 to 9999; expected seconds since 1970-01-01 UTC, not milliseconds"
+            "\(named(key)): \(Transaction.day(ofAny: time)) is out of range; expected a day from 1970-01-01 to 9999-12-31"
         case .badAmount(let key, let name, let amount):
             "\(named(key)): the \(name) is \(amount); expected \(name == "fee" || name == "value" ? "zero or more" : "more than zero")"
         case .amountTooLarge(let key, let name, let amount):

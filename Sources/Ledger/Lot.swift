@@ -40,7 +40,7 @@ public struct Disposal: Equatable, Sendable {
         /// It filled a shortfall as it came in: what had been gone before it was bought. No gain, since that of the earlier disposal is
         /// unknown.
         case cover
-        /// US dollars of income, which cost nothing and are worth their amount at once.
+        /// Income that is worth its amount at once and cost nothing: US dollars, or coins at their market value. Nothing left the wallet.
         case income
     }
 
@@ -75,7 +75,7 @@ public struct Disposal: Equatable, Sendable {
         (self.cost, self.proceeds) = (cost, proceeds)
     }
 
-    /// Whether it ends in a gain or loss: a sale, a fee, income in cash.
+    /// Whether it ends in a gain or loss: a sale, a fee, income in cash or at market value.
     public var isRealized: Bool { proceeds != nil }
 
     /// Proceeds less cost; nil where nothing is realized, and where the cost is unknown.

@@ -17,12 +17,15 @@ struct Movement {
     private(set) var fee = Quantity.zero
     /// What a buy or sale changes in the holding of US dollars, fees included.
     private(set) var cash = Money.zero
-    /// A deposit's value.
-    private let value: Money?
+    /// What a deposit cost, or an income was worth.
+    let value: Money?
+    /// Whether this is income whose coins cost ``value``.
+    let isAtMarketValue: Bool
 
     init(_ record: RecordedTransaction) {
         let transaction = record.transaction
         (id, time, kind, value) = (record.id, transaction.time, transaction.kind, transaction.value)
+        isAtMarketValue = transaction.isAtMarketValue
         guard let first = transaction.postings.first(where: { $0.account.role == .holding }) else {
             preconditionFailure("transaction \(record.id) was not checked")
         }
@@ -70,7 +73,7 @@ struct Movement {
     var cost: Money? {
         switch kind {
         case .buy: -cash
-        case .income: .zero
+        case .income: isAtMarketValue ? value : .zero
         default: value
         }
     }

@@ -1,6 +1,6 @@
 import Market
 
-/// What sales, fees and income in cash brought, added up as they happen: memory grows with the wallets and coins, not with the journal.
+/// What sales, fees and income (in cash, or at market value) brought, added up as they happen: memory grows with the wallets and coins, not with the journal.
 public struct RealizedGains: Sendable {
     /// The sums of one coin in one wallet, or of many.
     public struct Sums: Equatable, Sendable {

@@ -16,7 +16,7 @@ public struct Transaction: Equatable, Sendable {
         case transfer
         /// Coins or cash are paid for a service.
         case fee
-        /// Coins or cash come in at zero cost: staking, interest, an airdrop.
+        /// Staking rewards, interest, an airdrop. Coins cost nothing, or what they were worth (``Transaction/isAtMarketValue``).
         case income
         /// Takes back another transaction, as if it had never been: its postings negated.
         case correction
@@ -47,6 +47,9 @@ public struct Transaction: Equatable, Sendable {
         (self.value, self.corrects, self.note) = (value, corrects, note)
     }
 
+    /// Whether this is income whose coins cost their ``value``, which counts as realized income. Its postings say so: as much cash comes
+    /// in as income and buys the coins at once.
+    public var isAtMarketValue: Bool { kind == .income && postings.contains { $0.account.role == .market } }
     /// The day in which it happened.
     public var day: Day { Day(secondsSince1970: time) }
     /// The wallets whose accounts it changes.

@@ -12,6 +12,9 @@ extension Transaction {
     /// Seconds since 1970-01-01 UTC of the years 1970 to 9999.
     public static let times = 0..<253_402_300_800
 
+    /// The day of a time that need not be in range, such as one in milliseconds; the nearest day if it is beyond all calendars.
+    package static func day(ofAny time: Int) -> Day { Day(secondsSince1970: max(min(time, 1 << 50), -(1 << 50))) }
+
     /// Whether the transaction may be recorded: its texts and amounts within their limits, balanced for each asset, and its postings
     /// those of its kind.
     ///
@@ -72,7 +75,8 @@ extension Transaction.Kind {
         case .sell: "coins from a holding to the market, US dollars from there to the holding and to fees"
         case .transfer: "one from a holding, one to another wallet's holding, and a fee in the same asset"
         case .fee: "one from a holding and one to fees"
-        case .income: "one from income to a holding"
+        case .income:
+            "one from income to a holding, or coins from the market to a holding and their value in US dollars from income to the market"
         case .correction: "those of the corrected transaction, negated"
         }
     }

@@ -30,11 +30,32 @@ extension Transaction {
 
     /// Staking rewards, interest, an airdrop.
     ///
-    /// - Parameter value: what the coins were worth, in US dollars; nil where that is unknown. Their cost is zero in any case.
+    /// The coins cost nothing, and all that they bring is a gain later: see ``incomeAtMarketValue(key:time:wallet:asset:quantity:value:note:)``
+    /// for the other way.
+    ///
+    /// - Parameter value: what the coins were worth, in US dollars; nil if that is unknown.
     public static func income(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.income, key, time, wallet, from: .income, to: .holding, asset, quantity, value, note)
+    }
+
+    /// Staking rewards, interest or an airdrop of coins that count as income of `value`, which is also what they cost.
+    ///
+    /// - Parameter value: what the coins were worth when they came in, in US dollars; above zero.
+    public static func incomeAtMarketValue(
+        key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money, note: String = ""
+    ) throws(LedgerError) -> Transaction {
+        try checkInput(key, quantity: quantity)
+        guard value > .zero else { throw .badAmount(key: key, name: "market value", amount: value) }
+        guard value < amountLimit else { throw .amountTooLarge(key: key, name: "value", amount: value) }
+        let (market, income) = (Account(wallet, .market), Account(wallet, .income))
+        return try checked(
+            .income, key, time,
+            [
+                Posting(Account(wallet, .holding), asset, quantity), Posting(market, asset, -quantity),
+                Posting(market, .usd, value), Posting(income, .usd, -value),
+            ], value, note)
     }
 
     /// Cash becomes coins, which cost `paid` + `fee`.

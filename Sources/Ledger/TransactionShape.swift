@@ -37,7 +37,7 @@ extension Transaction {
             case .deposit: Self.moves(&legs, from: .external, to: .holding)
             case .withdrawal: Self.moves(&legs, from: .holding, to: .external)
             case .fee: Self.moves(&legs, from: .holding, to: .fees)
-            case .income: Self.moves(&legs, from: .income, to: .holding)
+            case .income: isAtMarketValue ? earnsCoins(&legs) : Self.moves(&legs, from: .income, to: .holding)
             case .buy: Self.buys(&legs)
             case .sell: Self.sells(&legs)
             case .transfer: Self.transfers(&legs)
@@ -49,6 +49,15 @@ extension Transaction {
     private static func moves(_ legs: inout Legs, from source: Account.Role, to target: Account.Role) -> Bool {
         guard let gain = legs.take(target, isPositive: true) else { return false }
         return legs.take(source, isPositive: false, of: gain.asset, wallet: gain.account.wallet) != nil
+    }
+
+    /// Cash of income that becomes coins at once; the value is that cash.
+    private func earnsCoins(_ legs: inout Legs) -> Bool {
+        guard let coins = legs.take(.holding, isPositive: true), coins.asset != .usd else { return false }
+        let wallet = coins.account.wallet
+        return legs.take(.market, isPositive: false, of: coins.asset, wallet: wallet) != nil
+            && legs.take(.market, isPositive: true, of: .usd, wallet: wallet)?.amount == value
+            && legs.take(.income, isPositive: false, of: .usd, wallet: wallet) != nil
     }
 
     private static func buys(_ legs: inout Legs) -> Bool {

@@ -14,13 +14,15 @@ public protocol JournalRepository: Sendable {
     ///   - owner: whose; keys are unique among an owner's transactions.
     ///   - recordedAt: seconds since 1970-01-01 UTC.
     ///   - expected: what ``lastTransaction(of:)`` of these wallets must still be; empty to record in any case.
+    ///   - isRehearsal: whether everything is undone in the end: the answer and the errors are those of recording.
     /// - Returns: a record for each transaction in the order given. One whose key was recorded before, with the same content, is not
     ///   recorded again.
-    /// - Throws: ``PortfolioError/insufficient(wallet:asset:have:need:time:)``, ``PortfolioError/keyInUse(key:)`` for another
+    /// - Throws: ``PortfolioError/insufficient(wallet:asset:have:need:time:recorded:)``, ``PortfolioError/keyInUse(key:)`` for another
     ///   content under a recorded key, ``PortfolioError/alreadyCorrected(_:)``, ``PortfolioError/noSuchTransaction(_:)``,
     ///   ``PortfolioError/noSuchWallet(_:)``, ``PortfolioError/noSuchAsset(_:)``, ``PortfolioError/changedMeanwhile``.
     func append(
-        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
+        isRehearsal: Bool
     ) async throws -> [AppendResult]
 
     /// Finds wallets by their names, makes those that are missing where that is asked, and records transactions of them: all or nothing.
@@ -29,11 +31,14 @@ public protocol JournalRepository: Sendable {
     ///   - names: checked, in any case.
     ///   - makesMissing: whether a name that no wallet of the owner has gets one: first in, first out, and no holding below zero.
     ///   - recordedAt: seconds since 1970-01-01 UTC.
-    ///   - transactions: what to record, given the wallets by the names asked for. It is called once; what it throws undoes all.
-    /// - Returns: as ``append(_:of:recordedAt:expecting:)``, and what that throws.
+    ///   - isRehearsal: whether everything is undone in the end, wallets that were made included.
+    ///   - transactions: returns what to record, given the wallets by the names asked for and a function that finds what was recorded
+    ///     under a key. It is called once; what it throws undoes all.
+    /// - Returns: as ``append(_:of:recordedAt:expecting:isRehearsal:)``.
+    /// - Throws: as ``append(_:of:recordedAt:expecting:isRehearsal:)``.
     func append(
-        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int,
-        _ transactions: @escaping @Sendable ([String: WalletID]) throws -> [Transaction]
+        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
+        _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
     ) async throws -> [AppendResult]
 
     /// What a wallet holds now, assets of which it holds nothing left out.
@@ -50,6 +55,15 @@ public protocol JournalRepository: Sendable {
     func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction]
     /// The wallet and all wallets whose lots may have reached it by transfers, directly or through others.
     func walletsFeeding(_ wallet: WalletID) async throws -> Set<WalletID>
+}
+
+extension JournalRepository {
+    /// Records transactions, all or none: ``append(_:of:recordedAt:expecting:isRehearsal:)`` that is no rehearsal.
+    public func append(
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
+    ) async throws -> [AppendResult] {
+        try await append(transactions, of: owner, recordedAt: recordedAt, expecting: expected, isRehearsal: false)
+    }
 }
 
 /// What became of a transaction that was to be recorded.

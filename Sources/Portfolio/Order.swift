@@ -11,6 +11,14 @@ public struct Order: Equatable, Sendable {
         case cash(Money)
     }
 
+    /// What coins that come in as income cost.
+    public enum IncomeBasis: Equatable, Sendable {
+        /// Nothing: all that they bring is a gain when they are sold.
+        case zero
+        /// Their market value, which counts as realized income; nil to take the close of the day.
+        case marketValue(Money?)
+    }
+
     /// What is to happen.
     public enum Action: Equatable, Sendable {
         /// Coins or cash come in; `cost` is what coins cost in all, nil to take their market value of the day where it is known.
@@ -25,8 +33,8 @@ public struct Order: Equatable, Sendable {
         case transfer(Quantity, to: Wallet, fee: Quantity)
         /// Coins or cash are paid for a service.
         case fee(Quantity)
-        /// Coins or cash come in at zero cost.
-        case income(Quantity)
+        /// Staking rewards, interest, an airdrop: coins or cash come in.
+        case income(Quantity, basis: IncomeBasis = .zero)
         /// What is held now, whatever the order's time, becomes so much, by a deposit or a withdrawal at that time.
         case set(Quantity)
     }

@@ -11,10 +11,10 @@ extension Portfolio {
     /// since: to send it again changes nothing.
     ///
     /// - Parameter keys: one for each order, under which it is recorded once however often it is committed; random where nil.
-    /// - Throws: ``PortfolioError``, ``Ledger/LedgerError``: what is wrong with an order; ``PortfolioError/keyInUse(key:)`` where another
-    ///   order was recorded under its key. Holdings that do not suffice for a moment of the past are told by ``commit(_:)``.
+    /// - Throws: ``PortfolioError``, ``Ledger/LedgerError``: what is wrong with an order, as ``commit(_:)`` would say it;
+    ///   ``PortfolioError/keyInUse(key:)`` where another order was recorded under its key.
     public func prepare(_ orders: [Order], keys: [String]? = nil) async throws -> PreparedOrder {
-        try await prepare(orders, keys: keys, others: [])
+        try await rehearsed(draft(orders, keys: keys, others: []))
     }
 
     /// The same, all under one key of the caller, which stands for these orders for good.
@@ -22,7 +22,7 @@ extension Portfolio {
     /// - Parameter key: nil for none. Several orders are recorded under `key/1`, `key/2` and so on.
     public func prepare(_ orders: [Order], key: String?) async throws -> PreparedOrder {
         let (keys, others) = Self.keys(key, orders.count)
-        return try await prepare(orders, keys: keys, others: others)
+        return try await rehearsed(draft(orders, keys: keys, others: others))
     }
 
     /// The keys of so many orders, and those under which other numbers of orders would have been recorded.
@@ -32,8 +32,16 @@ extension Portfolio {
         return ((0..<count).map { "\(key)/\($0 + 1)" }, [key, "\(key)/\(count + 1)"])
     }
 
-    private func prepare(_ orders: [Order], keys: [String]?, others: [String]) async throws -> PreparedOrder {
+    /// The same orders, if the wallets have enough for them at every moment.
+    private func rehearsed(_ prepared: PreparedOrder) async throws -> PreparedOrder {
+        if !prepared.transactions.isEmpty { try await append(prepared.transactions, isRehearsal: true) }
+        return prepared
+    }
+
+    /// What orders would do, before it is known whether the wallets have enough for them at every moment.
+    private func draft(_ orders: [Order], keys: [String]?, others: [String]) async throws -> PreparedOrder {
         precondition(keys.map { $0.count == orders.count } ?? true, "each order needs a key, or none")
+        for order in orders { try checkTime(order.time) }
         let wallets = try wallets(of: orders)
         if let keys, !keys.isEmpty {
             let recorded = RecordedOrders(portfolio: self)
@@ -52,7 +60,6 @@ extension Portfolio {
             try balances.apply(transaction)
         }
         let effects = try await effects(balances, wallets)
-        try checkSufficient(effects)
         return PreparedOrder(
             transactions: draft.transactions,
             rows: draft.transactions.map { TransactionRow($0, wallets) }, effects: effects,
@@ -79,13 +86,11 @@ extension Portfolio {
         }
     }
 
-    /// Of what is held now; a shortage in the past is found when it is recorded.
-    private func checkSufficient(_ effects: [PreparedOrder.Effect]) throws(PortfolioError) {
-        for effect in effects where effect.after < .zero && effect.after < effect.before && !effect.wallet.allowsNegative {
-            throw .notEnough(
-                wallet: effect.wallet.name, asset: effect.asset.ticker, have: effect.before, need: effect.before - effect.after,
-                time: now())
-        }
+    /// Whether transactions may have happened at that time.
+    ///
+    /// - Throws: ``PortfolioError/timeOutOfRange(time:now:)`` for the future, and for what lies before 1970.
+    public func checkTime(_ time: Int) throws(PortfolioError) {
+        guard time <= now(), Transaction.times.contains(time) else { throw .timeOutOfRange(time: time, now: now()) }
     }
 
     /// Records what was prepared, all or nothing.
@@ -103,10 +108,12 @@ extension Portfolio {
     ///
     /// - Throws: what ``prepare(_:key:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
     public func perform(_ orders: [Order], key: String? = nil) async throws -> (PreparedOrder, [AppendResult]) {
+        let (keys, others) = Self.keys(key, orders.count)
         var attempt = 0
         while true {
             attempt += 1
-            let prepared = try await prepare(orders, key: key)
+            // Recording checks what a rehearsal would.
+            let prepared = try await draft(orders, keys: keys, others: others)
             do {
                 return (prepared, try await commit(prepared))
             } catch PortfolioError.changedMeanwhile where attempt < 50 {
@@ -119,7 +126,7 @@ extension Portfolio {
     /// Takes transactions back, all or none, as if they had never been.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/alreadyCorrected(_:)``,
-    ///   ``PortfolioError/notEnough(wallet:asset:have:need:time:)`` where later transactions need what they brought.
+    ///   ``PortfolioError/neededLater(wallet:asset:left:need:by:kind:time:)`` where later transactions need what they brought.
     @discardableResult public func takeBack(_ ids: [TransactionID]) async throws -> [AppendResult] {
         var corrections: [Transaction] = []
         var seen: Set<TransactionID> = []
@@ -137,12 +144,12 @@ extension Portfolio {
     }
 
     /// Appends to the journal; what is not enough is told by the names that a person knows.
-    func append(
-        _ transactions: [Transaction], expecting expected: [WalletID: TransactionID?] = [:]
+    @discardableResult func append(
+        _ transactions: [Transaction], expecting expected: [WalletID: TransactionID?] = [:], isRehearsal: Bool = false
     ) async throws -> [AppendResult] {
         do {
             return try await repositories.journal.append(
-                transactions, of: owner, recordedAt: now(), expecting: expected)
+                transactions, of: owner, recordedAt: now(), expecting: expected, isRehearsal: isRehearsal)
         } catch let error as PortfolioError {
             throw try await named(error)
         }
@@ -152,11 +159,15 @@ extension Portfolio {
     ///
     /// - Parameter names: of wallets that are not stored.
     func named(_ error: PortfolioError, _ names: [WalletID: String] = [:]) async throws -> PortfolioError {
-        guard case .insufficient(let id, let assetID, let have, let need, let time) = error,
+        guard case .insufficient(let id, let assetID, let have, let need, let time, let recorded) = error,
             let name = try await wallets().first(where: { $0.id == id })?.name ?? names[id],
             let asset = try await repositories.assets.asset(assetID)
         else { return error }
-        return .notEnough(wallet: name, asset: asset.ticker, have: have, need: need, time: time)
+        guard let recorded, let later = try await repositories.journal.transaction(recorded, of: owner) else {
+            return .notEnough(wallet: name, asset: asset.ticker, have: have, need: need, time: time)
+        }
+        return .neededLater(
+            wallet: name, asset: asset.ticker, left: have, need: need, by: recorded, kind: later.transaction.kind, time: time)
     }
 
     /// 128 random bits.
@@ -205,10 +216,7 @@ extension Portfolio {
                 note: order.note)
         case .fee(let quantity):
             return try .fee(key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, note: order.note)
-        case .income(let quantity):
-            return try .income(
-                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity,
-                value: try await marketValue(order, quantity, &draft), note: order.note)
+        case .income(let quantity, let basis): return try await income(order, quantity, basis, key: key, &draft)
         case .set(let wanted):
             return try await set(order, wanted, holding: holding, key: key, &draft)
         }
@@ -225,6 +233,28 @@ extension Portfolio {
             note: order.note)
     }
 
+    private func income(
+        _ order: Order, _ quantity: Quantity, _ basis: Order.IncomeBasis, key: String, _ draft: inout Draft
+    ) async throws -> Transaction {
+        let (wallet, asset) = (order.wallet.id, order.asset)
+        var value: Money?
+        if case .marketValue(let given?) = basis { value = given } else { value = try await marketValue(order, quantity, &draft) }
+        // Cash is worth its amount in any case.
+        guard basis != .zero, asset.id != .usd else {
+            return try .income(
+                key: key, time: order.time, wallet: wallet, asset: asset.id, quantity: quantity, value: value, note: order.note)
+        }
+        guard let value else { throw try await noPrice(order) }
+        return try .incomeAtMarketValue(
+            key: key, time: order.time, wallet: wallet, asset: asset.id, quantity: quantity, value: value, note: order.note)
+    }
+
+    private func noPrice(_ order: Order) async throws -> PortfolioError {
+        .noPrice(
+            asset: order.asset.ticker, day: Day(secondsSince1970: order.time),
+            newest: try await newestPrice(of: order.asset.id, through: today)?.day)
+    }
+
     private func set(
         _ order: Order, _ wanted: Quantity, holding: Quantity, key: String, _ draft: inout Draft
     ) async throws -> Transaction? {
@@ -239,7 +269,7 @@ extension Portfolio {
 
     /// Nil for cash, whose value is its amount, and where no close is known.
     private func marketValue(_ order: Order, _ quantity: Quantity, _ draft: inout Draft) async throws -> Money? {
-        guard order.asset.id != .usd, let price = try await lookedUpPrice(order) else { return nil }
+        guard let price = try await marketPrice(of: order.asset.id, at: order.time) else { return nil }
         draft.prices[order.asset.id] = price
         return try quantity.multiplied(by: price.price)
     }
@@ -248,26 +278,14 @@ extension Portfolio {
         _ order: Order, _ size: Order.Size, _ price: Money?, _ draft: inout Draft
     ) async throws -> (quantity: Quantity, cash: Money) {
         guard order.asset.id != .usd else { throw PortfolioError.cashForCash }
-        if price == nil { draft.prices[order.asset.id] = try await lookedUpPrice(order) }
+        if price == nil { draft.prices[order.asset.id] = try await marketPrice(of: order.asset.id, at: order.time) }
         guard let price = price ?? draft.prices[order.asset.id]?.price else {
-            throw PortfolioError.noPrice(
-                asset: order.asset.ticker, day: Day(secondsSince1970: order.time),
-                newest: try await newestPrice(of: order.asset.id, through: today)?.day)
+            throw try await noPrice(order)
         }
         guard price > .zero else { throw PortfolioError.badPrice(order.asset.ticker, price) }
         return switch size {
         case .coins(let quantity): (quantity, try quantity.multiplied(by: price))
         case .cash(let cash): (try cash.divided(by: price), cash)
         }
-    }
-
-    /// The close of the order's day; of today, whose close nobody knows, and of yesterday the newest one, unless it is old.
-    private func lookedUpPrice(_ order: Order) async throws -> PriceOfDay? {
-        let day = Day(secondsSince1970: order.time)
-        if let price = try await price(of: order.asset.id, on: day) { return price }
-        guard day >= today - 1, let newest = try await newestPrice(of: order.asset.id, through: day),
-            today - newest.day <= Self.freshPriceDays + 1
-        else { return nil }
-        return newest
     }
 }

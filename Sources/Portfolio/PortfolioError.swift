@@ -23,10 +23,18 @@ public enum PortfolioError: Error, Equatable, Sendable {
     case clashingName(String, id: Asset, tickers: [AssetID])
     /// There is none, or it is another owner's.
     case noSuchTransaction(TransactionID)
-    /// A holding would fall below zero at a moment.
-    case insufficient(wallet: WalletID, asset: AssetID, have: Quantity, need: Quantity, time: Int)
-    /// The same as ``Portfolio`` tells it, with the names that a person knows.
+    /// A holding would fall below zero at a moment. `recorded` is the transaction that would take too much then, if that was recorded
+    /// before; nil if it is one of those to be recorded.
+    case insufficient(wallet: WalletID, asset: AssetID, have: Quantity, need: Quantity, time: Int, recorded: TransactionID?)
+    /// What is to be recorded takes more than the wallet has at that moment.
     case notEnough(wallet: String, asset: Ticker, have: Quantity, need: Quantity, time: Int)
+    /// What is to be recorded would leave too little for a recorded transaction of a later moment.
+    case neededLater(
+        wallet: String, asset: Ticker, left: Quantity, need: Quantity, by: TransactionID, kind: Transaction.Kind, time: Int)
+    /// A transaction of the future, or from before 1970.
+    case timeOutOfRange(time: Int, now: Int)
+    /// A row of a file that counts income at market value without saying that value, and no close of its day is stored.
+    case noMarketValue(asset: AssetID, day: Day)
     /// A holding cannot become, and a cost cannot be, below zero.
     case negativeAmount(Ticker, FixedDecimal)
     /// Nothing is traded for nothing.
@@ -77,11 +85,17 @@ extension PortfolioError: CustomStringConvertible {
             "\(text) is the id of \(asset.ticker) and the ticker of \(ids.map(\.description).joined(separator: " and ")); name the first "
                 + "by its ticker, \(asset.ticker), or the other by its id"
         case .noSuchTransaction(let id): "there is no transaction \(id); see closecast wallet history"
-        case .insufficient(let wallet, let asset, let have, let need, let time):
+        case .insufficient(let wallet, let asset, let have, let need, let time, _):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
         case .notEnough(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
                 + (asset.description == "USD" ? "; deposit cash first: closecast wallet deposit \(wallet) USD AMOUNT" : "")
+        case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
+            "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
+                + "(\(kind.rawValue)) takes \(need); change the amount or the date, or take \(id) back first: closecast wallet correct \(id)"
+        case .timeOutOfRange(let time, let now): Self.outOfRange(time, now)
+        case .noMarketValue(let asset, let day):
+            "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value"
         case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"
         case .badPrice(let asset, let price): "a price of \(price) USD for \(asset): expected more than zero"
         case .noPrice(let asset, let day, let newest?):
@@ -106,5 +120,13 @@ extension PortfolioError: CustomStringConvertible {
         case .alreadyCorrected(let id): "transaction \(id) was taken back already, or is a correction itself"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
         }
+    }
+
+    /// A moment with the days that are accepted.
+    private static func outOfRange(_ time: Int, _ now: Int) -> String {
+        let day = Transaction.day(ofAny: time)
+        let moment = time % 86_400 == 0 || !Transaction.times.contains(time) ? "\(day)" : MomentText.short(time) + " UTC"
+        let reason = time > now ? "has not come yet; transactions are of the past" : "is too early"
+        return "\(moment) \(reason); expected a day from 1970-01-01 to \(Day(secondsSince1970: now))"
     }
 }

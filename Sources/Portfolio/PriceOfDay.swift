@@ -37,6 +37,20 @@ extension Portfolio {
         return try await repositories.candles.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
     }
 
+    /// What a coin was worth at the time of a transaction that does not say it: the close of its day. Nobody knows the close of today, and
+    /// that of yesterday may not be stored yet: for them the newest close counts, up to ``freshPriceDays`` old.
+    ///
+    /// - Returns: nil for cash, whose value is its amount, and if no such close is stored.
+    func marketPrice(of asset: AssetID, at time: Int) async throws -> PriceOfDay? {
+        guard asset != .usd else { return nil }
+        let day = Day(secondsSince1970: time)
+        if let price = try await price(of: asset, on: day) { return price }
+        guard day >= today - 1, let newest = try await newestPrice(of: asset, through: day),
+            today - newest.day <= Self.freshPriceDays + 1
+        else { return nil }
+        return newest
+    }
+
     /// Closes of exactly one day, by asset; those that are not stored are missing.
     func prices(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: PriceOfDay] {
         let newest = try await repositories.candles.newestCandle(of: Set(assets), through: day)

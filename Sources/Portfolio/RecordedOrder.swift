@@ -114,7 +114,10 @@ extension Order {
             return row.kind == .transfer && row.quantity == quantity && (row.fee ?? .zero) == fee
                 && transaction.postings.contains(Posting(Account(target.id, .holding), asset.id, quantity))
         case .fee(let quantity): return row.kind == .fee && row.quantity == quantity
-        case .income(let quantity): return row.kind == .income && row.quantity == quantity
+        case .income(let quantity, .zero): return row.kind == .income && row.quantity == quantity && !row.isAtMarketValue
+        case .income(let quantity, .marketValue(let value)):
+            return row.kind == .income && row.quantity == quantity && row.isAtMarketValue == (asset.id != .usd)
+                && (value == nil || row.value == value)
         case .set(let wanted):
             let change = row.kind == .deposit ? row.quantity : row.kind == .withdrawal ? -row.quantity : nil
             return change.flatMap { try? holding.adding($0) } == wanted

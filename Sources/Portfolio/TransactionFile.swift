@@ -5,7 +5,8 @@ import Market
 /// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, the same names).
 ///
 /// Times are ISO 8601 in UTC, decimals plain numbers with a point, assets tickers or ids. Only `time`, `kind`, `asset` and `quantity` are
-/// needed everywhere.
+/// needed everywhere. A deposit, withdrawal or income of coins without a value takes the close of its day; the value `unknown` keeps it
+/// unknown, and exports write that.
 public enum TransactionFile {
     /// How a file is written.
     public enum Format: Sendable {
@@ -26,13 +27,23 @@ public enum TransactionFile {
 
     /// A row of a CSV file, with its line end.
     public static func line(_ row: TransactionRow) -> String {
-        CSVText.line(row.fields.map { $0 ?? "" })
+        CSVText.line(row.fileFields.map { $0 ?? "" })
     }
 
-    /// Writes the members of an object.
-    package static func write(_ row: TransactionRow, _ writer: inout JSONWriter) {
-        for (name, field) in zip(TransactionRow.columns, row.fields) where field != nil || name == "key" {
-            writer.member(name, field)
+    /// Writes the members of an object of a file.
+    package static func write(_ row: TransactionRow, _ writer: inout JSONWriter) { write(row, row.fileFields, &writer) }
+
+    /// Writes the members of an object that describes a transaction elsewhere: without the value where that is unknown.
+    package static func describe(_ row: TransactionRow, _ writer: inout JSONWriter) { write(row, row.fields, &writer) }
+
+    private static func write(_ row: TransactionRow, _ fields: [String?], _ writer: inout JSONWriter) {
+        for (name, field) in zip(TransactionRow.columns, fields) where field != nil || name == "key" {
+            guard name == "at_market" else {
+                writer.member(name, field)
+                continue
+            }
+            writer.key(name)
+            writer.boolean(true)
         }
     }
 
@@ -144,6 +155,10 @@ public enum TransactionFile {
             guard TransactionRow.columns.contains(member.key) else {
                 throw .badRow("\"\(member.key)\" is no member of a transaction")
             }
+            if member.key == "at_market", case .boolean(let flag) = member.value {
+                fields[member.key] = flag ? "true" : "false"
+                continue
+            }
             // Numbers stand here by their texts: none has passed through binary.
             guard let text = member.value.string else { throw .badRow("\"\(member.key)\" is neither a text nor a number") }
             let isAmount = ["quantity", "cash", "fee", "value"].contains(member.key)
@@ -158,9 +173,19 @@ extension TransactionRow {
     fileprivate var fields: [String?] {
         [
             key, MomentText.iso(time), kind.rawValue, wallet, asset.description, quantity.description, cash?.description,
-            fee?.description, target, value?.description, note.isEmpty ? nil : note,
+            fee?.description, target, value?.description, note.isEmpty ? nil : note, isAtMarketValue ? "true" : nil,
         ]
     }
+
+    /// The same for a file, whose missing values would be looked up when it is imported.
+    fileprivate var fileFields: [String?] {
+        guard kind.hasValue, asset != .usd, value == nil, !looksUpValue else { return fields }
+        var fields = fields
+        fields[Self.columns.firstIndex(of: "value")!] = Self.unknown
+        return fields
+    }
+
+    private static let unknown = "unknown"
 
     fileprivate init(_ fields: [String: String], asset: AssetID, wallet: String?) throws {
         func decimal(_ name: String) throws -> FixedDecimal? { try fields[name].map { try FixedDecimal.parse($0) } }
@@ -175,9 +200,19 @@ extension TransactionRow {
         guard let name = fields["wallet"] ?? wallet else {
             throw PortfolioError.noWalletNamed
         }
+        let isUnknown = fields["value"]?.lowercased() == Self.unknown && kind.hasValue
         self.init(
             key: fields["key"] ?? "", time: time, kind: kind, wallet: name, asset: asset, quantity: quantity,
-            cash: try decimal("cash"), fee: try decimal("fee"), target: fields["to"], value: try decimal("value"),
-            note: fields["note"] ?? "")
+            cash: try decimal("cash"), fee: try decimal("fee"), target: fields["to"], value: isUnknown ? nil : try decimal("value"),
+            looksUpValue: fields["value"] == nil && kind.hasValue && asset != .usd,
+            isAtMarketValue: try Self.flag("at_market", fields["at_market"] ?? "false"), note: fields["note"] ?? "")
+    }
+
+    private static func flag(_ name: String, _ text: String) throws(PortfolioError) -> Bool {
+        switch text.lowercased() {
+        case "true", "yes", "1": return true
+        case "false", "no", "0": return false
+        default: throw .badRow("\(name) is \"\(text)\"; expected true or false")
+        }
     }
 }

@@ -4,7 +4,9 @@ import Market
 /// A transaction as people and files tell it, without postings.
 public struct TransactionRow: Equatable, Sendable {
     /// The columns of a file, in order.
-    public static let columns = ["key", "time", "kind", "wallet", "asset", "quantity", "cash", "fee", "to", "value", "note"]
+    public static let columns = [
+        "key", "time", "kind", "wallet", "asset", "quantity", "cash", "fee", "to", "value", "note", "at_market",
+    ]
 
     /// Unique among an owner's transactions; empty where a file has none.
     public var key: String
@@ -26,6 +28,10 @@ public struct TransactionRow: Equatable, Sendable {
     public var target: String?
     /// What a deposit cost, or a withdrawal or an income was worth, in US dollars.
     public var value: Money?
+    /// Whether a missing ``value`` is to be looked up: the close of the day, where that is stored. A file that says `unknown` wants none.
+    public var looksUpValue = false
+    /// Whether income counts at its ``value``, which is then also what the coins cost. Otherwise they cost nothing.
+    public var isAtMarketValue = false
     /// A person's words.
     public var note: String
     /// The ``Wallet/publicID`` of ``wallet``; nil in a file, and of a deleted wallet.
@@ -37,16 +43,18 @@ public struct TransactionRow: Equatable, Sendable {
 extension TransactionRow {
     /// What a transaction's postings tell.
     ///
-    /// - Parameter wallets: those that may be named; another one is called by its number, `#3`.
-    init(_ transaction: Transaction, _ wallets: [WalletID: Wallet]) {
+    /// - Parameters:
+    ///   - wallets: those that may be named.
+    ///   - names: what wallets are called that are not there; without one they are called by their numbers, `#3`.
+    init(_ transaction: Transaction, _ wallets: [WalletID: Wallet], names: [WalletID: String] = [:]) {
         func amount(_ role: Account.Role, _ asset: AssetID? = nil) -> Quantity? {
             transaction.postings.first { $0.account.role == role && (asset == nil || $0.asset == asset) }?.amount
         }
-        func name(_ wallet: WalletID) -> String { wallets[wallet]?.name ?? "#\(wallet)" }
+        func name(_ wallet: WalletID) -> String { wallets[wallet]?.name ?? names[wallet] ?? "#\(wallet)" }
         let main = Self.mainPosting(transaction)
         (key, time, kind) = (transaction.key, transaction.time, transaction.kind)
         (wallet, asset, quantity) = (name(main.account.wallet), main.asset, main.amount.magnitude)
-        (value, note) = (transaction.value, transaction.note)
+        (value, note, isAtMarketValue) = (transaction.value, transaction.note, transaction.isAtMarketValue)
         walletID = wallets[main.account.wallet]?.publicID
         switch transaction.kind {
         case .buy, .sell:
@@ -109,6 +117,10 @@ extension TransactionRow {
                 key: key, time: time, from: wallet, to: target, asset: asset, quantity: quantity, fee: fee ?? .zero,
                 note: note)
         case .fee: return try .fee(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, note: note)
+        case .income where isAtMarketValue:
+            guard let value else { throw PortfolioError.noMarketValue(asset: asset, day: Day(secondsSince1970: time)) }
+            return try .incomeAtMarketValue(
+                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
         case .income:
             return try .income(
                 key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: value, note: note)
@@ -119,15 +131,20 @@ extension TransactionRow {
     /// Refuses what the kind has no place for: left out, it would be lost without a word.
     private func checkColumns() throws(PortfolioError) {
         let (isTrade, isTransfer) = (kind == .buy || kind == .sell, kind == .transfer)
-        let hasValue = [.deposit, .withdrawal, .income].contains(kind)
         let columns = [
             ("cash", cash != nil, isTrade), ("fee", (fee ?? .zero) != .zero, isTrade || isTransfer),
-            ("to", target != nil, isTransfer), ("value", value != nil, hasValue),
+            ("to", target != nil, isTransfer), ("value", value != nil, kind.hasValue),
+            ("at_market", isAtMarketValue, kind == .income && asset != .usd),
         ]
         for (name, isThere, isUsed) in columns where isThere && !isUsed {
             throw .badRow(
-                "a \(kind.rawValue) has no \(name); leave it out"
-                    + (name == "cash" && hasValue ? ", or say what the coins cost or were worth in the column value" : ""))
+                "\(kind == .income ? "an" : "a") \(kind.rawValue) has no \(name); leave it out"
+                    + (name == "cash" && kind.hasValue ? ", or say what the coins cost or were worth in the column value" : ""))
         }
     }
+}
+
+extension Transaction.Kind {
+    /// Whether transactions of the kind have a value of their own: that of others follows from their amounts.
+    var hasValue: Bool { [.deposit, .withdrawal, .income].contains(self) }
 }

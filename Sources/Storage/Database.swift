@@ -100,13 +100,18 @@ public final class Database: Sendable {
     ///
     /// While another process has the lock, the first write that waits for it in vain waits as long as the options say, and those behind
     /// it give up sooner: they would else wait for each other.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter isRehearsal: whether everything is undone in the end.
+    func write<Value: Sendable>(
+        isRehearsal: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
         do {
             let value = try await pool.writeWithoutTransaction { [options, patience, writeFaults] connection in
                 try patience.set(writeFaults.isLocked ? Self.probeSeconds : options.busyTimeoutSeconds, on: connection)
-                return try Self.committed(connection, body)
+                return try Self.transaction(connection, commits: !isRehearsal, body)
             }
-            writeFaults.noteSuccess()
+            // A rehearsal reaches no disk, so it does not show that the disk works.
+            if !isRehearsal { writeFaults.noteSuccess() }
             return value
         } catch {
             let mapped = StorageError.mapped(error, path, options.busyTimeoutSeconds)
@@ -115,11 +120,13 @@ public final class Database: Sendable {
         }
     }
 
-    private static func committed<Value>(_ connection: Connection, _ body: (Connection) throws -> Value) throws -> Value {
+    private static func transaction<Value>(
+        _ connection: Connection, commits: Bool, _ body: (Connection) throws -> Value
+    ) throws -> Value {
         var value: Value?
         try connection.inTransaction(.immediate) {
             value = try body(connection)
-            return .commit
+            return commits ? .commit : .rollback
         }
         return value!
     }

@@ -31,8 +31,9 @@ struct JournalAccounts {
 
     /// Refuses the earliest shortage, or stores the balances.
     ///
+    /// - Parameter firstNew: the lowest number of what is being recorded; nil for nothing.
     /// - Throws: `PortfolioError.insufficient`.
-    mutating func finish() throws {
+    mutating func finish(firstNew: TransactionID?) throws {
         let shortages = try states.compactMap { key, state in
             try state.firstShortage(in: connection).map { (key: key, shortage: $0) }
         }
@@ -42,7 +43,8 @@ struct JournalAccounts {
         }
         if let (key, shortage) = first {
             throw PortfolioError.insufficient(
-                wallet: key.account.wallet, asset: key.asset, have: shortage.have, need: shortage.need, time: shortage.time)
+                wallet: key.account.wallet, asset: key.asset, have: shortage.have, need: shortage.need, time: shortage.time,
+                recorded: firstNew.map { shortage.id < $0 } == true ? shortage.id : nil)
         }
         let update = try connection.cachedStatement(
             sql: "UPDATE accounts SET balance = ?, last_time = ?, last_transaction = ? WHERE id = ?")

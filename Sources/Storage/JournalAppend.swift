@@ -13,6 +13,8 @@ struct JournalAppend {
     private var accounts: JournalAccounts
     private var wallets: [WalletID: Wallet] = [:]
     private var isExpectationChecked = false
+    /// The numbers of what this call records, lowest first, are this one and higher.
+    private var firstNew: TransactionID?
 
     private init(
         of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?], in connection: Connection
@@ -44,6 +46,7 @@ struct JournalAppend {
         try checkWallets(of: transaction)
         let corrected = try transaction.corrects.map { try correctable($0, by: transaction) }
         let id = try insert(transaction)
+        if firstNew == nil { firstNew = id }
         for (position, posting) in transaction.postings.enumerated() {
             let account = try accounts.add(
                 posting, allowsNegative: wallets[posting.account.wallet]!.allowsNegative, of: id, time: transaction.time,
@@ -57,7 +60,7 @@ struct JournalAppend {
     }
 
     /// Judges and stores the balances.
-    private mutating func finish() throws { try accounts.finish() }
+    private mutating func finish() throws { try accounts.finish(firstNew: firstNew) }
 
     private mutating func checkExpectation() throws {
         guard !isExpectationChecked else { return }

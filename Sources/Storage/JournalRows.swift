@@ -20,6 +20,13 @@ extension RecordedTransaction {
         }
     }
 
+    /// The transaction that an owner recorded under a key.
+    static func fetch(key: String, of owner: String, in connection: Connection) throws -> RecordedTransaction? {
+        let statement = try connection.cachedStatement(sql: "SELECT id FROM transactions WHERE owner = ? AND key = ?")
+        guard let number = try Int64.fetchOne(statement, arguments: [owner, key]) else { return nil }
+        return try fetch([TransactionID(number)], upTo: nil, in: connection).first
+    }
+
     private static func list(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ",") }
 
     private static func records(

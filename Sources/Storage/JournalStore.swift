@@ -12,9 +12,10 @@ extension Database: JournalRepository {
     ///
     /// - Throws: the errors of `JournalRepository`; `DecimalError.overflow` where a balance would become too large; ``StorageError``.
     public func append(
-        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
+        isRehearsal: Bool
     ) async throws -> [AppendResult] {
-        try await write { connection in
+        try await write(isRehearsal: isRehearsal) { connection in
             try JournalAppend.record(transactions, of: owner, recordedAt: recordedAt, expecting: expected, in: connection)
         }
     }
@@ -23,10 +24,10 @@ extension Database: JournalRepository {
     ///
     /// - Throws: as ``append(_:of:recordedAt:expecting:)``, and what `transactions` throws.
     public func append(
-        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int,
-        _ transactions: @escaping @Sendable ([String: WalletID]) throws -> [Transaction]
+        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
+        _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
     ) async throws -> [AppendResult] {
-        try await write { connection in
+        try await write(isRehearsal: isRehearsal) { connection in
             var wallets: [String: WalletID] = [:]
             for name in names.sorted() {
                 if let wallet = try Wallet.named(name, of: owner, in: connection) {
@@ -37,8 +38,11 @@ extension Database: JournalRepository {
                     ).id
                 }
             }
+            let recorded = { (key: String) throws -> Transaction? in
+                try RecordedTransaction.fetch(key: key, of: owner, in: connection)?.transaction
+            }
             return try JournalAppend.record(
-                transactions(wallets), of: owner, recordedAt: recordedAt, expecting: [:], in: connection)
+                transactions(wallets, recorded), of: owner, recordedAt: recordedAt, expecting: [:], in: connection)
         }
     }
 
@@ -85,11 +89,7 @@ extension Database: JournalRepository {
 
     /// The transaction that an owner recorded under a key.
     public func transaction(key: String, of owner: String) async throws -> RecordedTransaction? {
-        try await read { connection in
-            let statement = try connection.cachedStatement(sql: "SELECT id FROM transactions WHERE owner = ? AND key = ?")
-            guard let number = try Int64.fetchOne(statement, arguments: [owner, key]) else { return nil }
-            return try RecordedTransaction.fetch([TransactionID(number)], upTo: nil, in: connection).first
-        }
+        try await read { try RecordedTransaction.fetch(key: key, of: owner, in: $0) }
     }
 
     /// A page of transactions in the order and within the limits of `query`. With ``JournalQuery/upTo`` a correction with a higher number

@@ -19,10 +19,11 @@ import Testing
         try record("sell", "Main", "BTC", "0.333333333333333333", "--price", "110", on: "03")
         try record("transfer", "Main", "Savings", "BTC", "0.5", "--fee", "0.001", on: "04")
         try record("income", "Savings", "ETH", "0.1", on: "05")
+        try record("income", "Savings", "ETH", "0.2", "--at-market", "--note", "=cmd|' /C calc'!A0", on: "05")
         try record("fee", "Savings", "ETH", "0.01", on: "06")
         try record("withdraw", "Main", "USD", "7", on: "07")
         try record("deposit", "Main", "USD", "99", on: "08")
-        try home.done("wallet", "correct", "9")
+        try home.done("wallet", "correct", "10")
         return home
     }
 
@@ -39,13 +40,59 @@ import Testing
         let text = try closecast(["wallet", "export"] + form, folder: home.folder).output
         let other = try Home(twoCoins)
         try other.folder.write(text, to: "all")
-        #expect(try other.done("wallet", "import", "all", "--create").output == "8 transactions recorded, 0 were there before\n")
+        #expect(try other.done("wallet", "import", "all", "--create").output == "9 transactions recorded, 0 were there before\n")
         #expect(try gains(other) == gains(home))
-        #expect(try other.done("wallet", "import", "all").output == "0 transactions recorded, 8 were there before\n")
+        #expect(try other.done("wallet", "import", "all").output == "0 transactions recorded, 9 were there before\n")
         #expect(try closecast(["wallet", "export"] + form, folder: other.folder).output == text)
         // At home all of it was there before.
         try home.folder.write(text, to: "all")
-        #expect(try home.done("wallet", "import", "all").output == "0 transactions recorded, 8 were there before\n")
+        #expect(try home.done("wallet", "import", "all").output == "0 transactions recorded, 9 were there before\n")
+    }
+
+    @Test func aSpreadsheetRunsNothingOfAnExport() throws {
+        let home = try Home(twoCoins)
+        try home.done("wallet", "create", "=1+1")
+        try home.done("wallet", "deposit", "=1+1", "USD", "5", "--note", "@SUM(A1)", "--key", "+k", "--date", "2024-12-01")
+        let text = try home.done("wallet", "export").output
+        #expect(text.contains("\n'+k,2024-12-01T00:00:00Z,deposit,'=1+1,usd,5,,,,,'@SUM(A1),\n"), "\(text)")
+        let other = try Home(twoCoins)
+        try other.folder.write(text, to: "all.csv")
+        try other.done("wallet", "import", "all.csv", "--create")
+        #expect(try other.done("wallet", "export").output == text)
+        #expect(try other.done("wallet", "export", "--json").output.contains("\"note\":\"@SUM(A1)\""))
+    }
+
+    @Test func aPreviewOfAnImportShowsItAndRecordsNothing() throws {
+        let home = try Home(twoCoins)
+        try home.done("wallet", "create", "Main")
+        try home.folder.write(
+            "time,kind,asset,quantity,to\n2024-12-02,transfer,BTC,1,Savings\n2024-12-02,deposit,BTC,2,\n2024-12-01,deposit,usd,5,\n",
+            to: "t.csv")
+        let preview = try home.done("wallet", "import", "t.csv", "--wallet", "Main", "--create", "--preview")
+        let lines = preview.lines
+        #expect(lines.first == "2024-12-01 00:00  Main: deposit 5 USD", "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("2024-12-02 00:00  Main: deposit 2 BTC, cost ") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("  at ") && $0.hasSuffix("USD, the close of BTC on 2024-12-02") }, "\(lines)")
+        #expect(lines.contains("  Savings  BTC  0 -> 1"), "\(lines)")
+        #expect(lines.last == "a preview: 3 transactions would be recorded, 0 were there before; nothing was recorded")
+        #expect(preview.words.contains("rows of the same moment count from the bottom up"), "\(preview.words)")
+        #expect(try home.done("wallet", "list").output.contains("Savings") == false)
+        #expect(try home.done("wallet", "export").lines.count == 1)
+        let reversed = try home.run(
+            "wallet", "import", "t.csv", "--wallet", "Main", "--create", "--row-order", "oldest-first", "--preview")
+        #expect(reversed.status == 65 && reversed.words.contains("t.csv:2: wallet Main has 0 BTC"), "\(reversed.words)")
+        #expect(
+            try home.done("wallet", "import", "t.csv", "--wallet", "Main", "--create").output
+                == "3 transactions recorded, 0 were there before\n")
+    }
+
+    @Test func rowsOfTheFutureAreRefusedByLine() throws {
+        let home = try Home()
+        try home.done("wallet", "create", "Main")
+        try home.folder.write("time,kind,asset,quantity\n2024-12-01,deposit,usd,5\n2999-12-01,deposit,usd,5\n", to: "t.csv")
+        let run = try home.run("wallet", "import", "t.csv", "--wallet", "Main")
+        #expect(run.status == 65 && run.words.contains("t.csv:3: 2999-12-01 has not come yet"), "\(run.words)")
+        #expect(try home.done("wallet", "export").lines.count == 1)
     }
 
     @Test func rowsWithoutKeysAreKnownAgainByTheirContent() throws {
@@ -87,8 +134,7 @@ import Testing
             "time,kind,asset,quantity\n2024-12-01,deposit,usd,100\n2024-12-02,withdrawal,usd,200\n", to: "short.csv")
         let run = try home.run("wallet", "import", "short.csv", "--wallet", "Main")
         #expect(run.status == 65)
-        #expect(run.words.contains("short.csv: wallet Main has 100 USD on 2024-12-02 and needs 200"))
-        #expect(run.words.contains("nothing was recorded"))
+        #expect(run.words.contains("short.csv:3: wallet Main has 100 USD on 2024-12-02 and needs 200"))
         #expect(try home.done("wallet", "export").lines.count == 1)
     }
 

@@ -160,7 +160,11 @@ import Testing
         (["deposit", "Main", "USD", "0,5"], "\"0,5\" is no number"), (["set", "Main", "BTC"], "such as BTC=0.05"),
         (["set", "Main", "BTC=x"], "\"x\" is no number"), (["buy", "Main", "BTC"], "--for CASH"),
         (["deposit", "Main", "USD", "1", "--date", "soon"], "2025-02-20T14:30:00Z"),
-        (["deposit", "Main", "USD", "1", "--date", "2999-01-01"], "has not come yet"),
+        (["deposit", "Main", "USD", "1", "--date", "2999-01-01"], "--date 2999-01-01 has not come yet"),
+        (
+            ["deposit", "Main", "USD", "1", "--date", "1969-01-01"],
+            "--date 1969-01-01 is too early; expected a day from 1970-01-01 to 20"
+        ),
         (["set", "Main", "BTC=1", "btc=2"], "given twice"),
         (["create", "X", "--method", "best"], "hifo"),
     ]) func wrongUsageSaysWhatIsExpected(arguments: [String], expected: String) throws {
@@ -258,6 +262,29 @@ import Testing
         #expect(dates(total) == dates(coin))
         #expect(areClose(points(total), points(coin).map { $0 * 2 }))
         #expect(total["values"]?.array?[0]["probability_above"]?.number ?? -1 >= 0)
+    }
+
+    @Test func aWalletForecastAsCSVHasTheNumbersOfItsJSON() throws {
+        let home = try filled()
+        let words = ["--offline", "--days", "3", "--paths", "200", "--above", "1", "--below", "1", "--touch", "100000"]
+        let json = try closecast(["wallet", "forecast", "Main", "--json"] + words, folder: home.folder).json
+        let lines = try closecast(["wallet", "forecast", "Main", "--csv"] + words, folder: home.folder).lines
+        let columns = lines[0].split(separator: ",").map(String.init)
+        #expect(columns.prefix(4) == ["wallet", "date", "day", "point"])
+        #expect(columns.suffix(3) == ["probability_above", "probability_below", "probability_touch"])
+        #expect(json["touch"]?.number == 100_000)
+        #expect(lines.count == 4)
+        for (line, value) in zip(lines.dropFirst(), json["values"]?.array ?? []) {
+            let cells = line.split(separator: ",").map(String.init)
+            #expect(cells[0] == "Main" && cells[1] == value["date"]?.string)
+            for (name, cell) in zip(columns, cells).dropFirst(2) {
+                let number = name.hasPrefix("q") ? value["quantiles"]?[String(name.dropFirst())]?.number : value[name]?.number
+                #expect(number == Double(cell), "\(name): \(line)")
+            }
+        }
+        let table = try home.done("wallet", "forecast", "Main", "--offline", "--days", "3", "--touch", "100000", "--below", "1")
+            .output
+        #expect(table.contains("touch 100000") && table.contains("below 1"), "\(table)")
     }
 
     @Test(arguments: [["deposit", "Main", "USD", "-5"], ["buy", "Main", "BTC", "-.1"], ["sell", "Main", "BTC", "--for", "-3"]])

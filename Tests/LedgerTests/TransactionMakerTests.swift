@@ -66,6 +66,24 @@ import Testing
         #expect(gain.kind == .income && gain.value == "7")
     }
 
+    @Test func incomeAtMarketValueIsCashThatBuysTheCoins() throws {
+        func make(_ value: Money) throws -> Transaction {
+            try .incomeAtMarketValue(key: "k", time: 5, wallet: 1, asset: .ether, quantity: "2", value: value)
+        }
+        let made = try make("7")
+        #expect(
+            Set(made.postings) == [
+                Posting(holding, .ether, "2"), Posting(market, .ether, "-2"), Posting(market, .usd, "7"),
+                Posting(income, .usd, "-7"),
+            ])
+        #expect(made.kind == .income && made.value == "7" && made.isAtMarketValue)
+        #expect(throws: LedgerError.badAmount(key: "k", name: "market value", amount: "0")) { try make("0") }
+        for value in [nil, "6"] as [Money?] {
+            let other = Transaction(key: "k", kind: .income, time: 5, postings: made.postings, value: value)
+            #expect(throws: LedgerError.wrongPostings(key: "k", kind: .income)) { try other.check() }
+        }
+    }
+
     @Test func aCorrectionNegatesAndHappensAtTheSameTime() throws {
         var journal = Journal()
         try journal.buy("1", for: "100", fee: "1", at: 7)

@@ -63,6 +63,7 @@ import Testing
         (bitcoin, .deposit("1", cost: "90")), (bitcoin, .withdraw("1")), (bitcoin, .buy(.coins("1"), price: nil, fee: "1")),
         (bitcoin, .buy(.cash("70"), price: nil, fee: "1")), (bitcoin, .sell(.coins("1"), price: "3.5", fee: .zero)),
         (bitcoin, .sell(.cash("4"), price: "3", fee: .zero)), (bitcoin, .fee("0.1")), (bitcoin, .income("0.1")),
+        (bitcoin, .income("0.1", basis: .marketValue(nil))), (bitcoin, .income("0.1", basis: .marketValue("7"))),
     ]
 
     /// The client did not get the answer and sends all of it anew: later, at other prices, with another balance.
@@ -156,11 +157,11 @@ import Testing
 
     @Test func aShortageInThePastIsToldByTheWalletsName() async throws {
         try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil), at: moment(day0 + 2, 1))
-        let prepared = try await portfolio.prepare([portfolio.order(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))])
+        let order = try await portfolio.order(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))
         await #expect(
             throws: PortfolioError.notEnough(
                 wallet: "main", asset: Ticker("BTC")!, have: "0", need: "1", time: moment(day0 + 1, 1))
-        ) { try await portfolio.commit(prepared) }
+        ) { try await portfolio.prepare([order]) }
     }
 
     @Test func whatIsTakenBackNeverWas() async throws {
@@ -185,10 +186,11 @@ import Testing
 
     @Test func whatIsNeededLaterIsNotTakenBack() async throws {
         let id = try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil))
-        try await portfolio.perform(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))
+        let later = try await portfolio.perform(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))
         await #expect(
-            throws: PortfolioError.notEnough(
-                wallet: "main", asset: Ticker("BTC")!, have: "0", need: "1", time: moment(day0 + 1, 1))
+            throws: PortfolioError.neededLater(
+                wallet: "main", asset: Ticker("BTC")!, left: "0", need: "1", by: later, kind: .withdrawal, time: moment(day0 + 1, 1)
+            )
         ) { try await portfolio.takeBack([id]) }
     }
 }

@@ -25,17 +25,20 @@ private final class InterruptedJournal: JournalRepository {
     }
 
     func append(
-        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
+        isRehearsal: Bool
     ) async throws -> [AppendResult] {
-        try await journal.append(transactions, of: owner, recordedAt: recordedAt, expecting: expected)
+        try await journal.append(
+            transactions, of: owner, recordedAt: recordedAt, expecting: expected, isRehearsal: isRehearsal)
     }
 
     func append(
-        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int,
-        _ transactions: @escaping @Sendable ([String: WalletID]) throws -> [Transaction]
+        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
+        _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
     ) async throws -> [AppendResult] {
         try await journal.append(
-            toWalletsNamed: names, of: owner, makesMissing: makesMissing, recordedAt: recordedAt, transactions)
+            toWalletsNamed: names, of: owner, makesMissing: makesMissing, recordedAt: recordedAt,
+            isRehearsal: isRehearsal, transactions)
     }
 
     func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] { try await journal.balances(of: wallet) }

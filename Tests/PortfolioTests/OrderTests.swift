@@ -89,13 +89,91 @@ import Testing
         #expect(await error(.transfer("1", to: wallet, fee: .zero)) == .sameWallet("main"))
         #expect(
             await error(.withdraw("1"))
-                == .notEnough(wallet: "main", asset: ticker, have: "0", need: "1", time: portfolio.time))
+                == .notEnough(wallet: "main", asset: ticker, have: "0", need: "1", time: moment(day0, 1)))
         await #expect(throws: LedgerError.self) { try await portfolio.prepare([portfolio.order(wallet, bitcoin, .withdraw("0"))]) }
         let stranger = Asset(id: AssetID("stranger")!, ticker: Ticker("STR")!, name: "Stranger")
         await #expect(throws: PortfolioError.noSuchAsset(stranger.id)) {
             try await portfolio.prepare([
                 Order(wallet: wallet, asset: stranger, action: .deposit("1", cost: "1"), time: moment(day0))
             ])
+        }
+    }
+
+    /// A refusal is about the moment at which something is missing, not about what the wallet holds today.
+    @Test func anOrderOfThePastThatALaterTransactionForbidsNamesThatOne() async throws {
+        try await portfolio.perform(wallet, bitcoin, .deposit("10", cost: nil), at: moment(day0, 1))
+        let later = try await portfolio.perform(wallet, bitcoin, .withdraw("9"), at: moment(day0 + 3, 1))
+        try await portfolio.perform(wallet, bitcoin, .deposit("20", cost: nil), at: moment(day0 + 4, 1))
+        let order = try await portfolio.order(wallet, bitcoin, .withdraw("4"), at: moment(day0 + 1, 1))
+        let expected = PortfolioError.neededLater(
+            wallet: "main", asset: Ticker("BTC")!, left: "6", need: "9", by: later, kind: .withdrawal, time: moment(day0 + 3, 1))
+        await #expect(throws: expected) { try await portfolio.prepare([order]) }
+        await #expect(throws: expected) { try await portfolio.perform([order]) }
+        #expect(
+            expected.description.hasPrefix(
+                "wallet main would have only 6 BTC left on 2024-01-04, when transaction \(later) (withdrawal) takes 9; "))
+        let tooMuch = try await portfolio.order(wallet, bitcoin, .withdraw("11"), at: moment(day0 + 1, 1))
+        await #expect(
+            throws: PortfolioError.notEnough(
+                wallet: "main", asset: Ticker("BTC")!, have: "10", need: "11", time: moment(day0 + 1, 1))
+        ) { try await portfolio.prepare([tooMuch]) }
+        #expect(try await portfolio.balances(wallet) == [bitcoin: "21"])
+    }
+
+    @Test(arguments: [
+        (-86_400 * 365, "1969-01-01 is too early; expected a day from 1970-01-01 to 2024-01-11"),
+        (
+            moment(day0 + 11),
+            "2024-01-12 has not come yet; transactions are of the past; expected a day from 1970-01-01 to 2024-01-11"
+        ),
+        (
+            1_739_923_200_000,
+            "57105-12-22 has not come yet; transactions are of the past; expected a day from 1970-01-01 to 2024-01-11"
+        ),
+    ])
+    func aTimeOutOfRangeIsRefusedInDays(time: Int, words: String) async throws {
+        let order = try await portfolio.order(wallet, bitcoin, .deposit("1", cost: "1"), at: time)
+        let expected = PortfolioError.timeOutOfRange(time: time, now: portfolio.time)
+        await #expect(throws: expected) { try await portfolio.prepare([order]) }
+        await #expect(throws: expected) { try await portfolio.perform([order]) }
+        #expect(expected.description == words)
+    }
+
+    @Test func incomeAtMarketValueCostsWhatItCountsAs() async throws {
+        #expect(
+            try await postings(.income("0.1", basis: .marketValue(nil)))
+                == ["holding bitcoin 0.1", "market bitcoin -0.1", "market usd 10", "income usd -10"])
+        #expect(
+            try await postings(.income("0.1", basis: .marketValue("7")))
+                == ["holding bitcoin 0.1", "market bitcoin -0.1", "market usd 7", "income usd -7"])
+        #expect(try await postings(.income("5", basis: .marketValue(nil)), .usd) == ["holding usd 5", "income usd -5"])
+        let unpriced = try await portfolio.order(
+            wallet, bitcoin, .income("1", basis: .marketValue(nil)), at: moment(day0 + 2, 1))
+        await #expect(throws: PortfolioError.noPrice(asset: Ticker("BTC")!, day: day0 + 2, newest: day0 + 3)) {
+            try await portfolio.prepare([unpriced])
+        }
+        try await portfolio.perform(wallet, bitcoin, .income("2", basis: .marketValue(nil)))
+        try await portfolio.perform(wallet, bitcoin, .income("1"))
+        let report = try await portfolio.gains(of: wallet, keepsDisposals: true)
+        #expect(report.gains.lots.map(\.lot.cost) == ["200", "0"])
+        #expect(report.total.realized.gain.total == "200")
+        #expect(report.total.unrealized.total == "190", "three coins at 130, less the cost of 200")
+        #expect(
+            report.disposals.map { "\($0.kind) \($0.asset) \($0.quantity) \($0.cost!) \($0.proceeds!)" } == [
+                "income bitcoin 2 0 200"
+            ])
+    }
+
+    @Test func incomeAtMarketValueSentAgainIsRecordedOnce() async throws {
+        let order = try await portfolio.order(wallet, bitcoin, .income("2", basis: .marketValue(nil)))
+        for isNew in [true, false] {
+            #expect(try await portfolio.perform([order], key: "k").1.map(\.isNew) == [isNew])
+            // Another close of that day is no other order.
+            try await world.store([105, 110], of: bitcoin)
+        }
+        for basis in [Order.IncomeBasis.zero, .marketValue("7")] {
+            let other = try await portfolio.order(wallet, bitcoin, .income("2", basis: basis))
+            await #expect(throws: PortfolioError.keyInUse(key: "k")) { try await portfolio.perform([other], key: "k") }
         }
     }
 

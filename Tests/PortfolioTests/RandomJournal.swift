@@ -47,7 +47,7 @@ struct RandomJournal {
         for id in ids where random.uniform() < 0.1 {
             do {
                 try await portfolio.takeBack([id])
-            } catch PortfolioError.notEnough {
+            } catch PortfolioError.notEnough, PortfolioError.neededLater {
                 continue  // later ones need it
             }
         }

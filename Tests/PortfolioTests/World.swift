@@ -80,20 +80,25 @@ extension Portfolio {
     func rows(_ wallets: [Wallet]? = nil) async throws -> [TransactionRow] {
         var rows: [TransactionRow] = []
         let all = try await self.wallets()
-        try await export(wallets ?? all) { rows.append($0) }
+        try await export(wallets ?? all) { row in
+            var row = row
+            // A file names wallets by their names.
+            (row.walletID, row.targetID) = (nil, nil)
+            rows.append(row)
+        }
         return rows
     }
 
     @discardableResult func importCSV(_ text: String, wallet: String? = nil, makesWallets: Bool = false)
         async throws -> [AppendResult]
     {
-        try await importFile(Array(text.utf8), wallet: wallet, makesWallets: makesWallets)
+        try await importFile(Array(text.utf8), wallet: wallet, ImportOptions(makesWallets: makesWallets)).results
     }
 
-    @discardableResult func importFile(_ bytes: [UInt8], wallet: String? = nil, makesWallets: Bool = false) async throws
-        -> [AppendResult]
-    {
+    @discardableResult func importFile(
+        _ bytes: [UInt8], wallet: String? = nil, _ options: ImportOptions = ImportOptions()
+    ) async throws -> ImportReport {
         let rows = try await TransactionFile.rows(bytes, file: "f", wallet: wallet) { try await self.asset($0).id }
-        return try await importTransactions(rows, file: "f", makesWallets: makesWallets)
+        return try await importTransactions(rows, file: "f", options: options)
     }
 }

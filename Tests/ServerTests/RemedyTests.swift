@@ -35,7 +35,7 @@ import Testing
             expectNone(try await send("2025-01-01,deposit,NOSUCH,1,Main,"), "bad-rows")
             expectNone(try await send("2025-01-01,deposit,BTC,1,Nobody,"), "bad-rows")
             expectNone(try await send("2025-01-01,deposit,BTC,1,#77,"), "bad-rows")
-            expectNone(try await send("2025-01-01,buy,BTC,1,Main,5"), "insufficient")
+            expectNone(try await send("2025-01-01,buy,BTC,1,Main,5"), "bad-rows")
         }
     }
 

@@ -94,7 +94,7 @@ import Testing
             ("?days=97", 422, "horizon-out-of-range", "days"), ("?days=0", 422, "invalid-value", "days"),
             ("?paths=0", 422, "invalid-value", "paths"), ("?levels=50&quantiles=0.5", 422, "not-for-this-model", "quantiles"),
             ("?levels=100", 422, "invalid-value", "levels/0"), ("?above=x", 422, "invalid-value", "above"),
-            ("?model=nothing", 404, "unknown-model", "model"), ("?touch=5", 400, "unknown-parameter", "touch"),
+            ("?model=nothing", 404, "unknown-model", "model"), ("?touch=x", 422, "invalid-value", "touch"),
             ("?paths=10001", 422, "invalid-value", "paths"), ("?as_of=2023-01-01", 422, "unusable-closes", "leave_out"),
         ] as [(String, Int, String, String)])
     func aRefusalNamesWhatIsWrong(query: String, status: Int, code: String, field: String) async throws {
@@ -104,6 +104,26 @@ import Testing
             #expect(answer.status == status, "\(answer.text)")
             #expect(answer.json["code"]?.string == code, "\(answer.text)")
             #expect(answer.json["field"]?.string == field, "\(answer.text)")
+        }
+    }
+
+    @Test func aTotalAnswersWhatAForecastAnswers() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            let now = try #require(try await server.get("/v1/wallets/Main/forecast?days=1&paths=20").json["total_now"]?.number)
+            let path = "/v1/wallets/Main/forecast?days=3&paths=200&above=\(now)&below=\(now)&touch=\(now * 1.01)"
+            let answer = try await server.get(path)
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.json["below"]?.number == now && answer.json["touch"]?.number == now * 1.01)
+            var last = 0.0
+            for value in answer.json["values"]?.array ?? [] {
+                let (above, below) = (value["probability_above"]?.number ?? -1, value["probability_below"]?.number ?? -1)
+                #expect(abs(above + below - 1) < 1e-5, "\(answer.text)")
+                let touch = try #require(value["probability_touch"]?.number)
+                #expect(touch >= last && touch <= 1)
+                last = touch
+            }
+            #expect(last > 0)
         }
     }
 

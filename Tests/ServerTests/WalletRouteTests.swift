@@ -114,6 +114,56 @@ import Testing
         }
     }
 
+    @Test func anImportIsPreviewedWithoutRecordingAnything() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.store([100], of: "bitcoin")
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            let file = "time,kind,wallet,asset,quantity,to\n2025-02-28,transfer,Main,BTC,1,New\n2025-02-28,deposit,Main,BTC,2,\n"
+            func send(_ path: String, _ body: String = file) async throws -> ServerUnderTest.Answer {
+                try await server.send("POST", path, body: body, headers: ["Content-Type": "text/csv"])
+            }
+            let preview = try await send("/v1/transactions/import/preview?create=true&row_order=newest-first")
+            #expect(preview.status == 200, "\(preview.text)")
+            #expect(preview.json["preview"] == JSONValue.boolean(true) && preview.json["recorded"]?.integer == 2)
+            #expect(preview.json["row_order"]?.string == "newest-first")
+            #expect(preview.json["transactions"]?.array?.map { $0["value"]?.string } == ["200", nil])
+            #expect(preview.json["transactions"]?.array?.map { $0["id"] == JSONValue.null } == [true, true])
+            #expect(preview.json["prices"]?.array?.first?["price"]?.string == "100")
+            #expect(try await server.get("/v1/wallets/New").status == 404)
+            #expect(try await server.get("/v1/transactions/export").json["transactions"]?.array?.isEmpty == true)
+            let done = try await send("/v1/transactions/import?create=true&row_order=newest-first")
+            #expect(done.json["effects"] == preview.json["effects"] && done.json["recorded"]?.integer == 2, "\(done.text)")
+            let again = try await send("/v1/transactions/import/preview?row_order=newest-first")
+            #expect(again.json["recorded"]?.integer == 0 && again.json["known"]?.integer == 2, "\(again.text)")
+            let early = try await send(
+                "/v1/transactions/import",
+                "time,kind,wallet,asset,quantity\n2025-03-02,deposit,Main,BTC,1\n1969-01-01,deposit,Main,BTC,1\n")
+            #expect(early.status == 422 && early.json["problems"]?.array?.map { $0["line"]?.integer } == [2, 3], "\(early.text)")
+            #expect(early.text.contains("2025-03-02 has not come yet") && early.text.contains("1969-01-01 is too early"))
+        }
+    }
+
+    @Test func incomeIsCountedAtMarketValueWhereThatIsAsked() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await server.store([100], of: "bitcoin")
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
+            for body in [
+                #"{"kind":"income","asset":"BTC","quantity":"0.5","time":"2025-02-28","at_market":true}"#,
+                #"{"kind":"income","asset":"BTC","quantity":"0.5","time":"2025-02-28","value":"7"}"#,
+                #"{"kind":"income","asset":"BTC","quantity":"0.5","time":"2025-02-28"}"#,
+            ] { try server.done(await server.post("/v1/wallets/Main/transactions", json: body)) }
+            let rows = try await server.get("/v1/transactions/export").json["transactions"]?.array ?? []
+            #expect(rows.map { $0["at_market"] == JSONValue.boolean(true) } == [true, true, false])
+            #expect(rows.map { $0["value"]?.string } == ["50", "7", "50"])
+            let gains = try await server.get("/v1/wallets/Main/gains").json
+            #expect(gains["lots"]?.array?.map { $0["cost"]?.string } == ["50", "7", "0"], "\(gains)")
+            let unpriced = try await server.post(
+                "/v1/wallets/Main/transactions",
+                json: #"{"kind":"income","asset":"BTC","quantity":"0.5","time":"2025-02-01","at_market":true}"#)
+            #expect(unpriced.status == 422 && unpriced.json["code"]?.string == "no-price", "\(unpriced.text)")
+        }
+    }
+
     /// A first attempt that did nothing is no leave to overwrite what came after the tag.
     @Test func aRetryIsBoundToItsTagToo() async throws {
         try await ServerUnderTest.run { server async throws in

@@ -98,16 +98,18 @@ import Testing
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("main")
             try await repositories.record(Self.deposit("a", 10, wallet, "5"), Self.withdrawal("b", 20, wallet, "3"))
-            func refused(_ transactions: Transaction..., have: String, need: String, time: Int) async {
+            func refused(_ transactions: Transaction..., have: String, need: String, time: Int, recorded: Int64? = nil) async {
                 await #expect(
-                    throws: PortfolioError.insufficient(wallet: wallet, asset: .usd, have: d(have), need: d(need), time: time)
+                    throws: PortfolioError.insufficient(
+                        wallet: wallet, asset: .usd, have: d(have), need: d(need), time: time,
+                        recorded: recorded.map { TransactionID($0) })
                 ) { try await repositories.append(transactions, of: "ann", recordedAt: 1, expecting: [:]) }
             }
             // Behind all, before all, between, at the same moment with a higher number, and within one call.
             try await refused(
                 Self.withdrawal("c", 30, wallet, "2.000000000000000001"), have: "2", need: "2.000000000000000001", time: 30)
             try await refused(Self.withdrawal("c", 9, wallet, "1"), have: "0", need: "1", time: 9)
-            try await refused(Self.withdrawal("c", 15, wallet, "3"), have: "2", need: "3", time: 20)
+            try await refused(Self.withdrawal("c", 15, wallet, "3"), have: "2", need: "3", time: 20, recorded: 2)
             try await refused(Self.withdrawal("c", 20, wallet, "2.5"), have: "2", need: "2.5", time: 20)
             try await refused(
                 Self.withdrawal("c", 30, wallet, "4"), Self.deposit("d", 40, wallet, "4"), have: "2", need: "4", time: 30)
@@ -139,7 +141,8 @@ import Testing
             }
             // Without the first deposit the withdrawal would have had 1.
             await #expect(
-                throws: PortfolioError.insufficient(wallet: wallet, asset: .usd, have: d("1"), need: d("3"), time: 30)
+                throws: PortfolioError.insufficient(
+                    wallet: wallet, asset: .usd, have: d("1"), need: d("3"), time: 30, recorded: ids[2])
             ) { try await repositories.record(correction(ids[0], "x")) }
             let takenBack = try await correction(ids[2], "x")
             let correctionID = try await repositories.record(takenBack)[0].id

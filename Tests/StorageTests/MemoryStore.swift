@@ -281,9 +281,11 @@ extension MemoryStore: WalletRepository {
 
 extension MemoryStore: JournalRepository {
     func append(
-        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
+        _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
+        isRehearsal: Bool
     ) throws -> [AppendResult] {
         let before = journal
+        defer { if isRehearsal { journal = before } }
         do {
             var isFirst = true
             let results = try transactions.map { transaction -> AppendResult in
@@ -299,7 +301,7 @@ extension MemoryStore: JournalRepository {
                 }
                 return AppendResult(id: try add(transaction, owner, recordedAt), isNew: true)
             }
-            try judge()
+            try judge(firstNew: TransactionID(Int64(before.count + 1)))
             return results
         } catch {
             journal = before
@@ -308,10 +310,11 @@ extension MemoryStore: JournalRepository {
     }
 
     func append(
-        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int,
-        _ transactions: @escaping @Sendable ([String: WalletID]) throws -> [Transaction]
+        toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
+        _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
     ) throws -> [AppendResult] {
         let before = allWallets
+        defer { if isRehearsal { allWallets = before } }
         do {
             var wallets: [String: WalletID] = [:]
             for name in names.sorted() {
@@ -321,7 +324,8 @@ extension MemoryStore: JournalRepository {
                     named: name, of: owner, costBasis: .fifo, allowsNegative: false, createdAt: recordedAt
                 ).id
             }
-            return try append(transactions(wallets), of: owner, recordedAt: recordedAt, expecting: [:])
+            let found = try transactions(wallets) { transaction(key: $0, of: owner)?.transaction }
+            return try append(found, of: owner, recordedAt: recordedAt, expecting: [:], isRehearsal: isRehearsal)
         } catch {
             allWallets = before
             throw error
@@ -363,7 +367,7 @@ extension MemoryStore: JournalRepository {
     }
 
     /// Goes through all of history once more.
-    private func judge() throws {
+    private func judge(firstNew: TransactionID) throws {
         var balances: [WalletID: [AssetID: Quantity]] = [:]
         let standing = journal.map(\.record).filter { $0.correctedBy == nil && $0.transaction.kind != .correction }
         for record in standing.sorted(by: isBefore) {
@@ -377,7 +381,8 @@ extension MemoryStore: JournalRepository {
                     balances[wallet, default: [:]][asset] = have + change
                     guard have + change < .zero, !allWallets[Int(wallet.number) - 1].wallet.allowsNegative else { continue }
                     throw PortfolioError.insufficient(
-                        wallet: wallet, asset: asset, have: have, need: -change, time: record.transaction.time)
+                        wallet: wallet, asset: asset, have: have, need: -change, time: record.transaction.time,
+                        recorded: record.id < firstNew ? record.id : nil)
                 }
             }
         }

@@ -107,10 +107,11 @@ import Testing
     @Test(arguments: Store.allCases) func walletsAreMadeWithTheirTransactionsOrNotAtAll(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             let old = try await repositories.make("old")
-            func record(_ quantity: Quantity, makes: Bool = true) async throws -> [AppendResult] {
+            func record(_ quantity: Quantity, makes: Bool = true, isRehearsal: Bool = false) async throws -> [AppendResult] {
                 try await repositories.append(
-                    toWalletsNamed: ["Old", "new"], of: "ann", makesMissing: makes, recordedAt: 5
-                ) { wallets in
+                    toWalletsNamed: ["Old", "new"], of: "ann", makesMissing: makes, recordedAt: 5, isRehearsal: isRehearsal
+                ) { wallets, recorded in
+                    #expect(try recorded("none") == nil)
                     guard let new = wallets["new"] else { throw PortfolioError.noSuchWallet("new") }
                     return [
                         try .deposit(key: "1", time: 1, wallet: new, asset: .usd, quantity: d("5")),
@@ -120,6 +121,7 @@ import Testing
             }
             await #expect(throws: PortfolioError.noSuchWallet("new")) { try await record(d("1"), makes: false) }
             await #expect(throws: PortfolioError.self) { try await record(d("6")) }
+            #expect(try await record(d("2"), isRehearsal: true).map(\.isNew) == [true, true])
             #expect(try await repositories.wallets(of: "ann").map(\.id) == [old])
             #expect(try await repositories.transactions(JournalQuery(wallets: [old])).isEmpty)
             #expect(try await record(d("2")).map(\.isNew) == [true, true])

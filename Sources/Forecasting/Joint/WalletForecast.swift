@@ -79,6 +79,17 @@ public struct WalletForecast: Sendable {
     /// The probability that the total of a step is above a value, in quote currency: the inverse of ``quantile(_:step:)``.
     public func probability(above value: Double, step: Int) -> Double { 1 - totals.probability(atMost: value, step: step) }
 
+    /// The probability of an event of the total, whose prices are totals in quote currency.
+    ///
+    /// - Parameter event: its steps must be 1 to ``horizon``.
+    public func probability(of event: PriceEvent) -> Double {
+        switch event {
+        case .above(let value, let step): probability(above: value, step: step)
+        case .below(let value, let step): totals.probability(atMost: value, step: step)
+        case .touches(let value, let steps): probability(touching: value, within: steps)
+        }
+    }
+
     /// The share of paths whose total reaches a value, as seen from ``totalNow``, within the first `steps` days.
     public func probability(touching value: Double, within steps: Int) -> Double {
         let isAbove = value >= totalNow

@@ -44,8 +44,10 @@ struct OrderOptions: ParsableArguments {
 
     private func moment(_ store: Store) throws(Failure) -> Int {
         let time = date?.time ?? store.portfolio.time
-        guard time <= store.portfolio.time else {
-            throw Failure("--date \(MomentText.short(time)) has not come yet; transactions are of the past", .usage)
+        do throws(PortfolioError) {
+            try store.portfolio.checkTime(time)
+        } catch {
+            throw Failure("--date \(error)", .usage)
         }
         return time
     }

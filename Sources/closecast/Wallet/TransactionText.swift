@@ -16,7 +16,8 @@ enum TransactionText {
             case .withdrawal: "withdraw \(amount)" + (worth.map { ", worth \($0)" } ?? "")
             case .transfer: "transfer \(amount) from \(row.wallet) to \(row.target ?? "?")"
             case .fee: "fee \(amount)"
-            case .income: "income \(amount)" + (worth.map { ", worth \($0)" } ?? "")
+            case .income:
+                "income \(amount)" + (worth.map { row.isAtMarketValue ? " at market value, \($0)" : ", worth \($0)" } ?? "")
             case .correction: "correction, \(amount)"
             }
         if let fee = row.fee { text += ", fee \(fee) \(row.kind == .transfer ? ticker(row.asset) : "USD")" }

@@ -30,10 +30,10 @@ struct WalletCorrect: AsyncParsableCommand {
     private func takeBack(_ ids: [Int64], _ store: Store) async throws -> [AppendResult] {
         do {
             return try await store.portfolio.takeBack(ids.map(TransactionID.init))
-        } catch PortfolioError.notEnough(let wallet, let asset, let have, let need, let time) {
+        } catch PortfolioError.neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) {
             throw Failure(
-                "without it wallet \(wallet) would have \(have) \(asset) on \(Day(secondsSince1970: time)), when \(need) left it; "
-                    + "take back what used it as well: closecast wallet history \(wallet) --ticker \(asset)", .data)
+                "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "
+                    + "\(id) (\(kind.rawValue)) took \(need); take that back as well: closecast wallet correct \(id)", .data)
         }
     }
 }

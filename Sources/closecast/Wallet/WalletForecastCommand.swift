@@ -12,7 +12,8 @@ struct WalletForecastCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               closecast wallet forecast Main
-              closecast wallet forecast Main --level 80,95 --above 10000
+              closecast wallet forecast Main --level 80,95 --above 10000 --touch 8000
+              closecast wallet forecast Main --csv > main.csv
               closecast wallet forecast Main --as-of 2024-11-12 --plot
               closecast wallet forecast Main Savings
 
@@ -21,11 +22,12 @@ struct WalletForecastCommand: AsyncParsableCommand {
             """)
 
     enum Format: String, EnumerableFlag {
-        case json, plot
+        case json, csv, plot
 
         static func help(for value: Format) -> ArgumentHelp? {
             switch value {
             case .json: "One JSON object, all numbers."
+            case .csv: "wallet,date,day,point,q0.025,…; a line a day."
             case .plot: "A large chart only."
             }
         }
@@ -36,10 +38,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
     @OptionGroup var daysOption: DaysOption
     @OptionGroup var distribution: DistributionOptions
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Tell how likely the total is to be above a value, on each day.", valueName: "usd"))
-    var above: Double?
+    @OptionGroup var events: TotalEventOptions
 
     @Option(
         help: ArgumentHelp("The last day the forecast may see (default: the newest stored one).", valueName: "date"),
@@ -58,10 +57,6 @@ struct WalletForecastCommand: AsyncParsableCommand {
     @OptionGroup var feedOptions: FeedOptions
     @OptionGroup var storeOptions: StoreOptions
 
-    func validate() throws {
-        if let above, !above.isFinite { throw ValidationError("--above \(above): give a number") }
-    }
-
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
@@ -69,6 +64,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
             let forecaster = try modelOptions.forecaster()
             let days = try daysOption.days(forecaster)
             let told = try distribution.told(forecaster)
+            let questions = try events.questions(forecaster)
             guard forecaster.hasDistribution else {
                 throw Failure(
                     "the model \(forecaster.configuration.name) was not calibrated: a wallet's total is made of bands", .usage)
@@ -79,14 +75,14 @@ struct WalletForecastCommand: AsyncParsableCommand {
                 missing: leaveOut ? .leftOut : .refused, fillsWithPrevious: fill == .previous, threads: ProcessState.processorCount)
             result.notes.forEach(Console.note)
             let report = WalletForecastReport(
-                result: result, forecaster: forecaster, told: told, above: above,
+                result: result, forecaster: forecaster, told: told, questions: questions,
                 past: try await past(result, store), today: store.portfolio.today)
             report.warnings.forEach(Console.note)
+            let details = WalletForecastDetails(
+                told: told, questions: questions, sampling: distribution.sampling, model: forecaster.configuration)
             switch format {
-            case .json:
-                let details = WalletForecastDetails(
-                    told: told, above: above, sampling: distribution.sampling, model: forecaster.configuration)
-                try Console.write(WalletForecastJSON.document(result, details))
+            case .json: try Console.write(WalletForecastJSON.document(result, details))
+            case .csv: try Console.write(WalletForecastCSV.document(result, details))
             case .plot: try Console.write(report.plot)
             case nil: try Console.write(report.text)
             }

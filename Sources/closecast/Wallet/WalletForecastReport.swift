@@ -8,7 +8,7 @@ struct WalletForecastReport {
     let result: ForecastOfWallet
     let forecaster: Forecaster
     let told: ToldQuantiles
-    let above: Double?
+    let questions: [Question]
     /// What the holdings of now were worth up to the cutoff, oldest first.
     let past: [Double]
     let today: Day
@@ -66,11 +66,10 @@ struct WalletForecastReport {
                 )
             }
         }
-        if let above {
-            columns.append(
-                TextColumn(
-                    "above \(PriceText.significant(above, digits: 12))",
-                    steps.map { PriceText.fixed(forecast.probability(above: above, step: $0) * 100, decimals: 1) + " %" }))
+        columns += questions.map { question in
+            TextColumn(
+                "\(question.name) \(PriceText.significant(question.price, digits: 12))",
+                steps.map { PriceText.fixed(question.probability(forecast, step: $0) * 100, decimals: 1) + " %" })
         }
         return TextColumn.table(columns, indent: "  ")
     }

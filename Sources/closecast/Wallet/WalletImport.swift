@@ -1,6 +1,9 @@
 import ArgumentParser
+import Documents
 import Platform
 import Portfolio
+
+extension RowOrder: ExpressibleByArgument {}
 
 struct WalletImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,13 +11,23 @@ struct WalletImport: AsyncParsableCommand {
         abstract: "Record the transactions of a CSV or JSON file.",
         discussion: """
             EXAMPLES
+              closecast wallet import trades.csv --wallet Main --preview
               closecast wallet import trades.csv --wallet Main
               closecast wallet import all.json --create
 
             CSV has a header with time, kind, asset and quantity, and where they are needed
-            wallet, cash, fee, to, value, note and key; kinds are deposit, withdrawal, buy,
-            sell, transfer, fee and income. All rows are recorded or none; those that were
-            recorded before are passed over, so that the same file again changes nothing.
+            wallet, cash, fee, to, value, at_market, note and key; kinds are deposit,
+            withdrawal, buy, sell, transfer, fee and income. All rows are recorded or none;
+            those that were recorded before are passed over, so that the same file again
+            changes nothing.
+
+            Rows count in order of time. Rows of the same moment, such as those of one day
+            without a time, happened from the top of the file down, or from the bottom up
+            if the file has the newest rows first (--row-order overrules its times).
+
+            Coins without a value are worth the close of their day, as in closecast wallet
+            deposit; the value unknown leaves it unknown. Income costs nothing unless
+            at_market is true.
             """)
 
     @Argument(help: ArgumentHelp("A file, or - for standard input.", valueName: "file"), completion: .file())
@@ -26,6 +39,15 @@ struct WalletImport: AsyncParsableCommand {
     @Flag(help: "Make the wallets that are not there yet.")
     var create = false
 
+    @Flag(help: "Show what would happen, and record nothing.")
+    var preview = false
+
+    @Option(help: ArgumentHelp("Which rows come first in the file (default: what most times say).", valueName: "order"))
+    var rowOrder: RowOrder?
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
     @OptionGroup var storeOptions: StoreOptions
 
     func run() async throws {
@@ -35,15 +57,18 @@ struct WalletImport: AsyncParsableCommand {
             let store = try storeOptions.open()
             let name = file == "-" ? "standard input" : file
             let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.portfolio.asset($0).id }
-            let results = try await record(rows, name, store)
-            let new = results.count(where: \.isNew)
-            try Console.write("\(new) transactions recorded, \(results.count - new) were there before\n")
+            let report = try await record(rows, name, store)
+            let tickers = try await preview ? store.tickers() : [:]
+            let text = ImportText(report: report, file: name) { tickers[$0]?.description ?? $0.description }
+            text.notes.forEach(Console.note)
+            try Console.write(json ? ImportJSON.document(report) : preview ? text.preview : text.counts)
         }
     }
 
-    private func record(_ rows: [(line: Int, row: TransactionRow)], _ file: String, _ store: Store) async throws -> [AppendResult] {
+    private func record(_ rows: [(line: Int, row: TransactionRow)], _ file: String, _ store: Store) async throws -> ImportReport {
         do {
-            return try await store.portfolio.importTransactions(rows, file: file, makesWallets: create)
+            return try await store.portfolio.importTransactions(
+                rows, file: file, options: ImportOptions(makesWallets: create, order: rowOrder, isPreview: preview))
         } catch let error as PortfolioError {
             throw Failure("\(file): \(error); nothing was recorded", .data)
         }

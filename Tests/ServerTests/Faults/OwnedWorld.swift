@@ -84,6 +84,7 @@ struct OwnedWorld {
             "correctTransactions": json("{\"transactions\":[\(id)]}"),
             "addInvestment": json(#"{"asset":"BTC","quantity":"1","price":"5"}"#),
             "importTransactions": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
+            "previewImport": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
             "createJob": ("application/x-ndjson", "{\"closes\":\(closes)}\n"),
             "addAsset": json(#"{"ticker":"STRG"}"#), "sendHistory": ("text/csv", priceFile(simulatedHistory(1))),
             "forecastCloses": json("{\"closes\":\(closes)}"), "modelIndex": json("{}"), "infer": infer, "inferVersion": infer,

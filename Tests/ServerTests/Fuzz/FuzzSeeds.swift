@@ -40,7 +40,8 @@ enum FuzzSeeds {
                 json("POST", "/v1/corrections", #"{"transactions":[1,2]}"#),
             ]
             + exported.map { request("POST", "/v1/transactions/import", $0.type, $0.body) }
-            + exported.map { request("POST", "/v1/transactions/import?preview=true", $0.type, $0.body) } + tensors()
+            + exported.map { request("POST", "/v1/transactions/import/preview?row_order=newest-first", $0.type, $0.body) }
+            + tensors()
     }
 
     private static func orders(_ path: String) -> [FuzzRequest] {

@@ -22,7 +22,14 @@ struct OrderBody {
                         asset, quantity, .init("to", .anyWalletName, "The wallet that gets it, by its id or name."),
                         .optional("fee", .decimal(.notNegative), "What the way costs, of the same asset, beside the quantity."),
                     ] + all),
-                .init("fee", [asset, quantity] + all), .init("income", [asset, quantity] + all),
+                .init("fee", [asset, quantity] + all),
+                .init(
+                    "income",
+                    [
+                        asset, quantity,
+                        .optional("at_market", .boolean, "Count the coins at their close of that day, which they then cost."),
+                        .optional("value", .decimal(.positive), "Count the coins at what they were worth in all, in USD."),
+                    ] + all),
             ]))
 
     private static let asset = Schema.Member("asset", .assetName, "A ticker or an id; USD is cash.")
@@ -106,7 +113,9 @@ struct OrderBody {
             let target = body["to"]?.string ?? ""
             return .transfer(quantity, to: try await Problem.at("/to") { try await portfolio.wallet(target) }, fee: fee)
         case "fee": return .fee(quantity)
-        case "income": return .income(quantity)
+        case "income":
+            let value = Self.decimal(body["value"])
+            return .income(quantity, basis: value != nil || body["at_market"] == .boolean(true) ? .marketValue(value) : .zero)
         default: throw Problem.invalid("/kind", value: body["kind"], accepted: "a kind of order")
         }
     }

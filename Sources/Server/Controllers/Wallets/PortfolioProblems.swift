@@ -84,12 +84,24 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .notFound, "no-such-investment", "there is no investment \(id); GET /v1/investments lists them", field: "ids",
                 value: .number(Double(id.number)))
-        case .insufficient(_, let asset, let have, let need, _):
+        case .insufficient(_, let asset, let have, let need, _, _):
             Problem.insufficient(description, asset.description, have: have, need: need)
         case .notEnough(let wallet, let asset, let have, let need, let time):
             Problem.insufficient(
                 "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)", asset.description,
                 have: have, need: need)
+        case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
+            Problem(
+                .conflict, "insufficient",
+                "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
+                    + "(\(kind.rawValue)) takes \(need); change the quantity or the time, or take \(id) back first: POST "
+                    + "/v1/transactions/\(id)/correction", field: "/quantity")
+        case .timeOutOfRange(let time, let now):
+            Problem(
+                .unprocessableContent, time > now ? "not-yet" : "bad-time", description, field: "/time",
+                accepted: "1970-01-01 to \(MomentText.iso(now))")
+        case .noMarketValue:
+            Problem(.unprocessableContent, "no-price", description, field: "body", accepted: "a value in USD")
         case .negativeAmount(_, let amount):
             Problem(
                 .unprocessableContent, "negative-amount", description, field: "/quantity", value: .string(amount.description),
@@ -126,9 +138,7 @@ extension LedgerError: ProblemConvertible {
         case .noteTooLong(_, let bytes):
             refusal("the note has \(bytes) bytes; shorten it to \(Transaction.longestNote)", "/note")
         case .badTime(_, let time):
-            refusal(
-                "the time is in the year \(Day(secondsSince1970: max(min(time, 1 << 40), -(1 << 40))).civil.year); it must be one of "
-                    + "1970 to 9999", "/time")
+            refusal("\(Transaction.day(ofAny: time)) is out of range; expected a day from 1970-01-01 to 9999-12-31", "/time")
         case .badAmount(_, let name, let amount):
             refusal(
                 "the \(name) is \(amount); it must be \(name == "fee" || name == "value" ? "zero or more" : "more than zero")",

@@ -14,6 +14,7 @@ struct TransactionFilesController: Sendable {
     func add(to api: inout API) {
         api.add(Self.export, export)
         api.add(Self.importing, importing)
+        api.add(Self.preview, preview)
     }
 
     // MARK: Export
@@ -29,7 +30,10 @@ struct TransactionFilesController: Sendable {
             .contents(
                 200, "The file, which the import reads.",
                 [
-                    ("application/json", .object([.init("transactions", .array(.object(Schema.row), count: 0...100_000_000))])),
+                    (
+                        "application/json",
+                        .object([.init("transactions", .array(.object(Schema.rowInFile), count: 0...100_000_000))])
+                    ),
                     ("text/csv", .text(0...1_000_000_000)),
                 ]),
             .problem(404, "There is no wallet of that name."),
@@ -61,53 +65,61 @@ struct TransactionFilesController: Sendable {
     // MARK: Import
 
     private static let rows = Schema.array(
-        .map(.nullable(.either([.kept(0...2000), .number()]))), count: 0...1_000_000)
+        .map(.nullable(.either([.kept(0...2000), .number(), .boolean]))), count: 0...1_000_000)
+
+    private static let importParameters: [Parameter] = [
+        .query("wallet", .anyWalletName, "The wallet of rows that name none, by its id or name."),
+        .query("create", .boolean, "Make the wallets that are not there yet.", default: .boolean(false)),
+        .query(
+            "row_order", .choice(RowOrder.allCases.map(\.rawValue)),
+            "Which rows come first in the file, to order those of the same moment; what most times say where it is missing."),
+    ]
+
+    private static let file = Operation.RequestBody.bytes(
+        [
+            ("text/csv", .text(0...(16 << 20))),
+            ("application/json", .either([.object([.init("transactions", rows)]), rows])),
+        ], maximumBytes: 16 << 20
+    ).showing(
+        "time,kind,wallet,asset,quantity,cash\n2025-02-20,deposit,Main,USD,10000,\n2025-02-21,buy,Main,BTC,0.1,9600\n",
+        #"{"transactions":[{"time":"2025-02-20","kind":"deposit","wallet":"Main","asset":"USD","quantity":"10000"}]}"#)
 
     private static let importing = Operation(
         .post, "/v1/transactions/import", id: "importTransactions", tag: "Transactions",
         "Records the rows of a CSV or JSON file, all or none; those that were recorded before are passed over.", scope: .write,
-        parameters: [
-            .query("wallet", .anyWalletName, "The wallet of rows that name none, by its id or name."),
-            .query("create", .boolean, "Make the wallets that are not there yet.", default: .boolean(false)),
-        ],
-        body: .bytes(
-            [
-                ("text/csv", .text(0...(16 << 20))),
-                ("application/json", .either([.object([.init("transactions", rows)]), rows])),
-            ], maximumBytes: 16 << 20
-        ).showing(
-            "time,kind,wallet,asset,quantity,cash\n2025-02-20,deposit,Main,USD,10000,\n2025-02-21,buy,Main,BTC,0.1,9600\n",
-            #"{"transactions":[{"time":"2025-02-20","kind":"deposit","wallet":"Main","asset":"USD","quantity":"10000"}]}"#),
+        parameters: importParameters, body: file,
         answers: [
-            .json(200, "All rows were recorded before.", imported), .json(201, "What became of the rows.", imported),
+            .json(200, "All rows were recorded before.", .importReceipt),
+            .json(201, "What became of the rows.", .importReceipt),
         ])
 
-    /// A receipt without its lists: the rows of a file may be too many to be repeated.
-    private static let imported = Schema.named(
-        "ImportReceipt",
-        .object([
-            .init("recorded", .integer(0...10_000_000), "How many transactions were recorded."),
-            .init("known", .integer(0...10_000_000), "Rows that were recorded before."),
-        ]))
+    private func importing(_ call: Call) async throws -> Reply { try await record(call, isPreview: false) }
 
-    private func importing(_ call: Call) async throws -> Reply {
+    private static let preview = Operation(
+        .post, "/v1/transactions/import/preview", id: "previewImport", tag: "Transactions",
+        "Reports what an import would record, or why it would be refused, and records nothing.", scope: .read,
+        parameters: importParameters, body: file, answers: [.json(200, "What would become of the rows.", .importReceipt)],
+        isWrite: false)
+
+    private func preview(_ call: Call) async throws -> Reply { try await record(call, isPreview: true) }
+
+    private func record(_ call: Call, isPreview: Bool) async throws -> Reply {
         let portfolio = services.portfolio(of: call.caller)
-        let results = try await services.atLength {
+        let options = ImportOptions(
+            makesWallets: call.flag("create"), order: call.text("row_order").flatMap(RowOrder.init(rawValue:)), isPreview: isPreview
+        )
+        let report = try await services.atLength {
             let rows = try await TransactionFile.rows(
                 Array(call.bytes.readableBytesView), as: call.contentType.map { $0 == "text/csv" ? .csv : .json }, file: "body",
                 wallet: call.text("wallet"), tell: Problem.words
             ) {
                 try await portfolio.asset($0).id
             }
-            return try await portfolio.importTransactions(
-                rows, file: "body", makesWallets: call.flag("create"), tell: Problem.words)
+            return try await portfolio.importTransactions(rows, file: "body", options: options, tell: Problem.words)
         }
-        let new = results.count(where: \.isNew)
-        let reply = Reply(new > 0 ? .created : .ok) { writer in
-            writer.member("recorded", new)
-            writer.member("known", results.count - new)
-        }
-        return call.isRetry && new == 0 ? reply.asReplay : reply
+        let isNew = !isPreview && report.results.contains(where: \.isNew)
+        let reply = Reply(isNew ? .created : .ok) { ImportJSON.members(of: report, &$0) }
+        return call.isRetry && !isPreview && !isNew ? reply.asReplay : reply
     }
 }
 

@@ -140,10 +140,10 @@ struct Correction {
     }
 
     private static func told(_ error: PortfolioError) -> any Error {
-        guard case .notEnough(let wallet, let asset, let have, let need, let time) = error else { return error }
+        guard case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) = error else { return error }
         return Problem(
             .conflict, "insufficient",
-            "without it wallet \(wallet) would have \(have) \(asset) on \(Day(secondsSince1970: time)), when \(need) left it; take back "
-                + "what used it as well: POST /v1/corrections", field: "transaction")
+            "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
+                + "(\(kind.rawValue)) took \(need); take that back as well: POST /v1/corrections", field: "transaction")
     }
 }

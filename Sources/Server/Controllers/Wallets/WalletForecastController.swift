@@ -18,9 +18,9 @@ struct WalletForecastController: Sendable {
             "forecast", id: ("forecastWallet", "forecastPortfolio"), isPortfolio: isPortfolio,
             "The total on the next days, from joint sample paths of the coins that are held now.",
             parameters: settings + [
-                .query(
-                    "above", .number(minimum: -1e300, maximum: 1e300),
-                    "Tell how likely the total is to be above a value, on each day."),
+                .query("above", total, "Answer how likely each day's total is to be above a value."),
+                .query("below", total, "Answer how likely each day's total is to be below a value."),
+                .query("touch", total, "Answer how likely the total is to reach a value by the end of each day."),
                 .query("as_of", .day, "The last day that the forecast may see; the newest stored one where it is missing."),
                 .query(
                     "leave_out", .boolean, "Leave out coins that cannot be forecast, and name them; else they refuse the whole.",
@@ -33,7 +33,10 @@ struct WalletForecastController: Sendable {
             ])
     }
 
-    /// Those of all forecasts that are of a total too.
+    /// A total may be negative.
+    private static let total = Schema.number(minimum: -1e300, maximum: 1e300)
+
+    /// Forecast parameters that also apply to wallet totals.
     private static let settings = ForecastSettings.parameters.filter { !["above", "below", "touch"].contains($0.name) }
 
     private func forecast(_ call: Call) async throws -> Reply {
@@ -83,7 +86,7 @@ struct WalletForecastController: Sendable {
             }
             let told = try settings.details(forecaster)
             details = WalletForecastDetails(
-                told: told.told, above: settings.above, sampling: told.sampling, model: forecaster.configuration)
+                told: told.told, questions: told.questions, sampling: told.sampling, model: forecaster.configuration)
             missing = call.flag("leave_out") ? .leftOut : .refused
             (self.services, self.model, self.forecaster, self.options) = (services, model, forecaster, options)
         }
@@ -158,13 +161,17 @@ extension Schema {
                         .init("method", .text(1...100)), .init("first", .day), .init("last", .day),
                         .init("days", .integer(1...1_000_000)),
                     ]), "From which days it was learned how the coins move together."), .optional("above", price),
+                .optional("below", price), .optional("touch", price),
                 .init("values", .array(forecastDay, count: 1...10_000)), .init("skill", .array(.any, count: 0...100)),
             ])
     }
 
+    private static let probability = Schema.number(minimum: 0, above: nil, maximum: 1)
+
     private static let forecastDay = Schema.object([
         .init("day", .integer(1...10_000)), .init("date", .day), .init("point", price),
         .init("quantiles", .map(price), "By their levels: 0.025."),
-        .optional("probability_above", .number(minimum: 0, above: nil, maximum: 1)),
+        .optional("probability_above", probability), .optional("probability_below", probability),
+        .optional("probability_touch", probability),
     ])
 }

@@ -94,6 +94,7 @@ extension Schema {
         .optional("to", anyWalletName, "Where a transfer went."),
         .optional("value", amount, "In USD: what a deposit cost, or a withdrawal or an income was worth."),
         .optional("note", .text(0...2000)),
+        .optional("at_market", .boolean, "Whether income counts at its value, which the coins then cost."),
     ]
 
     /// The wallets of a row, in answers.
@@ -101,6 +102,48 @@ extension Schema {
         .init("wallet_id", .nullable(walletID), "Null where the wallet was deleted."),
         .optional("to_id", .nullable(walletID), "Of a transfer."),
     ]
+
+    /// Of a transaction in a file, where a value that is unknown says so.
+    static let rowInFile: [Member] = row.map { member in
+        guard member.name == "value" else { return member }
+        return .optional("value", .either([amount, .choice(["unknown"])]), "As elsewhere, or unknown; a missing one is looked up.")
+    }
+
+    private static let change: [Member] = [.init("asset", .text(1...64)), .init("before", amount), .init("after", amount)]
+    private static let prices = Schema.array(
+        .object([
+            .init("asset", .text(1...64)), .init("day", .day), .init("price", amount), .init("source", .nullable(.text(0...1000))),
+        ]), count: 0...1000)
+
+    /// What an import answers: as ``receipt``, of many rows the first ones, and how the file was read.
+    static let importReceipt = Schema.named(
+        "ImportReceipt",
+        .object([
+            .init("preview", .boolean, "Whether this only says what would be recorded."),
+            .init("recorded", .integer(0...10_000_000), "How many transactions were recorded."),
+            .init("new", .integer(0...10_000_000), "Rows that were not recorded before."),
+            .init("known", .integer(0...10_000_000), "Rows that were recorded before."),
+            .init(
+                "row_order", .choice(RowOrder.allCases.map(\.rawValue)),
+                "Rows of the same moment were taken from the top of the file down, or from the bottom up."),
+            .init(
+                "transactions",
+                .array(.object([.init("id", .nullable(transactionID), "Null in a preview.")] + row + rowIDs), count: 0...1000),
+                "The first 1000 new ones, in order of time."),
+            .init(
+                "effects",
+                .array(
+                    .object(
+                        [
+                            .init("wallet_id", .nullable(walletID), "Null in a preview that would make the wallet."),
+                            .init("wallet", anyWalletName),
+                        ] + change), count: 0...1000)),
+            .init("prices", prices, "Stored closes that rows without a value took."),
+            .init("unknown_costs", assetIDs, "Coins that came in at a cost that nobody knows: their gains will be missing."),
+            .init(
+                "unknown_cost_lines", .array(.integer(0...100_000_000), count: 0...1000),
+                "Where those deposits stand in the file."),
+        ]))
 
     /// What every request that records transactions answers.
     static let receipt = Schema.named(
@@ -113,20 +156,8 @@ extension Schema {
                 .array(
                     .object([.init("id", .nullable(transactionID), "Null in a preview.")] + row + rowIDs + logged), count: 0...1000),
                 "What was recorded, or would be; none where a wallet holds already what it is to hold."),
-            .init(
-                "effects",
-                .array(
-                    .object(
-                        namedWallet + [
-                            .init("asset", .text(1...64)), .init("before", amount), .init("after", amount),
-                        ]), count: 0...2000)),
-            .init(
-                "prices",
-                .array(
-                    .object([
-                        .init("asset", .text(1...64)), .init("day", .day), .init("price", amount),
-                        .init("source", .nullable(.text(0...1000))),
-                    ]), count: 0...1000), "Stored closes that were looked up."),
+            .init("effects", .array(.object(namedWallet + change), count: 0...2000)),
+            .init("prices", prices, "Stored closes that were looked up."),
             .init("unknown_costs", assetIDs, "Coins that came in at a cost that nobody knows: their gains will be missing."),
         ]))
 }

@@ -1,0 +1,46 @@
+import JSONText
+import Ledger
+import Portfolio
+
+/// What an import recorded, or would record, for programs: amounts are texts, exact to 18 places.
+package enum ImportJSON {
+    /// How many members each list has at most.
+    package static let longestList = 1000
+
+    /// One object and a line end.
+    package static func document(_ report: ImportReport) -> String {
+        JSONWriter.document { writer in writer.object { members(of: report, &$0) } }
+    }
+
+    /// The members of that object.
+    package static func members(of report: ImportReport, _ writer: inout JSONWriter) {
+        let new = zip(report.rows, report.results).filter { $1.isNew }
+        writer.key("preview")
+        writer.boolean(report.isPreview)
+        writer.member("recorded", report.isPreview ? 0 : new.count)
+        writer.member("new", new.count)
+        writer.member("known", report.results.count - new.count)
+        writer.member("row_order", report.order.rawValue)
+        writer.member("transactions", new.prefix(longestList)) { entry, writer in
+            writer.member("id", report.isPreview ? nil : Int(entry.1.id.number))
+            TransactionJSON.members(of: entry.0, &writer)
+        }
+        writer.member("effects", report.effects.prefix(longestList)) { effect, writer in
+            writer.member("wallet_id", effect.walletID)
+            writer.member("wallet", effect.wallet)
+            writer.member("asset", effect.asset.id.description)
+            writer.member("before", effect.before.description)
+            writer.member("after", effect.after.description)
+        }
+        writer.member("prices", report.prices.prefix(longestList)) { price, writer in
+            writer.member("asset", price.asset.id.description)
+            writer.member("day", price.close.day.description)
+            writer.member("price", price.close.price.description)
+            writer.member("source", price.close.source)
+        }
+        writer.key("unknown_costs")
+        writer.array { writer in for id in Set(report.unknownCosts.map(\.asset.id)).sorted() { writer.string(id.description) } }
+        writer.key("unknown_cost_lines")
+        writer.array { writer in for unknown in report.unknownCosts.prefix(longestList) { writer.integer(unknown.line) } }
+    }
+}

@@ -1,0 +1,53 @@
+import Ledger
+import Market
+import Portfolio
+
+/// What an import recorded, or would record, for people.
+struct ImportText {
+    let report: ImportReport
+    let file: String
+    let ticker: (AssetID) -> String
+
+    /// How many rows, holdings and prices a preview lists.
+    private static let shown = 20
+
+    private var newCount: Int { report.results.count(where: \.isNew) }
+
+    var counts: String { "\(newCount) transactions recorded, \(report.results.count - newCount) were there before\n" }
+
+    /// What a person should know before and after.
+    var notes: [String] {
+        var notes: [String] = []
+        if report.hasSharedMoments, report.order == .newestFirst {
+            notes.append(
+                "\(file) has the newest rows first, so rows of the same moment count from the bottom up; "
+                    + "if that is wrong: --row-order oldest-first")
+        }
+        if let first = report.unknownCosts.first {
+            let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
+            notes.append(
+                "\(file):\(first.line): what \(report.unknownCosts.count) deposits cost is unknown, so gains of \(tickers) will be missing: "
+                    + "say it in the column value, or get the closes of their days (closecast history fetch) before the import")
+        }
+        return notes
+    }
+
+    var preview: String {
+        let new = zip(report.rows, report.results).filter { $1.isNew }.map { $0.0 }
+        let rows = new.map { "\(MomentText.short($0.time))  \(wallet($0))\(TransactionText.summary($0, ticker: ticker))\n" }
+        let prices = report.prices.map { price in
+            "  at \(price.close.price.fixed(places: 2)) USD, the close of \(price.asset.ticker) on \(price.close.day)\n"
+        }
+        let effects = report.effects.map { "  \($0.wallet)  \($0.asset.ticker)  \($0.before) -> \($0.after)\n" }
+        return Self.list(rows, "transactions") + Self.list(prices, "closes") + Self.list(effects, "holdings")
+            + "a preview: \(newCount) transactions would be recorded, \(report.results.count - newCount) were there before; "
+            + "nothing was recorded\n"
+    }
+
+    /// The text of a transfer names its wallets.
+    private func wallet(_ row: TransactionRow) -> String { row.kind == .transfer ? "" : "\(row.wallet): " }
+
+    private static func list(_ lines: [String], _ name: String) -> String {
+        lines.prefix(shown).joined() + (lines.count > shown ? "  … and \(lines.count - shown) more \(name)\n" : "")
+    }
+}
