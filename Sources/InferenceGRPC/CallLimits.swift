@@ -1,6 +1,5 @@
 import GRPCCore
 import NIOCore
-import Synchronization
 
 /// Ends calls that take longer than they may. What they wait for is cancelled: the rest of a slow request, a place in the queue.
 struct TimeInterceptor: ServerInterceptor {
@@ -24,34 +23,19 @@ struct TimeInterceptor: ServerInterceptor {
     }
 }
 
-/// Closes connections beyond a number, and those that are silent: the transport's own times end a connection only where the client
-/// answers, or has agreed on TLS at all.
-final class ConnectionLimit: Sendable {
-    private let open = Atomic<Int>(0)
-    private let maximum: Int
-    private let silence: TimeAmount
+/// Closes a connection on which nothing has come for a time: the transport's own times end one only where the client answers.
+final class SilenceGuard: ChannelInboundHandler {
+    typealias InboundIn = NIOAny
 
-    /// - Parameter silentSeconds: longer than from one ping to the next, which honest clients answer.
-    init(_ maximum: Int, silentSeconds: Double) {
-        self.maximum = maximum
-        silence = .nanoseconds(Int64(silentSeconds * 1e9))
-    }
-
-    /// Called on the channel's event loop.
-    @Sendable func accept(_ channel: any Channel) -> EventLoopFuture<Void> {
-        let isAllowed = open.add(1, ordering: .relaxed).newValue <= maximum
-        channel.closeFuture.whenComplete { _ in self.open.subtract(1, ordering: .relaxed) }
-        guard isAllowed else { return channel.close() }
-        return channel.eventLoop.makeCompletedFuture {
+    /// Guards a connection, on its event loop.
+    ///
+    /// - Parameter seconds: longer than from one ping to the next, which honest clients answer.
+    static func add(to channel: any Channel, seconds: Double) -> EventLoopFuture<Void> {
+        channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandlers(
-                [IdleStateHandler(readTimeout: silence), SilenceGuard()], position: .first)
+                [IdleStateHandler(readTimeout: .nanoseconds(Int64(seconds * 1e9))), SilenceGuard()], position: .first)
         }
     }
-}
-
-/// Closes a connection on which nothing has come for a time.
-private final class SilenceGuard: ChannelInboundHandler {
-    typealias InboundIn = NIOAny
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is IdleStateHandler.IdleStateEvent else { return context.fireUserInboundEventTriggered(event) }

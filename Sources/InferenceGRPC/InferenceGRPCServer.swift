@@ -2,20 +2,20 @@ import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import Inference
 import Logging
+import NIOCore
+import NIOSSL
 import ServiceLifecycle
 
 /// Why the gRPC server does not run.
 package enum InferenceGRPCError: Error, Equatable, Sendable, CustomStringConvertible {
     case notAnAddress(String)
     case cannotListen(host: String, port: Int, reason: String)
-    case badCertificate(path: String, reason: String)
 
     /// What is wrong and how to mend it.
     package var description: String {
         switch self {
         case .notAnAddress(let host): "the gRPC host \(host) is no IP address; give one such as 127.0.0.1 or ::1"
         case .cannotListen(let host, let port, let reason): "gRPC cannot listen on \(host), port \(port): \(reason)"
-        case .badCertificate(let path, let reason): "the certificate or key \(path) cannot be used: \(reason)"
         }
     }
 }
@@ -28,13 +28,15 @@ package struct InferenceGRPCServer: Service {
         /// 0 for a free one.
         package var port = 8001
         /// nil for connections in the clear.
-        package var certificates: GRPCCertificates?
-        /// Bytes of a request: two thousand series of 500 steps, and more.
+        package var tls: TLSConfiguration?
+        /// Bytes of a request, unpacked: two thousand series of 500 steps, and more.
         package var maximumMessageBytes = 16 << 20
         /// Calls of a connection at once; a client waits with more.
         package var maximumCallsPerConnection = 128
-        /// Connections at once; further ones are closed.
-        package var maximumConnections = 1024
+        /// Called on its event loop with each new connection, whose handlers are in place; may close it.
+        package var onConnection: @Sendable (any Channel) -> EventLoopFuture<Void> = { $0.eventLoop.makeSucceededVoidFuture() }
+        /// Called on its event loop with the stream of each call.
+        package var onStream: @Sendable (any Channel) -> EventLoopFuture<Void> = { $0.eventLoop.makeSucceededVoidFuture() }
         /// After so long without a byte a connection is closed; twice the time from one ping to the next.
         package var silentSeconds = 120.0
         /// What a call may take from its headers to its answer.
@@ -68,8 +70,8 @@ package struct InferenceGRPCServer: Service {
     ///
     /// - Throws: ``InferenceGRPCError``.
     package func run() async throws {
-        let transport = HTTP2ServerTransport.Posix(
-            address: try address(), transportSecurity: try settings.certificates?.security() ?? .plaintext, config: configuration)
+        let transport = HTTP2ServerTransport.Custom(
+            listenerFactory: GRPCListener(address: try address(), tls: settings.tls), config: configuration)
         let server = GRPCServer(
             transport: transport, services: [BoundedService(service: service)],
             interceptors: [TimeInterceptor(seconds: settings.requestSeconds), AccessInterceptor(access: access)])
@@ -84,7 +86,7 @@ package struct InferenceGRPCServer: Service {
         }
     }
 
-    private func serve(_ server: GRPCServer<HTTP2ServerTransport.Posix>) async throws {
+    private func serve(_ server: GRPCServer<HTTP2ServerTransport.Custom<GRPCListener>>) async throws {
         do {
             try await server.serve()
         } catch let error as RuntimeError {
@@ -95,44 +97,42 @@ package struct InferenceGRPCServer: Service {
         }
     }
 
-    private func announce(_ transport: HTTP2ServerTransport.Posix) async {
+    private func announce(_ transport: HTTP2ServerTransport.Custom<GRPCListener>) async {
+        // nil where it does not listen, for which `serve` throws the reason.
+        guard let address = await transport.listeningAddress else { return }
+        let port = address.ipv4?.port ?? address.ipv6?.port ?? settings.port
+        logger.info("gRPC listens", metadata: ["host": "\(settings.host)", "port": "\(port)"])
+        onListening(port)
+    }
+
+    private func address() throws(InferenceGRPCError) -> NIOCore.SocketAddress {
+        let host = settings.host == "localhost" ? "127.0.0.1" : settings.host.filter { $0 != "[" && $0 != "]" }
         do {
-            let address = try await transport.listeningAddress
-            let port = address.ipv4?.port ?? address.ipv6?.port ?? settings.port
-            logger.info("gRPC listens", metadata: ["host": "\(settings.host)", "port": "\(port)"])
-            onListening(port)
+            return try NIOCore.SocketAddress(ipAddress: host, port: settings.port)
         } catch {
-            // What keeps it from listening is what `serve` throws.
-            logger.debug("gRPC does not listen", metadata: ["error": "\(error)"])
+            throw .notAnAddress(settings.host)
         }
     }
 
-    private func address() throws(InferenceGRPCError) -> SocketAddress {
-        let host = settings.host == "localhost" ? "127.0.0.1" : settings.host
-        if host.contains(":") {
-            return .ipv6(host: host.filter { $0 != "[" && $0 != "]" }, port: settings.port)
-        }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) else { throw .notAnAddress(settings.host) }
-        return .ipv4(host: host, port: settings.port)
-    }
+    private var configuration: HTTP2ServerTransport.Custom<GRPCListener>.Config {
 
-    private var configuration: HTTP2ServerTransport.Posix.Config {
-        .defaults { config in
-            config.rpc.maxRequestPayloadSize = settings.maximumMessageBytes
-            config.http2.maxConcurrentStreams = settings.maximumCallsPerConnection
-            // The default of 64 kB would make a large request wait for a round trip each.
-            config.http2.targetWindowSize = 1 << 20
-            config.connection.maxGraceTime = .seconds(settings.graceSeconds)
-            config.connection.maxIdleTime = .seconds(600)
-            // A stream that a client leaves open ends with its connection.
-            config.connection.maxAge = .seconds(900)
-            config.connection.keepalive.time = .seconds(60)
-            config.connection.keepalive.timeout = .seconds(20)
-            config.channelDebuggingCallbacks.onAcceptTCPConnection =
-                ConnectionLimit(
-                    settings.maximumConnections, silentSeconds: settings.silentSeconds
-                ).accept
+        var config = HTTP2ServerTransport.Custom<GRPCListener>.Config.defaults
+        config.rpc.maxRequestPayloadSize = settings.maximumMessageBytes
+        // Unpacked requests have the same limit; answers are packed for clients that accept it.
+        config.compression.enabledAlgorithms = [.gzip]
+        config.http2.maxConcurrentStreams = settings.maximumCallsPerConnection
+        // The default of 64 kB would make a large request wait for a round trip each.
+        config.http2.targetWindowSize = 1 << 20
+        config.connection.maxGraceTime = .seconds(settings.graceSeconds)
+        config.connection.maxIdleTime = .seconds(600)
+        // A stream that a client leaves open ends with its connection.
+        config.connection.maxAge = .seconds(900)
+        config.connection.keepalive.time = .seconds(60)
+        config.connection.keepalive.timeout = .seconds(20)
+        config.channelDebuggingCallbacks.onAcceptTCPConnection = { [settings] channel in
+            SilenceGuard.add(to: channel, seconds: settings.silentSeconds).flatMap { settings.onConnection(channel) }
         }
+        config.channelDebuggingCallbacks.onAcceptHTTP2Stream = settings.onStream
+        return config
     }
 }

@@ -12,12 +12,14 @@ package actor JobResult {
     private let path: String
     private var descriptor: Int32 = -1
     private var read = 0
+    private var end: Int
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
 
     init(_ job: Job, path: String) {
         self.job = job
         self.path = path
+        end = job.resultBytes
     }
 
     deinit {
@@ -29,9 +31,19 @@ package actor JobResult {
         if job.resultBytes > 0 { descriptor = try JobDisk.open(path, O_RDONLY, action: "read") }
     }
 
+    /// Narrows what is read to some of the bytes. Called before the first ``next()``.
+    ///
+    /// - Parameter range: within ``Job/resultBytes``.
+    package func select(_ range: Range<Int>) throws(FileError) {
+        guard range.lowerBound == 0 || lseek(descriptor, range.lowerBound, SEEK_SET) >= 0 else {
+            throw FileError(path: path, action: "read", code: errno)
+        }
+        (read, end) = (range.lowerBound, range.upperBound)
+    }
+
     /// The next piece; nil after the last.
     package func next() throws(FileError) -> [UInt8]? {
-        let count = min(Self.pieceBytes, job.resultBytes - read)
+        let count = min(Self.pieceBytes, end - read)
         guard count > 0 else { return nil }
         var piece = [UInt8](repeating: 0, count: count)
         var got = 0

@@ -69,7 +69,9 @@ package struct RefreshSchedule: Sendable {
             var results: [RefreshResult] = []
             for (index, asset) in assets.enumerated() where !Task.isCancelled {
                 if index >= settings.together, let result = await group.next() { results.append(result) }
-                group.addTask { await refresher.refresh(asset, deadlineSeconds: settings.deadlineSeconds) }
+                group.addTask {
+                    await refresher.refresh(asset, deadlineSeconds: settings.deadlineSeconds, isUpkeep: true)
+                }
             }
             for await result in group { results.append(result) }
             return results

@@ -5,8 +5,13 @@ import Synchronization
 ///
 /// Two that want the same asset at once share one fetch.
 package final class Refresher: Sendable {
+    private struct Fetch {
+        let task: Task<RefreshResult, Never>
+        let isUpkeep: Bool
+    }
+
     private struct State {
-        var running: [AssetID: Task<RefreshResult, Never>] = [:]
+        var running: [AssetID: Fetch] = [:]
         var told = RefreshState()
     }
 
@@ -20,19 +25,33 @@ package final class Refresher: Sendable {
 
     /// Fetches an asset's missing closes and the prices of its last hours.
     ///
-    /// - Parameter deadlineSeconds: when it is over, what has arrived is what there is; whoever joins a fetch under way waits no longer
-    ///   than that one does, and no longer than its task is wanted.
-    package func refresh(_ asset: Asset, deadlineSeconds: Double) async -> RefreshResult {
-        let task = state.withLock { state in
-            if let running = state.running[asset.id] { return running }
+    /// - Parameters:
+    ///   - deadlineSeconds: when it is over, what has arrived is what there is; whoever joins a fetch under way waits no longer than
+    ///     that one does, and no longer than its task is wanted.
+    ///   - isUpkeep: whether the process itself wants it. Only then does a failure count in ``RefreshState/failuresInARow``: a caller
+    ///     who names a short deadline, or whose asset a provider does not know, says nothing about the providers.
+    package func refresh(_ asset: Asset, deadlineSeconds: Double, isUpkeep: Bool = false) async -> RefreshResult {
+        let (fetch, isJoined) = fetch(of: asset, deadlineSeconds, isUpkeep)
+        let result = await result(of: fetch, asset)
+        // It failed within somebody else's deadline.
+        guard isJoined, isUpkeep, !fetch.isUpkeep, result.failure != nil, !Task.isCancelled else { return result }
+        return await self.result(of: self.fetch(of: asset, deadlineSeconds, isUpkeep).0, asset)
+    }
+
+    private func fetch(of asset: Asset, _ deadlineSeconds: Double, _ isUpkeep: Bool) -> (Fetch, isJoined: Bool) {
+        state.withLock { state in
+            if let running = state.running[asset.id] { return (running, true) }
             // Not the caller's child: others may wait for it when the caller is gone.
-            let task = Task { await fetch(asset, deadlineSeconds) }
-            state.running[asset.id] = task
-            return task
+            let fetch = Fetch(task: Task { await self.fetch(asset, deadlineSeconds, isUpkeep) }, isUpkeep: isUpkeep)
+            state.running[asset.id] = fetch
+            return (fetch, false)
         }
+    }
+
+    private func result(of fetch: Fetch, _ asset: Asset) async -> RefreshResult {
         let (results, continuation) = AsyncStream.makeStream(of: RefreshResult.self)
         Task {
-            continuation.yield(await task.value)
+            continuation.yield(await fetch.task.value)
             continuation.finish()
         }
         for await result in results { return result }
@@ -41,7 +60,7 @@ package final class Refresher: Sendable {
         return abandoned
     }
 
-    private func fetch(_ asset: Asset, _ deadlineSeconds: Double) async -> RefreshResult {
+    private func fetch(_ asset: Asset, _ deadlineSeconds: Double, _ isUpkeep: Bool) async -> RefreshResult {
         let result: RefreshResult
         do {
             let last = try await history.repositories.candles.coverage()[asset.id]?.last
@@ -53,7 +72,7 @@ package final class Refresher: Sendable {
         }
         state.withLock { state in
             state.running[asset.id] = nil
-            state.told.note(result, at: history.now())
+            state.told.note(result, at: history.now(), isUpkeep: isUpkeep)
         }
         return result
     }

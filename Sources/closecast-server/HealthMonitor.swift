@@ -22,6 +22,8 @@ final class HealthMonitor: Service {
     private struct State {
         var storage: StorageHealth?
         var isStopping = false
+        /// What could not be read again at SIGHUP.
+        var reloadFindings: [Health.Part: Health.Finding] = [:]
         var toldProblems: Set<String> = []
     }
 
@@ -43,8 +45,8 @@ final class HealthMonitor: Service {
 
     /// How it fares now.
     var health: Health {
-        let (storage, isStopping) = state.withLock { ($0.storage, $0.isStopping) }
-        var findings: [Health.Finding] = []
+        let (storage, isStopping, reloads) = state.withLock { ($0.storage, $0.isStopping, $0.reloadFindings) }
+        var findings = Health.Part.allCases.compactMap { reloads[$0] }
         if isStopping { findings.append(.init(.process, "the server is stopping", preventsService: true)) }
         findings += modelFindings()
         if let storage { findings += storageFindings(storage) }
@@ -124,6 +126,15 @@ final class HealthMonitor: Service {
     /// From now on the server is not ready: whoever sends it work should look for another one.
     var isStopping: Bool { state.withLock { $0.isStopping } }
     func noteStopping() { state.withLock { $0.isStopping = true } }
+
+    /// Keeps in mind what came of reading settings or certificates again.
+    ///
+    /// - Parameter problem: a sentence without paths; nil if all is well.
+    func noteReload(of part: Health.Part, problem: String?) {
+        state.withLock {
+            $0.reloadFindings[part] = problem.map { Health.Finding(part, $0, preventsService: false) }
+        }
+    }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {

@@ -27,9 +27,9 @@ struct ServerProgram {
     private let spans: SpanLog
 
     /// How long requests in progress may take when the server ends; then their connections are closed.
-    private static let drainSeconds = 5.0
-    /// How long all that ends with it may take, and the end itself.
-    private static let (stopSeconds, endSeconds) = (7, 8.5)
+    private static let graceSeconds = 5.0
+    /// How long all that ends with it may take after the drain, and the end itself.
+    private static let (stopSeconds, endSeconds) = (6.5, 7.5)
     private static let defaultModel = "daily-close-t"
 
     init(_ arguments: ServerArguments, _ settings: ServerSettings) {
@@ -95,7 +95,6 @@ struct ServerProgram {
         let health: HealthMonitor
         let services: Services
         let certificate: ServerCertificate?
-        let grpcCertificates: GRPCCertificates?
     }
 
     // MARK: Parts
@@ -140,8 +139,7 @@ struct ServerProgram {
             services: services,
             certificate: try settings.tlsCertificate.map {
                 try ServerCertificate(certificatePath: $0, keyPath: settings.tlsKey ?? "")
-            },
-            grpcCertificates: try grpcCertificates())
+            })
     }
 
     private func databasePath() throws -> String {
@@ -157,11 +155,6 @@ struct ServerProgram {
         let jobs = JobService(settings: JobSettings(folder: folder), models: models, logger: Logger(label: "closecast.jobs"))
         try await jobs.open()
         return jobs
-    }
-
-    private func grpcCertificates() throws -> GRPCCertificates? {
-        guard settings.grpcPort != nil, let chain = settings.tlsCertificate, let key = settings.tlsKey else { return nil }
-        return try GRPCCertificates(chainPath: chain, keyPath: key)
     }
 
     private func addGauges(_ services: Services, _ feeds: Feeds, _ now: @escaping @Sendable () -> Int) {
@@ -210,6 +203,17 @@ struct ServerProgram {
         }
     }
 
+    private func addGauges(_ edge: Edge<CallContext>) {
+        metrics.gauge("closecast_http_connections", "Open connections to the port of HTTP.") {
+            Double(edge.server.connections.count)
+        }
+        metrics.gauge("closecast_grpc_connections", "Open connections to the port of gRPC.") { Double(edge.otherConnections.count) }
+        metrics.counter(
+            "closecast_connections_closed_for_room_total",
+            "Connections closed because their address had too many or others needed the room."
+        ) { Double(edge.server.connections.closedCount + edge.otherConnections.closedCount) }
+    }
+
     // MARK: Running
 
     private func tellStart(_ parts: Parts) {
@@ -228,9 +232,10 @@ struct ServerProgram {
     private func serve(_ parts: Parts) async throws {
         let edge = Edge<CallContext>(
             settings, certificate: parts.certificate, logger: Logger(label: "closecast.requests"), metrics: metrics)
+        addGauges(edge)
         let application = Application(
             router: ServerAPI.router(parts.services, edge: edge, spans: RequestSpans(spans)), server: edge.server.builder,
-            configuration: edge.configuration(logger), services: edge.services,
+            configuration: edge.configuration(), services: edge.services,
             onServerRunning: { [logger, settings] channel in
                 let scheme = settings.tlsCertificate == nil ? "http" : "https"
                 logger.notice(
@@ -248,14 +253,20 @@ struct ServerProgram {
             services.append(Background { await schedule.run() })
         }
         services.append(
-            Reloading(arguments, settings, edge, parts.certificate, parts.grpcCertificates, threshold, parts.catalogue, logger))
+            Reloading(
+                arguments: arguments, settings: settings, edge: edge, certificate: parts.certificate, threshold: threshold,
+                catalogue: parts.catalogue, health: parts.health, logger: logger))
         if let port = settings.grpcPort { services.append(Hurried(service: grpc(port, parts, edge), seconds: 1, logger: logger)) }
-        services.append(Hurried(service: application, seconds: Self.drainSeconds, logger: logger))
+        services.append(
+            Hurried(service: application, seconds: Self.graceSeconds, logger: logger, lastWords: { edge.server.end.endRequests() }))
         // Stops first, being last: from then on probes are told to go elsewhere.
-        services.append(StopNotice(health: parts.health, jobs: parts.jobs, seconds: Self.endSeconds, logger: logger, lines: lines))
+        services.append(
+            StopNotice(
+                health: parts.health, jobs: parts.jobs, end: edge.server.end, drainSeconds: settings.drainSeconds,
+                seconds: settings.drainSeconds + Self.endSeconds, logger: logger, lines: lines))
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "closecast.services"))
-        configuration.maximumGracefulShutdownDuration = .seconds(Self.stopSeconds)
+        configuration.maximumGracefulShutdownDuration = .seconds(settings.drainSeconds + Self.stopSeconds)
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
@@ -266,8 +277,11 @@ struct ServerProgram {
 
     private func grpc(_ port: Int, _ parts: Parts, _ edge: Edge<CallContext>) -> InferenceGRPCServer {
         var grpc = InferenceGRPCServer.Settings()
-        (grpc.host, grpc.port, grpc.certificates) = (settings.host, port, parts.grpcCertificates)
-        (grpc.maximumConnections, grpc.requestSeconds) = (settings.maximumConnections, settings.requestSeconds)
+        (grpc.host, grpc.port, grpc.tls) = (settings.host, port, parts.certificate?.configuration)
+        grpc.requestSeconds = settings.requestSeconds
+        let gate = edge.gate
+        grpc.onConnection = { gate.admit($0) }
+        grpc.onStream = { gate.noteStream($0) }
         let health = parts.health
         let admission = edge.admission(parts.services, logger: Logger(label: "closecast.grpc"))
         return InferenceGRPCServer(

@@ -1,6 +1,5 @@
 import Glibc
 import Inference
-import InferenceGRPC
 import Jobs
 import Logging
 import Server
@@ -43,6 +42,9 @@ struct WritesDraining: Service {
 struct StopNotice: Service {
     let health: HealthMonitor
     let jobs: JobService
+    let end: ServerEnd
+    /// While which connections are still accepted, so that probes see that the server is not ready.
+    let drainSeconds: Double
     /// From the signal to the end, at the latest.
     let seconds: Double
     let logger: Logger
@@ -55,6 +57,7 @@ struct StopNotice: Service {
             return  // another service failed, and nobody asked for the end
         }
         health.noteStopping()
+        end.beginDraining()
         Task.detached { [seconds, logger, lines] in
             guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
             logger.warning("stopped while something was still at work")
@@ -62,6 +65,8 @@ struct StopNotice: Service {
             _exit(0)
         }
         await jobs.endWatching()
+        // Cancelled when the time for the whole end is over.
+        try? await Task.sleep(for: .seconds(drainSeconds))
     }
 }
 
@@ -70,6 +75,9 @@ struct Hurried: Service {
     let service: any Service
     let seconds: Double
     let logger: Logger
+    /// Called when the time is over; what it does has a moment to take effect.
+    var lastWords: @Sendable () -> Void = {}
+    private static let lastWordsDuration = Duration.milliseconds(300)
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -80,6 +88,8 @@ struct Hurried: Service {
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: .seconds(seconds))
+                lastWords()
+                try await Task.sleep(for: Self.lastWordsDuration)
                 return false
             }
             if try await group.next() == false { logger.warning("clients were cut off", metadata: ["seconds": "\(seconds)"]) }
@@ -88,31 +98,23 @@ struct Hurried: Service {
     }
 }
 
-/// Reads settings, certificates and models again at SIGHUP.
+/// Reads settings, certificates and models again at SIGHUP. What cannot be read stays as it was, and `degraded` names it.
 struct Reloading: Service {
-    private let arguments: ServerArguments
-    private let settings: ServerSettings
-    private let edge: Edge<CallContext>
-    private let certificate: ServerCertificate?
-    private let grpcCertificates: GRPCCertificates?
-    private let threshold: LogThreshold
-    private let catalogue: ModelCatalogue
-    private let logger: Logger
-
-    init(
-        _ arguments: ServerArguments, _ settings: ServerSettings, _ edge: Edge<CallContext>, _ certificate: ServerCertificate?,
-        _ grpcCertificates: GRPCCertificates?, _ threshold: LogThreshold, _ catalogue: ModelCatalogue, _ logger: Logger
-    ) {
-        (self.arguments, self.settings, self.edge, self.certificate) = (arguments, settings, edge, certificate)
-        (self.grpcCertificates, self.threshold, self.catalogue, self.logger) = (grpcCertificates, threshold, catalogue, logger)
-    }
+    let arguments: ServerArguments
+    let settings: ServerSettings
+    let edge: Edge<CallContext>
+    let certificate: ServerCertificate?
+    let threshold: LogThreshold
+    let catalogue: ModelCatalogue
+    let health: HealthMonitor
+    let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var settings = settings
             for await _ in await HangUps.sequence() {
                 reloadSettings(&settings)
-                reloadCertificates()
+                reloadCertificate()
                 await catalogue.rescan()
             }
         }
@@ -134,17 +136,23 @@ struct Reloading: Service {
                     "applied": "\(change.applied.joined(separator: ", "))",
                     "need_restart": "\(change.needRestart.joined(separator: ", "))",
                 ])
+            health.noteReload(of: .settings, problem: nil)
         } catch {
             logger.error("the settings stay as they were", metadata: ["error": "\(error)"])
+            health.noteReload(
+                of: .settings, problem: "The settings could not be read again; the previous ones are in force. The log says why.")
         }
     }
 
-    private func reloadCertificates() {
+    private func reloadCertificate() {
         do {
             try certificate?.reload()
-            try grpcCertificates?.reload()
+            health.noteReload(of: .certificate, problem: nil)
         } catch {
             logger.error("the certificate stays as it was", metadata: ["error": "\(error)"])
+            health.noteReload(
+                of: .certificate,
+                problem: "The certificate could not be read again; the previous one is in use. The log says why.")
         }
     }
 }

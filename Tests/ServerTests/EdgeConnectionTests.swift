@@ -20,6 +20,9 @@ import Testing
         router.get("last") { _, _ in
             Response(status: .ok, headers: [.connection: "close"], body: ResponseBody(byteBuffer: ByteBuffer(string: "x")))
         }
+        router.get("large") { _, _ in
+            Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 1, count: 20 << 20)))
+        }
         router.get("endless") { [hasGivenUp] _, _ in
             Response(
                 status: .ok,
@@ -136,6 +139,15 @@ import Testing
         }
         #expect(text == "x")
         #expect(isClosed)
+    }
+
+    @Test func aLargeLastAnswerArrivesWhole() async throws {
+        let count = try await talk { client in
+            client.send("GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            usleep(300_000)
+            return try client.answer().body.count
+        }
+        #expect(count == 20 << 20)
     }
 
     @Test func theRestOfARefusedBodyIsNotReadForEver() async throws {

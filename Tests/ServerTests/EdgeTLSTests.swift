@@ -9,26 +9,6 @@ import Server
 import Testing
 
 @Suite(.serialized) struct EdgeTLSTests {
-    /// A folder of its own with certificates that `openssl` makes.
-    private final class Certificates: Sendable {
-        let folder = NSTemporaryDirectory() + "closecast-tls-\(UUID().uuidString)"
-
-        init() throws { try Files.makeFolder(folder) }
-        deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-        func path(_ name: String) -> String { "\(folder)/\(name)" }
-
-        /// Writes `name.pem` and `name.key` for the common name.
-        func make(_ name: String, commonName: String) throws {
-            let arguments = [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
-                "/CN=\(commonName)", "-keyout", path("\(name).key"), "-out", path("\(name).pem"), "-addext",
-                "subjectAltName=DNS:localhost,IP:127.0.0.1",
-            ]
-            #expect(try ChildProcess("/usr/bin/openssl", arguments, errors: nil).wait() == .exited(0))
-        }
-    }
-
     private func routes(_ router: Router<EdgeTestContext>) {
         router.add(middleware: ForwardedAddress(trusted: [], speaksTLS: true))
         router.get("x") { request, context in "secure \(context.isSecure)" }
@@ -51,7 +31,7 @@ import Testing
     }
 
     @Test func curlSpeaksHTTP2AndHTTP1WithTheCertificate() async throws {
-        let certificates = try Certificates()
+        let certificates = try TestCertificates()
         try certificates.make("a", commonName: "first")
         var server = EdgeServer()
         server.certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
@@ -72,7 +52,7 @@ import Testing
     }
 
     @Test func aNewCertificateIsShownToNewConnectionsAndOldOnesStand() async throws {
-        let certificates = try Certificates()
+        let certificates = try TestCertificates()
         try certificates.make("a", commonName: "first")
         let certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
         var server = EdgeServer()
@@ -92,7 +72,7 @@ import Testing
     }
 
     @Test func aBrokenPairLeavesTheOldCertificateInUse() async throws {
-        let certificates = try Certificates()
+        let certificates = try TestCertificates()
         try certificates.make("a", commonName: "first")
         try certificates.make("b", commonName: "other")
         let certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
@@ -111,8 +91,38 @@ import Testing
         }
     }
 
+    @Test func cipherSuitesOfTLS12WithoutForwardSecrecyOrWithCBCAreRefused() async throws {
+        let certificates = try TestCertificates()
+        try certificates.make("a", commonName: "localhost", key: "rsa:2048")
+        var server = EdgeServer()
+        server.certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
+        try await EdgeTestServer.run(server.builder, routes: routes) { (server) async throws in
+            for (cipher, isAccepted) in TestCertificates.cipherSuites {
+                #expect(
+                    try await certificates.agrees(on: cipher, port: server.port, protocols: "http/1.1") == isAccepted, "\(cipher)")
+            }
+        }
+    }
+
+    /// A body in the answer to HEAD ends an HTTP/2 stream with an error.
+    @Test func answersToHEADAreWholeOnHTTP2() async throws {
+        let certificates = try TestCertificates()
+        try certificates.make("a", commonName: "first")
+        var server = EdgeServer()
+        server.certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
+        func refusing(_ router: Router<EdgeTestContext>) {
+            router.add(middleware: EdgeTestProblems())
+            routes(router)
+        }
+        try await EdgeTestServer.run(server.builder, routes: refusing) { (server) async throws in
+            let (trust, url) = (["--cacert", certificates.path("a.pem"), "--http2"], "https://localhost:\(server.port)")
+            #expect(try await curl(trust + ["--head", url + "/nothing"], in: certificates.folder).written == "2 404")
+            #expect(try await curl(trust + [url + "/nothing"], in: certificates.folder).written == "2 404")
+        }
+    }
+
     @Test func aClientThatDoesNotShakeHandsIsCutOff() async throws {
-        let certificates = try Certificates()
+        let certificates = try TestCertificates()
         try certificates.make("a", commonName: "first")
         var server = EdgeServer()
         server.certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))

@@ -207,6 +207,46 @@ import Testing
         }
     }
 
+    @Test func aResultIsReadInParts() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let id = try #require(try await send(Self.lines(9), to: server).json["id"]?.string)
+            _ = try await ended(id, on: server)
+            let path = "/v1/jobs/\(id)/result"
+            let whole = try await server.get(path)
+            let (all, count) = (whole.body, whole.body.count)
+            let tag = try #require(whole.header("ETag"))
+            func part(_ range: String, _ more: [String: String] = [:]) async throws -> ServerUnderTest.Answer {
+                try await server.get(path, headers: ["Range": range].merging(more) { $1 })
+            }
+            let parts: [(String, Range<Int>)] = [
+                ("bytes=0-0", 0..<1), ("bytes=10-99", 10..<100), ("bytes=\(count - 1)-", count - 1..<count),
+                ("bytes=-7", count - 7..<count), ("bytes=5-999999999", 5..<count), ("bytes=-999999999", 0..<count),
+                ("BYTES=3-4", 3..<5),
+            ]
+            for (text, range) in parts {
+                let answer = try await part(text, ["If-Range": tag])
+                #expect(answer.status == 206 && answer.body == Array(all[range]), "\(text)")
+                #expect(answer.header("Content-Range") == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
+                #expect(answer.header("Content-Length") == "\(range.count)" && answer.header("ETag") == tag)
+            }
+            for text in ["bytes=\(count)-", "bytes=-0", "bytes=99999999999999999999-"] {
+                let answer = try await part(text)
+                #expect(answer.status == 416 && answer.header("Content-Range") == "bytes */\(count)", "\(text)")
+                #expect(answer.json["code"]?.string == "no-such-range")
+            }
+            for text in ["bytes=0-1,3-4", "lines=0-1", "bytes=4-3", "bytes=a-b", "bytes"] {
+                let answer = try await part(text)
+                #expect(answer.status == 200 && answer.body == all, "\(text)")
+            }
+            #expect(try await part("bytes=0-1", ["If-Range": "\"other\""]).status == 200)
+            #expect(try await part("bytes=0-1", ["If-Range": "W/\(tag)"]).status == 200)
+            #expect(try await server.get(path, headers: ["If-None-Match": tag]).status == 304)
+            let head = try await server.send("HEAD", path, headers: ["Range": "bytes=0-1", "Accept-Encoding": "identity"])
+            #expect((head.status, head.header("Content-Length")) == (200, "\(count)"))
+            #expect(head.header("Accept-Ranges") == "bytes" && head.header("ETag") == tag)
+        }
+    }
+
     @Test func halfAnUploadMakesNoJob() async throws {
         try await ServerUnderTest.run { server async throws in
             let socket = try LoopbackConnection(port: server.port)

@@ -106,10 +106,15 @@ extension GRPCServerUnderTest {
 
     /// Gives `body` a function that calls a method of the protocol's service and throws `RPCError`, as the client sees it.
     func withConnection<Value: Sendable>(
-        _ security: HTTP2ClientTransport.Posix.TransportSecurity = .plaintext, _ body: (Call) async throws -> Value
+        _ security: HTTP2ClientTransport.Posix.TransportSecurity = .plaintext, packs: Bool = false,
+        _ body: (Call) async throws -> Value
     ) async throws -> Value {
         let transport = try HTTP2ClientTransport.Posix(
-            target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: security)
+            target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: security,
+            config: .defaults { config in
+                guard packs else { return }
+                (config.compression.algorithm, config.compression.enabledAlgorithms) = (.gzip, [.gzip])
+            })
         return try await withGRPCClient(transport: transport) { client in
             try await body { method, message, metadata in
                 let descriptor = MethodDescriptor(fullyQualifiedService: "inference.GRPCInferenceService", method: method)

@@ -3,6 +3,7 @@ import Inference
 import InferenceGRPC
 import Logging
 import Platform
+import Server
 import ServiceLifecycle
 
 /// Models of this repository over gRPC on a free port of this machine, until `body` returns.
@@ -19,7 +20,7 @@ struct GRPCServerUnderTest: Sendable {
     ///   - change: settings that are not the usual ones.
     ///   - access: nil for one that knows ``token`` alone, where that is asked for.
     static func run(
-        capacity: Int = 1024, requiresToken: Bool = false, certificates: GRPCCertificates? = nil,
+        capacity: Int = 1024, requiresToken: Bool = false, certificate: ServerCertificate? = nil,
         isReady: @escaping @Sendable () -> Bool = { true }, access: CallAccess? = nil,
         change: (inout InferenceGRPCServer.Settings) -> Void = { _ in },
         _ body: (GRPCServerUnderTest) async throws -> Void
@@ -28,7 +29,7 @@ struct GRPCServerUnderTest: Sendable {
         await catalogue.rescan()
         let queue = InferenceQueue(workers: 1, capacity: capacity)
         var settings = InferenceGRPCServer.Settings()
-        (settings.port, settings.graceSeconds, settings.certificates) = (0, 1, certificates)
+        (settings.port, settings.graceSeconds, settings.tls) = (0, 1, certificate?.configuration)
         change(&settings)
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)

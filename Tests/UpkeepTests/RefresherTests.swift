@@ -31,7 +31,30 @@ import Upkeep
         #expect(result.newest == World.today - 5)
         #expect(result.failure?.contains("AAA") == true || result.failure?.contains("aaa-coin") == true, "\(result.failure ?? "")")
         #expect(try await world.last(asset) == World.today - 5)
+        #expect(world.refresher.told.failures == 1)
+    }
+
+    @Test func onlyTheUpkeepsOwnFailuresCountInARow() async throws {
+        let world = try World()
+        let asset = try await world.store(["AAA"], through: World.today - 5)[0]
+        world.exchange.set(.fails, of: "AAA")
+        for _ in 0..<3 { _ = await world.refresher.refresh(asset, deadlineSeconds: 5) }
+        #expect(world.refresher.told.failuresInARow == 0 && world.refresher.told.lastFailure == nil)
+        #expect(world.refresher.told.failures == 3, "the metric counts all")
+        _ = await world.refresher.refresh(asset, deadlineSeconds: 5, isUpkeep: true)
         #expect(world.refresher.told.failuresInARow == 1)
+    }
+
+    @Test func theUpkeepIsNotHeldToTheDeadlineOfACallerWhoseFetchItJoins() async throws {
+        let world = try World()
+        let asset = try await world.store(["AAA"], through: World.today - 5)[0]
+        world.exchange.set(.hangs, of: "AAA", times: 1)
+        async let caller = world.refresher.refresh(asset, deadlineSeconds: 0.2)
+        while world.exchange.asked("AAA").isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let upkeep = await world.refresher.refresh(asset, deadlineSeconds: 30, isUpkeep: true)
+        _ = await caller
+        #expect(upkeep.newest == World.today - 1, "\(upkeep.failure ?? "")")
+        #expect(world.refresher.told.failuresInARow == 0)
     }
 
     @Test(arguments: [(takes: 3.0, hours: 1), (takes: 6.0, hours: 0)])

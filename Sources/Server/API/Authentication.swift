@@ -22,7 +22,7 @@ struct Authentication: RouterMiddleware {
             context.caller = Caller(owner: token.owner, scope: token.scope, token: token.id)
             uses.note(token, in: tokens, context.logger)
         } else if !requiresToken {
-            try Self.refuseForeignPages(request)
+            try Self.refuseForeignPages(request, context)
             context.caller = .local
         }
         return try await next(request, context)
@@ -38,16 +38,30 @@ struct Authentication: RouterMiddleware {
         return String(parts[1])
     }
 
-    /// Without tokens, a page of any site in the browser of whoever works on this machine could ask us. Its requests carry that
-    /// site's name as Origin or, after its name was pointed here (DNS rebinding), as Host.
-    private static func refuseForeignPages(_ request: Request) throws(Problem) {
-        if let authority = request.head.authority, !isLoopback(authority[...]) { throw foreign("Host", authority) }
-        if let origin = request.headers[.origin] {
-            guard let colon = origin.firstIndex(of: ":"), origin[colon...].hasPrefix("://"),
-                isLoopback(origin[colon...].dropFirst(3))
-            else { throw foreign("Origin", origin) }
+    /// Without tokens, a page of any site in the browser of whoever works on this machine could ask us, and so could a page of another
+    /// program on this machine: it has another port. Their requests carry the page's origin as Origin, say in Sec-Fetch-Site that it is
+    /// not ours, or carry the page's name as Host after that name was pointed here (DNS rebinding).
+    private static func refuseForeignPages(_ request: Request, _ context: CallContext) throws(Problem) {
+        let authority = request.head.authority ?? request.headers[.host]
+        if let authority, !isLoopback(authority.lowercased()[...]) {
+            throw foreign("Host", authority, "is not this machine", accepted: "127.0.0.1, [::1] or localhost")
         }
-        if let site = request.headers[.secFetchSite], site == "cross-site" { throw foreign("Sec-Fetch-Site", site) }
+        if let origin = request.headers[.origin] {
+            let (scheme, port) = context.isSecure ? ("https", ":443") : ("http", ":80")
+            let own = "\(scheme)://\(authority ?? "")"
+            guard bare(origin, port) == bare(own, port) else {
+                throw foreign("Origin", origin, "is not the origin of this server", accepted: own)
+            }
+        }
+        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" {
+            throw foreign("Sec-Fetch-Site", site, "is not the site of this server", accepted: "same-origin or none")
+        }
+    }
+
+    /// An origin in small letters, without the port that its scheme has anyway.
+    private static func bare(_ origin: String, _ port: String) -> String {
+        let origin = origin.lowercased()
+        return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
     }
 
     private static func isLoopback(_ authority: Substring) -> Bool {
@@ -60,14 +74,16 @@ struct Authentication: RouterMiddleware {
         return host == "localhost" || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
     }
 
-    private static func foreign(_ header: String, _ value: String) -> Problem {
-        Problem(
+    private static func foreign(_ header: String, _ value: String, _ what: String, accepted: String) -> Problem {
+        let value = String(value.prefix(100))
+        return Problem(
             .forbidden, "foreign-origin",
-            "\(header) \(value.prefix(100)) is not this machine; without a token only programs on it are answered", field: header,
-            value: .string(String(value.prefix(100))), accepted: "127.0.0.1, [::1] or localhost")
+            "\(header) \"\(value)\" \(what); without a token only programs on this machine are answered",
+            field: header, value: .string(value), accepted: accepted)
     }
 }
 
 extension HTTPField.Name {
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+    static let host = HTTPField.Name("Host")!
 }

@@ -22,6 +22,10 @@ package struct Parameter: Sendable {
         Parameter(name: name, place: .path, schema: schema, isRequired: true, note: note, fallback: nil)
     }
 
+    package static func header(_ name: String, _ schema: Schema, _ note: String) -> Parameter {
+        Parameter(name: name, place: .header, schema: schema, isRequired: false, note: note, fallback: nil)
+    }
+
     /// Reads its text; an absent one gives the default.
     func value(_ text: String?) throws(Problem) -> JSONValue? {
         guard let text else {

@@ -2,9 +2,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 import NIOSSL
 
-/// Cuts clients that are slow to send or to read, answers what the parser refuses, and closes where it was announced.
+/// Cuts clients that are slow to send or to read, answers what the parser refuses, keeps bodies out of answers that have none, and
+/// closes where it was announced.
 ///
 /// Stands between the HTTP codec and the application, on a connection of HTTP/1 or a stream of HTTP/2. Time is counted in ticks of
 /// one task per connection: requests only store the number of a tick.
@@ -16,15 +18,25 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let times: ClientTimes
     private let maximumBodyBytes: Int
+    private let serverEnd: ServerEnd
     private var tick = 0
     private var ticking: Scheduled<Void>?
-    private var bytes: IncomingBytes?
+    /// nil on a stream of HTTP/2.
+    private var bytes: RequestBytes?
+    private var connection: OpenConnection?
 
-    private var requestsInWork = 0
+    /// Whether each request in progress is a HEAD, in their order.
+    private var requests = CircularBuffer<Bool>()
+    private var requestsInWork: Int { requests.count }
+    private var answerHasBody = true
     private var isReadingRequest = false
     private var hasAnswerBegun = false
     private var wantsToRead = false
     private var closesAfterAnswer = false
+    /// Whether the last request asked for the end of the connection, which the application brings about.
+    private var clientCloses = false
+    /// Completes when the last answer of the connection has been sent.
+    private var lastAnswer: EventLoopFuture<Void>?
     private var isCut = false
     private var drained = 0
     private var bodyBytes = 0
@@ -34,21 +46,51 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var headersTick: Int?
     private var unwritableTick: Int?
 
-    init(times: ClientTimes, maximumBodyBytes: Int) { (self.times, self.maximumBodyBytes) = (times, maximumBodyBytes) }
+    init(times: ClientTimes, maximumBodyBytes: Int, end: ServerEnd) {
+        (self.times, self.maximumBodyBytes, serverEnd) = (times, maximumBodyBytes, end)
+    }
 
-    // MARK: Time
+    // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-        bytes = try? context.pipeline.syncOperations.handler(type: IncomingBytes.self)
+        bytes = Self.guardParser(context.pipeline.syncOperations)
         scheduleTick(context)
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        serverEnd.add(self) {
+            bound.eventLoop.execute {
+                let (handler, context) = bound.value
+                handler.cut(context, handler.requestsInWork > 0 ? ConnectionProblems.stopping : nil)
+            }
+        }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { stopTicking() }
+    /// Puts the checks of HTTP/1 around its parser; nil where there is none.
+    private static func guardParser(_ pipeline: ChannelPipeline.SynchronousOperations) -> RequestBytes? {
+        guard let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self),
+            let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+        else { return nil }
+        let bytes = RequestBytes()
+        // Both fail only where the connection is closed already.
+        try? pipeline.addHandler(bytes, position: .before(parser))
+        try? pipeline.addHandler(RequestFraming(bytes), position: .before(codec))
+        return bytes
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
 
     func channelInactive(context: ChannelHandlerContext) {
-        stopTicking()
+        leave()
         context.fireChannelInactive()
     }
+
+    private func leave() {
+        stopTicking()
+        serverEnd.remove(self)
+        for _ in requests { connection?.endRequest() }
+        requests.removeAll()
+    }
+
+    // MARK: Time
 
     private func scheduleTick(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -72,7 +114,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if let unwritableTick {
             if seconds(since: unwritableTick) > times.write { cut(context, nil) }
         } else if isReadingRequest {
-            if isBodyLate { cut(context, Self.timeout("the body came too slowly")) }
+            if isBodyLate { cut(context, ConnectionProblems.timeout("the body came too slowly")) }
         } else if requestsInWork == 0 {
             lookWhileQuiet(context)
         }
@@ -92,7 +134,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         let began = headersTick ?? tick
         headersTick = began
-        if seconds(since: began) > times.headers { cut(context, Self.timeout("the headers came too slowly")) }
+        if seconds(since: began) > times.headers { cut(context, ConnectionProblems.timeout("the headers came too slowly")) }
     }
 
     // MARK: Requests
@@ -116,18 +158,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
         case .body(let buffer): count(buffer.readableBytes, context)
-        case .end:
-            isReadingRequest = false
-            bytes?.haveCome = false
+        case .end: isReadingRequest = false
         }
         context.fireChannelRead(data)
     }
 
     private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
-        requestsInWork += 1
+        requests.append(head.method == .head)
+        connection = connection ?? ConnectionWatch.connection(of: context.channel)
+        connection?.beginRequest()
         isReadingRequest = true
         (requestTick, bodyBytes, headersTick) = (tick, 0, nil)
-        bytes?.haveCome = false
+        clientCloses = head.headerFields[.connection]?.lowercased() == "close"
         guard head.headerFields[.expect]?.lowercased() == "100-continue" else { return }
         let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
         guard requestsInWork == 1, length <= maximumBodyBytes else { return }
@@ -151,23 +193,53 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.kind != .informational:
-            hasAnswerBegun = true
-            if head.headerFields[.connection]?.lowercased() == "close" { closesAfterAnswer = true }
-            context.write(data, promise: promise)
-        case .end: end(data, promise, context)
+            context.write(wrapOutboundOut(.head(begin(head))), promise: promise)
+        case .body where !answerHasBody: promise?.succeed()
+        case .end(let trailers): end(trailers, promise, context)
         default: context.write(data, promise: promise)
         }
     }
 
-    private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
-        requestsInWork = max(requestsInWork - 1, 0)
+    /// The head of an answer as it is sent.
+    private func begin(_ head: HTTPResponse) -> HTTPResponse {
+        var head = head
+        hasAnswerBegun = true
+        let statusHasBody = head.status != .noContent && head.status != .notModified
+        answerHasBody = statusHasBody && requests.first != true
+        if !statusHasBody { head.headerFields[.contentLength] = nil }
+        if head.headerFields[.connection]?.lowercased() == "close" { closesAfterAnswer = true }
+        // HTTP/2 has no such header; its connections are told to go by a frame. Further answers follow to requests sent ahead.
+        guard bytes != nil, requests.count <= 1 else { return head }
+        closesAfterAnswer = closesAfterAnswer || serverEnd.isDraining
+        if closesAfterAnswer || clientCloses { head.headerFields[.connection] = "close" }
+        return head
+    }
+
+    private func end(_ trailers: HTTPFields?, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        if requests.popFirst() != nil { connection?.endRequest() }
         (hasAnswerBegun, quietTick, drained) = (false, tick, 0)
-        guard closesAfterAnswer, requestsInWork == 0 else {
-            context.write(data, promise: promise)
-            return
-        }
-        context.writeAndFlush(data, promise: promise)
-        cut(context, nil)
+        guard closesAfterAnswer, requestsInWork == 0 else { return writeEnd(trailers, promise, context) }
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.cascade(to: promise)
+        lastAnswer = sent.futureResult
+        writeEnd(trailers, sent, context)
+        context.flush()
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        sent.futureResult.whenComplete { _ in bound.value.0.cut(bound.value.1, nil) }
+    }
+
+    /// A connection that is to be closed after its last answer is closed once the client has taken it.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard let lastAnswer, mode != .input, !isCut else { return context.close(mode: mode, promise: promise) }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        lastAnswer.whenComplete { _ in bound.value.close(mode: mode, promise: promise) }
+    }
+
+    /// The encoder of HTTP/1 would end an answer of unknown length by an empty chunk, which is a body: HEAD's has none.
+    private func writeEnd(_ trailers: HTTPFields?, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        let ends = answerHasBody || bytes == nil
+        context.write(wrapOutboundOut(ends ? .end(answerHasBody ? trailers : nil) : .body(ByteBuffer())), promise: promise)
+        answerHasBody = true
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -179,57 +251,38 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// What the parser refuses is answered here, where no answer is under way: the application would say no more than 400.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if requestsInWork == 0, !isCut, isAnswerable(error) {
-            let isTooLarge = (error as? HTTPParserError) == .headerOverflow
-            cut(context, isTooLarge ? Self.headersTooLarge : Self.malformed)
-        }
+        if requestsInWork == 0, !isCut, let problem = problem(of: error) { cut(context, problem) }
         closesAfterAnswer = true
         context.fireErrorCaught(error)
     }
 
-    /// Whether the client sent something wrong; not where it went away.
-    private func isAnswerable(_ error: any Error) -> Bool {
-        if let error = error as? HTTPParserError { return error != .invalidEOFState }
-        return bytes != nil && !(error is IOError || error is ChannelError || error is NIOSSLError || error is BoringSSLError)
+    /// What the client sent wrong; nil where it went away.
+    private func problem(of error: any Error) -> Problem? {
+        if let error = error as? RequestRefusal { return error.problem }
+        if let error = error as? HTTPParserError {
+            if error == .invalidEOFState { return nil }
+            return error == .headerOverflow ? ConnectionProblems.headersTooLarge : ConnectionProblems.malformed
+        }
+        let isGone = error is IOError || error is ChannelError || error is NIOSSLError || error is BoringSSLError
+        return bytes == nil || isGone ? nil : ConnectionProblems.malformed
     }
 
     /// Closes the connection, with an answer where none has begun.
     private func cut(_ context: ChannelHandlerContext, _ problem: Problem?) {
         guard !isCut else { return }
-        if let problem, !hasAnswerBegun {
-            let reply = problem.with(connection: "close").reply(requestID: "").response
-            context.write(wrapOutboundOut(.head(reply.head)), promise: nil)
-            if case .bytes(let body) = problem.reply(requestID: "").body {
-                context.write(wrapOutboundOut(.body(body)), promise: nil)
-            }
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        }
+        if let problem, !hasAnswerBegun { write(problem, context) }
         stopTicking()
         context.close(promise: nil)
     }
 
-    private static func timeout(_ what: String) -> Problem { Problem(.requestTimeout, "request-timeout", what) }
-
-    private static let malformed = Problem(.badRequest, "malformed-request", "the bytes are no HTTP request")
-    private static let headersTooLarge = Problem(
-        .requestHeaderFieldsTooLarge, "headers-too-large", "the request line or the headers are larger than accepted")
-}
-
-extension Problem {
-    fileprivate func with(connection: String) -> Problem {
-        var problem = self
-        problem.headers[.connection] = connection
-        return problem
-    }
-}
-
-/// Notes that bytes have come since the last request: the codec behind it tells of headers only when all of them are there.
-final class IncomingBytes: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
-    var haveCome = false
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        haveCome = true
-        context.fireChannelRead(data)
+    private func write(_ problem: Problem, _ context: ChannelHandlerContext) {
+        var problem = problem
+        if bytes != nil { problem.headers[.connection] = "close" }
+        let reply = problem.reply(requestID: "")
+        context.write(wrapOutboundOut(.head(reply.response.head)), promise: nil)
+        answerHasBody = !(requests.first ?? bytes?.mayBeHead ?? false)
+        if answerHasBody, case .bytes(let body) = reply.body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
+        writeEnd(nil, nil, context)
+        context.flush()
     }
 }

@@ -14,7 +14,7 @@ import ServiceLifecycle
 /// router.add(middleware: Authentication(…))
 /// edge.addCallerLimit(to: router)
 /// router.get("…") { … try await edge.timeLimit.within { … } }
-/// Application(router: router, server: edge.server.builder, configuration: edge.configuration(logger), services: edge.services, …)
+/// Application(router: router, server: edge.server.builder, configuration: edge.configuration(), services: edge.services, …)
 /// ```
 package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedContext & CallerContext>: Sendable {
     private let settings: ServerSettings
@@ -23,6 +23,8 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     private let callers: TokenBuckets<String>
     private let deadlines: RequestDeadlines
     package let server: EdgeServer
+    /// The connections of the port of gRPC.
+    package let otherConnections: OpenConnections
 
     package init(
         _ settings: ServerSettings, certificate: ServerCertificate? = nil, logger: Logger,
@@ -38,7 +40,9 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
         server.times = settings.times
         (server.maximumHeaderBytes, server.maximumHeaderCount) = (settings.maximumHeaderBytes, settings.maximumHeaderCount)
         (server.maximumBodyBytes, server.certificate) = (settings.maximumBodyBytes, certificate)
+        server.connections = settings.openConnections(refusesWhenFull: false)
         self.server = server
+        otherConnections = settings.openConnections(refusesWhenFull: true)
     }
 
     /// Services that must run before the server and end after it.
@@ -54,6 +58,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
         if let spans { router.add(middleware: spans) }
         router.add(middleware: SecurityHeaders())
         if settings.compresses { router.add(middleware: ResponseCompression()) }
+        router.add(middleware: HeadAnswers())
     }
 
     /// What refuses requests.
@@ -84,14 +89,17 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
             uses: services.tokenUses, logger: logger)
     }
 
+    /// Guards connections that do not come through ``server``, such as those of gRPC, by the same limits.
+    package var gate: ConnectionGate { ConnectionGate(otherConnections, times: settings.times) }
+
     /// Behind the authentication.
     package func addCallerLimit(to router: Router<Context>) { router.add(middleware: CallerRateLimit(callers)) }
 
-    /// Address and connections at once; as connections are taken up to four at a time, there may be three more.
-    package func configuration(_ logger: Logger) -> ApplicationConfiguration {
+    /// Address and connections at once; as connections are accepted up to four at a time, there may be three more.
+    package func configuration() -> ApplicationConfiguration {
         ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), backlog: 1024,
-            availableConnectionsDelegate: .maximum(settings.maximumConnections, logger: logger))
+            availableConnectionsDelegate: ConnectionRoom(server.connections))
     }
 
     /// Takes over what ``ServerSettings/reloaded(_:)`` says has taken effect.

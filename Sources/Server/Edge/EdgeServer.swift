@@ -13,21 +13,26 @@ package struct EdgeServer: Sendable {
     package var maximumBodyBytes = 64 << 20
     /// nil: no TLS.
     package var certificate: ServerCertificate?
+    /// The connections of this server, within their limits.
+    package var connections = OpenConnections(maximum: .max)
+    /// Tells connections that the server is about to end.
+    package var end = ServerEnd()
 
     package init() {}
 
     /// Hummingbird's channel for these settings.
     package var builder: HTTPServerBuilder {
         let (times, http, certificate) = (times, http, certificate)
+        let gate = ConnectionGate(connections, times: times)
         return HTTPServerBuilder { responder in
             guard let certificate else {
-                return GuardedChannel(base: HTTP1Channel(responder: responder, configuration: http), times: times)
+                return GuardedChannel(base: HTTP1Channel(responder: responder, configuration: http), gate: gate)
             }
             let configuration = HTTP2UpgradeChannel.Configuration(
                 idleTimeout: .seconds(times.idle), gracefulCloseTimeout: .seconds(times.write), streamConfiguration: http)
             let channel = try HTTP2UpgradeChannel(
                 tlsConfiguration: certificate.configuration, configuration: configuration, responder: responder)
-            return GuardedChannel(base: channel, times: times)
+            return GuardedChannel(base: channel, gate: gate)
         }
     }
 
@@ -35,7 +40,7 @@ package struct EdgeServer: Sendable {
         // A long request line counts as a header field for the parser, and is to be told apart from one.
         let fieldBytes = max(maximumHeaderBytes * 2, 64 << 10)
         return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(times: times, maximumBodyBytes: maximumBodyBytes)],
+            additionalChannelHandlers: [ConnectionGuard(times: times, maximumBodyBytes: maximumBodyBytes, end: end)],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: fieldBytes, maxHeaderListSize: fieldBytes * 2, maxHeaderFieldCount: maximumHeaderCount * 2))
     }

@@ -51,5 +51,8 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         (self.network, bits, description) = (network, length + 128 - whole, String(text))
     }
 
+    /// This machine's own addresses.
+    static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
+
     package func contains(_ address: IPAddress) -> Bool { address.isWithin(network, bits: bits) }
 }

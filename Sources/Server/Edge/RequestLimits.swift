@@ -42,6 +42,8 @@ package struct RequestLimits<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPParserError {
             throw Problem(.badRequest, "malformed-request", "the body's bytes are no HTTP: \(error)")
+        } catch let error as RequestRefusal {
+            throw error.problem
         }
     }
 

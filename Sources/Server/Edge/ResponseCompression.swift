@@ -33,7 +33,7 @@ package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
             response.headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
             if hadTag { PackedTag.add(to: &response.headers) }
         }
-        guard isCompressible(response) else { return response }
+        guard request.method != .head, isCompressible(response) else { return response }
         response.headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
         if acceptsGzip { try await compress(&response) }
         return response
@@ -67,6 +67,8 @@ package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
             return
         }
         response.headers[.contentEncoding] = "gzip"
+        // Ranges are of the body as it is, not of its packed form.
+        response.headers[.acceptRanges] = nil
         if tag != nil { PackedTag.add(to: &response.headers) }
     }
 

@@ -30,11 +30,19 @@ package final class ServerCertificate: Sendable {
         pair.withLock { $0 = new }
     }
 
+    /// TLS 1.3, and of TLS 1.2 what keeps recorded connections secret if the key is ever lost (ECDHE) and is not CBC.
+    private static let cipherSuites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+        .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+
     /// TLS 1.2 and later, with the certificate at hand for each connection.
-    var configuration: TLSConfiguration {
+    package var configuration: TLSConfiguration {
         let current = pair.withLock { $0 }
         var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: current.chain, privateKey: current.key)
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.cipherSuites
         configuration.sslContextCallback = { _, promise in
             let current = self.pair.withLock { $0 }
             var override = NIOSSLContextConfigurationOverride.noChanges

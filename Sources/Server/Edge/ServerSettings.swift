@@ -9,7 +9,7 @@ package struct ServerSettings: Sendable, Equatable {
     /// Whether a proxy in front of us speaks TLS with the clients.
     package var isBehindProxy = false
     /// Whose `Forwarded` headers are believed, where ``isBehindProxy``.
-    package var trustedProxies = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
+    package var trustedProxies = AddressRange.loopback
 
     /// Folder of models; nil: beside the program.
     package var models: String?
@@ -32,9 +32,13 @@ package struct ServerSettings: Sendable, Equatable {
     /// Of a gzip body, unpacked.
     package var maximumUnpackedBytes = 256 << 20
     package var maximumConnections = 1024
+    /// Of one client address; nil: a quarter of all.
+    package var maximumConnectionsPerAddress: Int?
     /// Until an answer begins.
     package var requestSeconds = 30.0
     package var times = ClientTimes()
+    /// From SIGTERM, while which connections are accepted and the server says that it is not ready.
+    package var drainSeconds = 1.5
 
     package var addressRate = RequestRate(perSecond: 200, burst: 1000)
     package var tokenRate = RequestRate(perSecond: 200, burst: 1000)
@@ -63,6 +67,15 @@ package struct ServerSettings: Sendable, Equatable {
 
     /// Whether callers without a token have no rights: a proxy on this machine brings others' requests.
     package var requiresToken: Bool { listensBeyondLoopback || isBehindProxy }
+
+    /// The connections of one port, counted. Reverse proxies that are trusted, and unless ``limitsLoopback`` programs on this machine,
+    /// may have as many as the port.
+    func openConnections(refusesWhenFull: Bool) -> OpenConnections {
+        OpenConnections(
+            maximum: maximumConnections, maximumPerAddress: maximumConnectionsPerAddress ?? max(maximumConnections / 4, 1),
+            exempt: (isBehindProxy ? trustedProxies : []) + (limitsLoopback ? [] : AddressRange.loopback),
+            refusesWhenFull: refusesWhenFull)
+    }
 
     /// Refuses settings that contradict each other or would send tokens over an open line.
     package func validate() throws(SettingsError) {

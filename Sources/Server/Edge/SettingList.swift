@@ -18,7 +18,15 @@ extension Setting {
             let ranges = text.split(separator: ",").map { part in AddressRange(part.filter { $0 != " " }) }
             return ranges.contains { $0 == nil } || ranges.isEmpty ? nil : ranges.compactMap { $0 }
         },
-        .integer("connections", \.maximumConnections, 1...1_000_000, "connections at once; further ones wait"),
+        .integer(
+            "connections", \.maximumConnections, 1...1_000_000,
+            "connections at once; idle ones are closed for new ones, which wait while all are in use"),
+        .optional(
+            "connections-per-address", \.maximumConnectionsPerAddress, 1...1_000_000, none: "auto",
+            "connections of one client address; auto is a quarter of --connections"),
+        .seconds(
+            "drain-seconds", \.drainSeconds, 0...3600,
+            "after SIGTERM: connections are still accepted while the server reports that it is not ready"),
     ]
 
     private static let storing: [Setting] = [
@@ -44,7 +52,7 @@ extension Setting {
         .seconds("idle-seconds", \.times.idle, 0.1...86_400, "between two requests of a connection"),
         .rate("address-rate", \.addressRate, "requests of one client address"),
         .rate("token-rate", \.tokenRate, "requests of one token"),
-        .flag("limit-loopback", \.limitsLoopback, "limit programs on this machine too"),
+        .flag("limit-loopback", \.limitsLoopback, "limit programs on this machine too: requests and connections"),
         .integer("rate-table-size", \.rateTableSize, 1...10_000_000, "addresses, and tokens, that are kept account of"),
     ]
 

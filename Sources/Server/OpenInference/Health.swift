@@ -2,7 +2,7 @@
 package struct Health: Equatable, Sendable {
     /// What can be out of order.
     package enum Part: String, CaseIterable, Sendable {
-        case models, database, disk, feeds, clock, queue, process
+        case models, database, disk, feeds, clock, queue, process, settings, certificate
     }
 
     /// One thing that is not as it should be.

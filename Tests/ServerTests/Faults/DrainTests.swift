@@ -108,6 +108,50 @@ import Testing
         return clients
     }
 
+    @Test func theServerSaysThatItIsNotReadyBeforeItStopsListening() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(in: folder, ["drain-seconds": "4"])
+            let kept = try EdgeClient(port: server.port, timeoutSeconds: 30)
+            kept.send(EdgeClient.request("GET", "/v2/health/live"))
+            _ = try kept.answer()
+            server.child.kill(SIGTERM)
+            // New connections are accepted and answered meanwhile, and work is still done.
+            try server.waitForHealth { isReady, findings in !isReady && findings.contains { $0.part == "process" } }
+            let answer = try server.send("GET", "/v1/assets")
+            guard answer.status == 200 else { throw ServerProcess.Failure(description: "\(answer.status) \(answer.text)") }
+            kept.send(EdgeClient.request("GET", "/v1/assets"))
+            let last = try kept.answer()
+            guard last.status == 200, last["connection"] == "close", kept.isClosed() else {
+                throw ServerProcess.Failure(description: "a kept connection is not told to go: \(last.headers)")
+            }
+            let end = try server.end(withinSeconds: 60)
+            guard end == .exited(0) else { throw ServerProcess.Failure(description: "it ended so: \(end)") }
+        }
+    }
+
+    @Test func requestsThatTakeLongerThanTheGraceAreAnswered503() async throws {
+        let feed = LoopbackServer { _, _ in FeedWorld.hanging }
+        defer { feed.stop() }
+        try await ServerFolder.run { folder in
+            let server = try FeedWorld.server(in: folder, asking: feed, timeoutSeconds: 300, retries: 0)
+            let asking = try EdgeClient(port: server.port, timeoutSeconds: 30)
+            asking.send(EdgeClient.request("POST", "/v1/assets/\(FeedWorld.asset.id)/refresh?timeout=60"))
+            // A body that never comes whole.
+            let sending = try EdgeClient(port: server.port, timeoutSeconds: 30)
+            sending.send(EdgeClient.request("POST", "/v1/forecasts", headers: Self.json(5000)) + Array("{".utf8))
+            try server.waitForMetric("http_requests_in_flight") { $0 >= 3 }
+            server.child.kill(SIGTERM)
+            for (name, client) in [("asking", asking), ("sending", sending)] {
+                let answer = try client.answer()
+                guard answer.status == 503, answer["connection"] == "close", answer["retry-after"] != nil,
+                    answer.text.contains("\"stopping\""), client.isClosed()
+                else { throw ServerProcess.Failure(description: "\(name): \(answer.status) \(answer.headers) \(answer.text)") }
+            }
+            let end = try server.end(withinSeconds: 60)
+            guard end == .exited(0) else { throw ServerProcess.Failure(description: "it ended so: \(end)") }
+        }
+    }
+
     @Test func aFeedThatHangsHoldsNothingUp() async throws {
         let feed = LoopbackServer { _, _ in FeedWorld.hanging }
         defer { feed.stop() }

@@ -47,7 +47,8 @@ final class ServerProcess {
     func waitUntilListening(withinSeconds limit: Double = 60) throws {
         try Self.wait(limit, for: { "it listens; its log: \(self.log.suffix(2000))" }) {
             guard !hasEnded else { throw Failure(description: "it ended: \(child.wait()); its log: \(log.suffix(2000))") }
-            guard let mark = log.range(of: "\"http://127.0.0.1:") else { return false }
+            let marks = ["\"http://127.0.0.1:", "\"https://127.0.0.1:"]
+            guard let mark = marks.lazy.compactMap({ self.log.range(of: $0) }).first else { return false }
             let digits = log[mark.upperBound...].prefix { $0.isNumber }
             guard log[digits.endIndex...].contains("\n") else { return false }
             port = Int(digits) ?? 0

@@ -14,26 +14,69 @@ struct JobOutputs: Sendable {
 
     // MARK: The result
 
+    private static let headers = [
+        "Accept-Ranges", "Closecast-Job-State", "Closecast-Job-Completed", "Closecast-Job-Series", "ETag",
+    ]
+
     private static let result = Operation(
         .get, "/v1/jobs/{job}/result", id: "getJobResult", tag: "Jobs",
         "The answers so far, one line of JSON a series, in the order of the series: of a job that is done all of them. Two headers "
-            + "tell how many there are and will be.", scope: .read, parameters: [.job],
+            + "tell how many there are and will be. A download that broke off continues with Range and If-Range; answers are only ever "
+            + "added at the end.", scope: .read,
+        parameters: [
+            .job,
+            .header(
+                "Range", .text(0...1000), "Some of the bytes, such as `bytes=1000-`; several ranges are answered with the whole."),
+            .header(
+                "If-Range", .text(0...1000), "The ETag of the first answer; if the result is another one by now, all of it is sent."
+            ),
+        ],
         answers: [
+            .contents(200, "As `closecast batch` prints them.", [("application/x-ndjson", .text(0...(1 << 40)))], headers: headers),
             .contents(
-                200, "As `closecast batch` prints them.", [("application/x-ndjson", .text(0...(1 << 40)))],
-                headers: ["Closecast-Job-State", "Closecast-Job-Completed", "Closecast-Job-Series"])
+                206, "The bytes asked for.", [("application/x-ndjson", .text(0...(1 << 40)))], headers: headers + ["Content-Range"]),
+            .problem(416, "There are no such bytes (code no-such-range). Content-Range tells how many there are."),
         ])
 
     private func result(_ call: Call) async throws -> Reply {
         let result = try await jobs.result(try call.job, of: call.caller.owner)
         let job = result.job
-        let body = ResponseBody(contentLength: job.resultBytes) { writer in
+        let length = job.resultBytes
+        // Answers are only added: the same length is the same bytes.
+        let tag = "\"\(job.id)-\(length)\""
+        var reply: Reply
+        switch ByteRange.asked(call.headers, tag: tag, length: length) {
+        case .whole: reply = Self.lines(of: result, length)
+        case .part(let range):
+            try await result.select(range)
+            reply = Self.lines(of: result, range.count)
+            reply.status = .partialContent
+            reply.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
+        case .notModified:
+            reply = .nothing
+            reply.status = .notModified
+        case .unsatisfiable: throw Self.noSuchRange(call, length)
+        }
+        return reply.with(.cacheControl, "private, no-cache").with(.eTag, tag).with(.acceptRanges, "bytes")
+            .with(.jobState, job.state.rawValue).with(.jobCompleted, "\(job.completed)").with(.jobSeries, "\(job.series)")
+    }
+
+    private static func lines(of result: JobResult, _ length: Int) -> Reply {
+        let body = ResponseBody(contentLength: length) { writer in
             while let piece = try await result.next() { try await writer.write(ByteBuffer(bytes: piece)) }
             try await writer.finish(nil)
         }
         return Reply(stream: body, type: "application/x-ndjson")
-            .with(.cacheControl, "private, no-cache").with(.jobState, job.state.rawValue)
-            .with(.jobCompleted, "\(job.completed)").with(.jobSeries, "\(job.series)")
+    }
+
+    private static func noSuchRange(_ call: Call, _ length: Int) -> Problem {
+        var problem = Problem(
+            .rangeNotSatisfiable, "no-such-range",
+            "the result has \(length) bytes so far; ask for a range within them, or again later",
+            field: "Range", value: call.headers[.range].map { .string(String($0.prefix(200))) },
+            accepted: "bytes from 0 to \(length)")
+        problem.headers[.contentRange] = "bytes */\(length)"
+        return problem
     }
 
     // MARK: Events

@@ -1,0 +1,53 @@
+import HTTPTypes
+
+/// What a client asks for of a body of known length: `Range` and the conditions around it (RFC 9110, sections 13 and 14).
+enum ByteRange: Equatable {
+    case whole
+    /// Some of the bytes, answered 206.
+    case part(Range<Int>)
+    /// None of the bytes asked for exist, answered 416.
+    case unsatisfiable
+    /// The client has the body already, answered 304.
+    case notModified
+
+    /// - Parameters:
+    ///   - tag: the strong entity tag of the body as it is now.
+    ///   - length: bytes of the body.
+    static func asked(_ headers: HTTPFields, tag: String, length: Int) -> ByteRange {
+        if let list = headers[.ifNoneMatch], EntityTag.matches(list, tag, isWeak: true) { return .notModified }
+        guard let text = headers[.range] else { return .whole }
+        // What the client has is of another version, or it names a date, which nothing here has.
+        if let condition = headers[.ifRange], condition != tag { return .whole }
+        return parsed(text, length: length)
+    }
+
+    /// Several ranges, other units and malformed ones are answered with the whole body, as servers may.
+    private static func parsed(_ text: String, length: Int) -> ByteRange {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return .whole }
+        let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(trimmed)
+        guard ends.count == 2, let first = position(ends[0]), let last = position(ends[1]) else { return .whole }
+        switch (first, last) {
+        case (nil, nil): return .whole
+        case (nil, let count?):
+            return count > 0 && length > 0 ? .part(max(length - count, 0)..<length) : .unsatisfiable
+        case (let first?, let last):
+            if let last, last < first { return .whole }
+            return first < length ? .part(first..<min(last ?? length - 1, length - 1) + 1) : .unsatisfiable
+        }
+    }
+
+    /// `.some(nil)` where nothing stands; nil where no number does.
+    private static func position(_ text: Substring) -> Int?? {
+        if text.isEmpty { return .some(nil) }
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        // More than any body has.
+        return .some(min(Int(text) ?? .max, .max / 2))
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text = text.dropLast() }
+        return text
+    }
+}

@@ -1,0 +1,108 @@
+import NIOCore
+import NIOSSL
+import NIOTLS
+
+/// What every connection passes before any protocol: the limits of ``OpenConnections``, and the times to send a first byte and to agree
+/// on TLS. HTTP and gRPC use it alike.
+package struct ConnectionGate: Sendable {
+    let connections: OpenConnections
+    let times: ClientTimes
+
+    package init(_ connections: OpenConnections, times: ClientTimes) { (self.connections, self.times) = (connections, times) }
+
+    /// Guards a connection whose handlers are all in place, before it becomes active; closes one that is not accepted.
+    ///
+    /// Called on the channel's event loop.
+    package func admit(_ channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.makeCompletedFuture {
+            // Closed once it is complete: a listener takes the failure of an initializer for its own.
+            guard let connection = connections.add(channel) else { return channel.close(promise: nil) }
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(ConnectionWatch(connection, seconds: times.headers), position: .first)
+            if let tls = try? pipeline.handler(type: NIOSSLServerHandler.self) {
+                try pipeline.addHandler(HandshakeGuard(seconds: times.handshake), position: .after(tls))
+            }
+        }
+    }
+
+    /// Keeps a connection of HTTP/2 from being closed for others while one of its streams is open.
+    ///
+    /// Called on the stream's event loop with each stream that a client opens.
+    package func noteStream(_ stream: any Channel) -> EventLoopFuture<Void> {
+        if let connection = ConnectionWatch.connection(of: stream) {
+            connection.beginRequest()
+            stream.closeFuture.whenComplete { _ in connection.endRequest() }
+        }
+        return stream.eventLoop.makeSucceededVoidFuture()
+    }
+}
+
+/// Closes a connection whose client sends nothing at all.
+final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+    let connection: OpenConnection
+    private let seconds: Double
+    private var timeout: Scheduled<Void>?
+
+    /// - Parameter seconds: to the first byte.
+    init(_ connection: OpenConnection, seconds: Double) { (self.connection, self.seconds) = (connection, seconds) }
+
+    /// The connection that a channel is, or is a stream of; nil where it is not watched.
+    static func connection(of channel: any Channel) -> OpenConnection? {
+        for channel in [channel, channel.parent] {
+            if let channel, channel.eventLoop.inEventLoop,
+                let watch = try? channel.pipeline.syncOperations.handler(type: ConnectionWatch.self)
+            {
+                return watch.connection
+            }
+        }
+        return nil
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timeout = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { bound.value.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timeout?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if let timeout {
+            timeout.cancel()
+            self.timeout = nil
+        }
+        context.fireChannelRead(data)
+    }
+}
+
+/// Closes a connection whose client does not come to terms on TLS in time.
+final class HandshakeGuard: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+    private let seconds: Double
+    private var timeout: Scheduled<Void>?
+
+    init(seconds: Double) { self.seconds = seconds }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timeout = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { bound.value.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timeout?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        context.fireUserInboundEventTriggered(event)
+        guard case TLSUserEvent.handshakeCompleted = event else { return }
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+}

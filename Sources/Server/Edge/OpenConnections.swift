@@ -1,0 +1,173 @@
+import HummingbirdCore
+import NIOCore
+import Synchronization
+
+/// The open connections of one port: how many there are of each client address, and which of them can be closed to make room.
+///
+/// A connection without a request in progress gives way to a new one. When an address has all the connections it may have, it loses
+/// its own. When the port is full, those that never sent a request go first, then those of the address that has the most; of equal
+/// ones the oldest. A connection with a request in progress is never closed for another one.
+package final class OpenConnections: Sendable {
+    private struct State {
+        var connections: [ObjectIdentifier: OpenConnection] = [:]
+        var counts: [IPAddress: Int] = [:]
+        var closed = 0
+    }
+
+    private let maximum: Int
+    private let maximumPerAddress: Int
+    private let exempt: [AddressRange]
+    private let refusesWhenFull: Bool
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - maximum: connections at once.
+    ///   - maximumPerAddress: of one IPv4 address, or one /64 network of IPv6.
+    ///   - exempt: addresses that may have more, such as those of reverse proxies.
+    ///   - refusesWhenFull: whether a new connection is closed when all others are in use. If false, whoever accepts connections asks
+    ///     ``hasRoom(accepted:)`` first, and clients wait.
+    package init(maximum: Int, maximumPerAddress: Int = .max, exempt: [AddressRange] = [], refusesWhenFull: Bool = false) {
+        (self.maximum, self.maximumPerAddress) = (maximum, maximumPerAddress)
+        (self.exempt, self.refusesWhenFull) = (exempt, refusesWhenFull)
+    }
+
+    /// Connections that are open now.
+    package var count: Int { state.withLock { $0.connections.count } }
+    /// Connections that were closed, or never accepted, because their address had too many or others needed the room.
+    package var closedCount: Int { state.withLock { $0.closed } }
+
+    /// Counts a new connection until it is closed, and closes another one for it where necessary.
+    ///
+    /// - Returns: nil if the connection must be closed: its address has as many as it may have, all with requests in progress.
+    func add(_ channel: any Channel) -> OpenConnection? {
+        let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
+        let isLimited = address.map { address in !exempt.contains { $0.contains(address) } } ?? false
+        let connection = OpenConnection(channel, household: address?.household)
+        let (isAccepted, leaving) = state.withLock { add(connection, isLimited: isLimited, to: &$0) }
+        leaving?.closeUnlessInUse()
+        guard isAccepted else { return nil }
+        channel.closeFuture.whenComplete { _ in self.remove(connection) }
+        return connection
+    }
+
+    private func add(_ connection: OpenConnection, isLimited: Bool, to state: inout State) -> (Bool, OpenConnection?) {
+        var leaving: OpenConnection?
+        if isLimited, let household = connection.household, state.counts[household, default: 0] >= maximumPerAddress {
+            leaving = Self.dispensable(in: state, of: household)
+            guard leaving != nil else { return refuse(&state) }
+        } else if state.connections.count >= maximum {
+            leaving = Self.dispensable(in: state)
+            guard leaving != nil || !refusesWhenFull else { return refuse(&state) }
+        }
+        if let leaving {
+            leaving.isLeaving = true
+            state.closed += 1
+        }
+        state.connections[ObjectIdentifier(connection)] = connection
+        if let household = connection.household { state.counts[household, default: 0] += 1 }
+        return (true, leaving)
+    }
+
+    private func refuse(_ state: inout State) -> (Bool, OpenConnection?) {
+        state.closed += 1
+        return (false, nil)
+    }
+
+    private func remove(_ connection: OpenConnection) {
+        state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = nil
+            guard let household = connection.household, let count = state.counts[household] else { return }
+            state.counts[household] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    /// The connection that is closed first when room is needed; nil if all are in use.
+    private static func dispensable(in state: State, of household: IPAddress? = nil) -> OpenConnection? {
+        var first: (connection: OpenConnection, rank: (Int, Int, UInt64))?
+        for connection in state.connections.values where household == nil || connection.household == household {
+            guard let quiet = connection.quiet else { continue }
+            let count = connection.household.flatMap { state.counts[$0] } ?? 0
+            let rank = (quiet.hasAsked ? 1 : 0, -count, quiet.since)
+            if let first, first.rank <= rank { continue }
+            first = (connection, rank)
+        }
+        return first?.connection
+    }
+
+    /// Whether another connection may be accepted.
+    ///
+    /// - Parameter accepted: connections accepted so far and not closed, some of which may not have been added yet.
+    func hasRoom(accepted: Int) -> Bool {
+        var missing = accepted - maximum + 1
+        guard missing > 0 else { return true }
+        return state.withLock { state in
+            for connection in state.connections.values where connection.quiet != nil {
+                missing -= 1
+                if missing == 0 { return true }
+            }
+            return false
+        }
+    }
+}
+
+/// One connection, as seen by others that need its room.
+final class OpenConnection: Sendable {
+    private struct State {
+        var requests = 0
+        var hasAsked = false
+        var quietSince = NIODeadline.now().uptimeNanoseconds
+        var isLeaving = false
+    }
+
+    /// What a client of one line has: an IPv4 address or a /64 network of IPv6; nil for other sockets.
+    let household: IPAddress?
+    private let channel: any Channel
+    private let state = Mutex(State())
+
+    init(_ channel: any Channel, household: IPAddress?) { (self.channel, self.household) = (channel, household) }
+
+    /// A request has begun: its headers are complete.
+    func beginRequest() {
+        state.withLock { state in
+            state.requests += 1
+            (state.hasAsked, state.isLeaving) = (true, false)
+        }
+    }
+
+    /// A request has been answered, or given up.
+    func endRequest() {
+        let now = NIODeadline.now().uptimeNanoseconds
+        state.withLock { state in
+            state.requests -= 1
+            state.quietSince = now
+        }
+    }
+
+    /// Since when, in nanoseconds, there has been no request in progress, and whether there ever was one; nil while there is one, or
+    /// when the connection is about to be closed.
+    var quiet: (since: UInt64, hasAsked: Bool)? {
+        state.withLock { $0.requests == 0 && !$0.isLeaving ? ($0.quietSince, $0.hasAsked) : nil }
+    }
+
+    /// Whether it was chosen to make room; a request that begins first keeps it open.
+    var isLeaving: Bool {
+        get { state.withLock { $0.isLeaving } }
+        set { state.withLock { $0.isLeaving = newValue } }
+    }
+
+    func closeUnlessInUse() {
+        channel.eventLoop.execute { [self] in if isLeaving { channel.close(promise: nil) } }
+    }
+}
+
+/// Stops Hummingbird from accepting connections while all that are open are in use.
+struct ConnectionRoom: AvailableConnectionsDelegate {
+    let connections: OpenConnections
+    private var accepted = 0
+
+    init(_ connections: OpenConnections) { self.connections = connections }
+
+    mutating func connectionOpened() { accepted += 1 }
+    mutating func connectionClosed() { accepted -= 1 }
+    func isAcceptingNewConnections() -> Bool { connections.hasRoom(accepted: accepted) }
+}

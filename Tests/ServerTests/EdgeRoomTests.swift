@@ -1,0 +1,153 @@
+import Glibc
+import Hummingbird
+import Logging
+import NIOCore
+import Server
+import Synchronization
+import Testing
+
+/// Connections beyond their limits: those without a request give way, those in use stay.
+@Suite(.serialized) struct EdgeRoomTests {
+    private let gate = Gate()
+
+    private func routes(_ router: Router<EdgeTestContext>) {
+        router.get("x") { _, _ in "x" }
+        router.get("waits") { [gate] _, _ in
+            await gate.wait()
+            return "waited"
+        }
+    }
+
+    private func run<Result: Sendable>(
+        maximum: Int = 1000, perAddress: Int = .max, exempt: [String] = [],
+        _ talk: @escaping @Sendable (_ port: Int) throws -> Result
+    ) async throws -> Result {
+        var server = EdgeServer()
+        server.connections = OpenConnections(
+            maximum: maximum, maximumPerAddress: perAddress, exempt: exempt.compactMap { AddressRange($0) })
+        return try await EdgeTestServer.run(server.builder, routes: routes) { server in
+            try await EdgeThread.run { try talk(server.port) }
+        }
+    }
+
+    private static func status(_ port: Int) throws -> Int {
+        let client = try EdgeClient(port: port)
+        client.send(EdgeClient.request("GET", "/x"))
+        return try client.answer().status
+    }
+
+    @Test func silentConnectionsGiveWayWhenTheServerIsFull() async throws {
+        let statuses = try await run(maximum: 20) { port in
+            let silent = try (0..<100).map { _ in try EdgeClient(port: port) }
+            let statuses = try (0..<5).map { _ in try Self.status(port) }
+            #expect(silent.first?.isClosed() == true, "the oldest")
+            return statuses
+        }
+        #expect(statuses == [200, 200, 200, 200, 200])
+    }
+
+    @Test func halfRequestsAndIdleConnectionsGiveWayToo() async throws {
+        let status = try await run(maximum: 10) { port in
+            let idle = try (0..<8).map { _ in try EdgeClient(port: port) }
+            for client in idle {
+                client.send(EdgeClient.request("GET", "/x"))
+                _ = try client.answer()
+            }
+            let half = try (0..<8).map { _ in try EdgeClient(port: port) }
+            for client in half { client.send("GET /x HT") }
+            let status = try Self.status(port)
+            _ = (idle.count, half.count)
+            return status
+        }
+        #expect(status == 200)
+    }
+
+    @Test func anAddressLosesItsOwnSilentConnectionsFirst() async throws {
+        let (closed, status) = try await run(perAddress: 3) { port in
+            let silent = try (0..<3).map { _ in try EdgeClient(port: port, timeoutSeconds: 60) }
+            let status = try Self.status(port)
+            return (silent[0].isClosed(), status)
+        }
+        #expect(closed && status == 200)
+    }
+
+    @Test func anAddressWithAllItsConnectionsInUseGetsNoMore() async throws {
+        let gate = gate
+        let (isClosed, answers) = try await run(perAddress: 2) { port in
+            let inUse = try (0..<2).map { _ in try EdgeClient(port: port) }
+            for client in inUse { client.send(EdgeClient.request("GET", "/waits")) }
+            gate.waitForVisitors(2)
+            let third = try EdgeClient(port: port)
+            let isClosed = third.isClosed()
+            gate.open()
+            return (isClosed, try inUse.map { try $0.answer().text })
+        }
+        #expect(isClosed)
+        #expect(answers == ["waited", "waited"])
+    }
+
+    @Test func addressesOfProxiesAreNotLimited() async throws {
+        let statuses = try await run(perAddress: 1, exempt: ["127.0.0.0/8"]) { port in
+            let clients = try (0..<10).map { _ in try EdgeClient(port: port) }
+            for client in clients { client.send(EdgeClient.request("GET", "/x")) }
+            return try clients.map { try $0.answer().status }
+        }
+        #expect(statuses == Array(repeating: 200, count: 10))
+    }
+
+    @Test func aConnectionWithoutAByteEndsAfterTheTimeForHeaders() async throws {
+        var server = EdgeServer()
+        (server.times.headers, server.times.idle) = (0.2, 600)
+        try await EdgeTestServer.run(server.builder, routes: routes) { (server) async throws in
+            #expect(try await server.connected { try $0.rest() }.isEmpty)
+        }
+    }
+
+    @Test(arguments: [(limitsLoopback: false, served: 4), (limitsLoopback: true, served: 2)])
+    func programsOnThisMachineAreLimitedOnlyWhereTheSettingsSaySo(limitsLoopback: Bool, served: Int) async throws {
+        var settings = ServerSettings()
+        (settings.maximumConnections, settings.limitsLoopback) = (8, limitsLoopback)
+        let edge = Edge<EdgeTestContext>(settings, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let gate = gate
+        let answers = try await EdgeTestServer.run(edge.server.builder, routes: routes) { server in
+            try await EdgeThread.run {
+                let clients = try (0..<4).map { _ in try EdgeClient(port: server.port) }
+                for client in clients { client.send(EdgeClient.request("GET", "/waits")) }
+                gate.waitForVisitors(served)
+                gate.open()
+                return clients.count { (try? $0.answer().status) == 200 }
+            }
+        }
+        #expect(answers == served, "a quarter of 8 are 2")
+    }
+}
+
+/// Holds visitors until it is opened.
+final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>], visitors: Int)>((false, [], 0))
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                state.visitors += 1
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Blocks until so many have come.
+    func waitForVisitors(_ count: Int) {
+        while state.withLock({ $0.visitors }) < count { usleep(1000) }
+    }
+}

@@ -1,0 +1,46 @@
+import ChildProcess
+import Foundation
+import Glibc
+import Platform
+import Testing
+
+/// SIGHUP: what cannot be read again stays as it was, and the health says so until it can be.
+@Suite struct ReloadTests {
+    @Test func aBadCertificateOrSettingIsInDegradedUntilItIsMended() async throws {
+        let certificates = try TestCertificates()
+        try certificates.make("a", commonName: "localhost")
+        try await ServerFolder.run { folder in
+            let configuration = folder + "/server.conf"
+            try Files.write(Array("log-level = info\n".utf8), to: configuration)
+            let server = try ServerProcess.listening(
+                in: folder,
+                ["tls-certificate": certificates.path("a.pem"), "tls-key": certificates.path("a.key"), "config": configuration])
+            try Self.wait(server, folder, for: [])
+            let good = try Files.read(certificates.path("a.pem"))
+            try Files.write(Array("nothing".utf8), to: certificates.path("a.pem"))
+            server.child.kill(SIGHUP)
+            try Self.wait(server, folder, for: ["certificate"])
+            try Files.write(Array("log-level = loud\n".utf8), to: configuration)
+            server.child.kill(SIGHUP)
+            try Self.wait(server, folder, for: ["certificate", "settings"])
+            try Files.write(good, to: certificates.path("a.pem"))
+            try Files.write(Array("log-level = info\n".utf8), to: configuration)
+            server.child.kill(SIGHUP)
+            try Self.wait(server, folder, for: [])
+            server.killAndWait()
+        }
+    }
+
+    /// Waits until these parts are degraded, and the server ready all the same.
+    private static func wait(_ server: ServerProcess, _ folder: String, for parts: Set<String>) throws {
+        var text = ""
+        try ServerProcess.wait(60, for: { "\(parts) are degraded, not \(text)" }) {
+            let path = folder + "/health"
+            let arguments = ["-s", "-k", "-o", path, "--max-time", "20", "https://127.0.0.1:\(server.port)/v2/health/ready"]
+            guard try ChildProcess("/usr/bin/curl", arguments, errors: nil).wait() == .exited(0) else { return false }
+            text = String(decoding: try Files.read(path), as: UTF8.self)
+            let found = Set(["certificate", "settings"].filter { text.contains("\"part\":\"\($0)\"") })
+            return found == parts && text.contains("\"ready\":true")
+        }
+    }
+}
