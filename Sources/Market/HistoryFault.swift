@@ -4,6 +4,8 @@ public enum HistoryFault: Equatable, Sendable, CustomStringConvertible {
     case gap(first: Day, last: Day)
     /// A close more than ``PriceFile/largestDailyRatio`` times the one before, or less than its reciprocal.
     case jump(day: Day, from: Double, to: Double)
+    /// A single close far above or below both its neighbours (``CloseJump/spikeRatio``); `after` is nil for the last close.
+    case spike(day: Day, close: Double, before: Double, after: Double?)
     /// More than a twentieth of the closes equal the one before: a pegged coin or a coarsely rounded price.
     case unchanged(days: Int, of: Int)
     /// The last close is older than yesterday's.
@@ -16,17 +18,30 @@ public enum HistoryFault: Equatable, Sendable, CustomStringConvertible {
     ///   - today: the first day that has not ended.
     public static func all(in candles: [Candle], today: Day) -> [HistoryFault] {
         var faults: [HistoryFault] = []
-        for (before, candle) in zip(candles, candles.dropFirst()) {
+        for index in candles.indices.dropFirst() {
+            let (before, candle) = (candles[index - 1], candles[index])
             if candle.day - before.day > 1 { faults.append(.gap(first: before.day + 1, last: candle.day - 1)) }
-            let ratio = max(candle.close / before.close, before.close / candle.close)
-            if ratio > PriceFile.largestDailyRatio {
-                faults.append(.jump(day: candle.day, from: before.close, to: candle.close))
+            if let fault = fault(of: candle, before: before, after: index + 1 < candles.count ? candles[index + 1] : nil) {
+                faults.append(fault)
             }
         }
         let unchanged = zip(candles, candles.dropFirst()).count { $0.close == $1.close }
         if unchanged * 20 > candles.count { faults.append(.unchanged(days: unchanged, of: candles.count)) }
         if let last = candles.last?.day, today - last > 1 { faults.append(.stale(last: last, days: today - last)) }
         return faults
+    }
+
+    /// What is wrong with one close beside its neighbours; nil where nothing is.
+    ///
+    /// - Parameters:
+    ///   - before: the candle of the day before, or the last one before a gap.
+    ///   - after: the next candle; nil for the last close.
+    public static func fault(of candle: Candle, before: Candle, after: Candle?) -> HistoryFault? {
+        if CloseJump.isJump(from: before.close, to: candle.close) {
+            return .jump(day: candle.day, from: before.close, to: candle.close)
+        }
+        guard CloseJump.isSpike(candle.close, before: before.close, after: after?.close) else { return nil }
+        return .spike(day: candle.day, close: candle.close, before: before.close, after: after?.close)
     }
 
     /// A sentence with the days and figures.
@@ -37,9 +52,15 @@ public enum HistoryFault: Equatable, Sendable, CustomStringConvertible {
         case .jump(let day, let from, let to):
             "the close jumps from \(PriceText.significant(from, digits: 6)) to \(PriceText.significant(to, digits: 6)) on \(day): "
                 + "another coin under this ticker, or another unit"
+        case .spike(let day, let close, let before, let after?):
+            "the close of \(day) is \(Self.figure(close)), between \(Self.figure(before)) and \(Self.figure(after)): probably a wrong number"
+        case .spike(let day, let close, let before, nil):
+            "the last close, of \(day), is \(Self.figure(close)) after \(Self.figure(before)): check it"
         case .unchanged(let days, let count):
             "\(days) of \(count) closes equal the one before: a pegged coin or a coarsely rounded price"
         case .stale(let last, let days): "the last close is of \(last), \(days) days ago"
         }
     }
+
+    private static func figure(_ close: Double) -> String { PriceText.significant(close, digits: 6) }
 }

@@ -27,15 +27,18 @@ struct PriceColumn {
         case ambiguousPoint, ambiguousComma
     }
 
-    /// The column's decimal sign: an error when values disagree, or when all that hold a comma can be read both ways.
+    /// The column's decimal sign: an error when values disagree, or when all that hold a separator can be read both ways.
     static func decimalSign(
-        _ values: [(line: Int, text: String)], file: String, delimiter: UInt8
+        _ values: some Sequence<(line: Int, text: ArraySlice<UInt8>)>, file: String, delimiter: UInt8
     ) throws(PriceFileError) -> DecimalSign {
         var sign: DecimalSign?
         var ambiguous: (line: Int, text: String)?
-        for (line, text) in values {
+        for (line, bytes) in values {
+            let text = String(decoding: bytes, as: UTF8.self)
             switch evidence(text) {
             case .none: continue
+            // Files separated by commas come from where a point is the decimal sign.
+            case .ambiguousPoint where delimiter == UInt8(ascii: ","): continue
             case .ambiguousPoint, .ambiguousComma: ambiguous = ambiguous ?? (line, text)
             case .point where sign == .comma, .comma where sign == .point:
                 throw PriceFileError(problems: [.init(file: file, line: line, kind: .mixedNumbers(text))])
@@ -44,8 +47,7 @@ struct PriceColumn {
             }
         }
         if let sign { return sign }
-        // Files separated by commas come from where the comma separates thousands.
-        if let ambiguous, delimiter != UInt8(ascii: ",") {
+        if let ambiguous {
             throw PriceFileError(problems: [.init(file: file, line: ambiguous.line, kind: .ambiguousNumbers(ambiguous.text))])
         }
         return .point

@@ -22,6 +22,12 @@ struct HistoryImportController: Sendable {
             .query(
                 "name", .text(1...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the name of a file", accepts: isName),
                 "What the source of the closes is called.", default: .string("upload")),
+            .query("coin", .text(1...100), "The coin to read from a file of several, as the file writes it; the asset's ticker otherwise."),
+            .query(
+                "column", .text(1...1000),
+                "Columns by their names in the header, where those are not the usual ones: `close=Last,date=Day`. Kinds are "
+                    + PriceFileForm.Column.allCases.map(\.rawValue).joined(separator: ", ") + "."),
+            .query("date_format", .text(1...50), "How the file writes dates that are not ISO or Unix times: `dd/MM/yyyy`."),
         ],
         body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
@@ -55,10 +61,10 @@ struct HistoryImportController: Sendable {
         guard asset.id != .usd else {
             throw Problem(.conflict, "cash", "US dollars are cash and have no closes in US dollars", field: "asset")
         }
-        let (name, since, time) = (call.required("name", Call.text), call.day("since"), services.now())
-        let file = try await read(call.bytes, name, since: since, today: Day(secondsSince1970: time))
-        let result = try await services.repositories.candles.store(
-            file.candles, of: asset.id, source: "file:\(name)", retrievedAt: time, replaces: call.flag("replace"))
+        let (name, since) = (call.required("name", Call.text), call.day("since"))
+        let form = try Self.form(call, asset)
+        let file = try await read(call.bytes, name, form, of: asset, since: since)
+        let result = try await store(file, of: asset, name, call)
         services.market.storeVersion.noteChange()
         return Reply { writer in
             let days = file.candles[0].day...file.candles[file.candles.count - 1].day
@@ -68,16 +74,49 @@ struct HistoryImportController: Sendable {
         }
     }
 
+    private static func form(_ call: Call, _ asset: Asset) throws -> PriceFileForm {
+        var form = PriceFileForm(coin: call.text("coin") ?? asset.ticker.description)
+        do throws(PriceFileFormError) {
+            if let text = call.text("column") { try form.addColumns(text) }
+        } catch {
+            throw Problem(
+                .badRequest, "invalid-parameter", error.description, field: "column", value: call.text("column").map { .string($0) },
+                accepted: "pairs such as close=Last,date=Day")
+        }
+        do throws(PriceFileFormError) {
+            if let text = call.text("date_format") { form.dateFormat = try DatePattern(text) }
+        } catch {
+            throw Problem(
+                .badRequest, "invalid-parameter", error.description, field: "date_format",
+                value: call.text("date_format").map { .string($0) }, accepted: "a pattern such as dd/MM/yyyy")
+        }
+        return form
+    }
+
+    private func store(_ file: File, of asset: Asset, _ name: String, _ call: Call) async throws -> CandleImport {
+        do {
+            return try await services.portfolio(of: call.caller).importCloses(
+                file.candles, of: asset, source: "file:\(name)", replaces: call.flag("replace"))
+        } catch let error as CloseImportError {
+            let code = if case .jumps = error { "close-jumps" } else { "closes-disagree" }
+            throw Problem(
+                .conflict, code, "\(name): \(error.description). If the file is right, an administrator sends it with replace=true",
+                field: "body")
+        }
+    }
+
     private struct File: Sendable {
         let candles: [Candle]
         let notes: [String]
     }
 
     /// Parses the file on a thread that may be kept busy.
-    private func read(_ bytes: ByteBuffer, _ name: String, since: Day?, today: Day) async throws -> File {
+    private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?) async throws -> File {
+        let today = Day(secondsSince1970: services.now())
         do {
             return try await services.queue.compute {
-                let (all, notes) = try PriceFile(Array(bytes.readableBytesView), name: name).candles(endedBefore: today)
+                let coin = try PriceFile(Array(bytes.readableBytesView), name: name, form: form)
+                let (all, notes) = coin.candles(endedBefore: today)
                 let candles = since.map { since in all.filter { $0.day >= since } } ?? all
                 guard !candles.isEmpty else {
                     throw Problem(
@@ -85,7 +124,8 @@ struct HistoryImportController: Sendable {
                         "\(name) has no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", field: "body")
                 }
                 let faults = HistoryFault.all(in: candles, today: today).filter { if case .stale = $0 { false } else { true } }
-                return File(candles: candles, notes: notes + faults.map { "\(name): \($0)" })
+                let doubts = [coin.symbolNote(for: asset.ticker)].compactMap(\.self) + faults.map { "\(name): \($0)" }
+                return File(candles: candles, notes: notes + doubts)
             }
         } catch let error as PriceFileError {
             throw Problem(

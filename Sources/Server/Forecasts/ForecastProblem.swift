@@ -49,9 +49,15 @@ enum ForecastProblem {
 extension PriceFileError: ProblemConvertible {
     /// The first faults in one sentence. The remedies of the command line are none here.
     package var problem: ProblemDetails {
-        let faults = problems.prefix(8).map { Self.words($0.kind) ?? $0.description }
+        let faults = problems.prefix(8).map { Self.words($0.kind) ?? Self.asParameters($0.description) }
         let more = problems.count > faults.count ? "; and \(problems.count - faults.count) more" : ""
         return ProblemDetails(.unprocessableContent, "bad-price-file", faults.joined(separator: "; ") + more, field: "body")
+    }
+
+    /// The options of the command line that are parameters of the import.
+    private static func asParameters(_ sentence: String) -> String {
+        [("--column ", "column="), ("--date-format ", "date_format="), ("which --date-format names", "which date_format names"), ("--coin ", "coin="), ("with --coin", "with coin=")]
+            .reduce(sentence) { text, names in text.replacing(names.0, with: names.1) }
     }
 
     private static func words(_ kind: Kind) -> String? {
