@@ -109,10 +109,9 @@ package struct BatchLine: Sendable {
                 member: "closes", value: "\(closes[bad])")
         }
         if let bad = closes.firstIndex(where: { !CloseJump.possibleCloses.contains($0) }) {
-            let range = CloseJump.possibleCloses
             throw Problem(
                 code: "bad-close",
-                message: "close \(bad + 1) of \(closes.count) is \(closes[bad]); expected \(range.lowerBound) to \(range.upperBound)",
+                message: "close \(bad + 1) of \(closes.count) is \(closes[bad]); expected \(CloseJump.possibleWords)",
                 member: "closes", value: "\(closes[bad])")
         }
         if let jump = jump(in: closes.suffix(need)) {

@@ -8,6 +8,8 @@ public enum CloseJump {
     public static let spikeRatio = 5.0
     /// Closes outside this range are refused: above, sums overflow; below, the ledger's 18 decimals cannot hold them.
     public static let possibleCloses = 1e-18...1e15
+    /// The same for messages.
+    package static let possibleWords = "1e-18 to 1e15 US dollars"
 
     /// How many times the larger of two closes is the smaller, at least 1.
     public static func ratio(_ one: Double, _ other: Double) -> Double { max(one / other, other / one) }

@@ -109,7 +109,9 @@ public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
             guard (1...12).contains(hour) else { return nil }
             hour = hour % 12 + (isAfternoon ? 12 : 0)
         }
-        guard rest.isEmpty, hour < 24, minute < 60, second < 61, let day = Day(year: year, month: month, day: day) else { return nil }
+        guard rest.isEmpty, hour < 24, minute < 60, second < 61, let day = Day(year: year, month: month, day: day) else {
+            return nil
+        }
         return .init(localSeconds: day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second, offset: offset)
     }
 

@@ -4,6 +4,9 @@ package struct DelimitedText {
         /// From 1. A quoted field may hold line ends, so lines are counted, not records.
         package let number: Int
         package let fields: [ArraySlice<UInt8>]
+        /// Whether text stands between a closing quotation mark and the delimiter, or behind a carriage return within the line: readers
+        /// of such files disagree about what belongs to the field.
+        package let hasStrayText: Bool
     }
 
     private let bytes: [UInt8]
@@ -46,6 +49,7 @@ package struct DelimitedText {
 
     /// Where the line that is being read has to end.
     private var limit = 0
+    private var hasStrayText = false
     /// Whether the line was read to its end.
     private var isWhole = true
 
@@ -66,6 +70,7 @@ package struct DelimitedText {
 
     private mutating func readLine() -> Line {
         let number = lineNumber
+        hasStrayText = false
         var fields: [ArraySlice<UInt8>] = []
         fields.reserveCapacity(8)
         while true {
@@ -78,7 +83,7 @@ package struct DelimitedText {
             position += 1  // the line feed
             lineNumber += 1
         }
-        return Line(number: number, fields: fields)
+        return Line(number: number, fields: fields, hasStrayText: hasStrayText)
     }
 
     private mutating func readField() -> ArraySlice<UInt8> {
@@ -86,7 +91,9 @@ package struct DelimitedText {
         if position < limit, bytes[position] == UInt8(ascii: "\"") { return readQuoted() }
         let start = position
         while position < limit, bytes[position] != delimiter, bytes[position] != UInt8(ascii: "\n") { position += 1 }
-        return trimmed(bytes[start..<position])
+        let field = trimmed(bytes[start..<position])
+        hasStrayText = hasStrayText || field.contains(UInt8(ascii: "\r"))
+        return field
     }
 
     private mutating func readQuoted() -> ArraySlice<UInt8> {
@@ -104,7 +111,9 @@ package struct DelimitedText {
             text.append(byte)
         }
         // What stands between the closing quote and the delimiter belongs to no field.
+        let end = position
         while position < limit, bytes[position] != delimiter, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+        hasStrayText = hasStrayText || !trimmed(bytes[end..<position]).isEmpty
         return keepsQuotedBlanks ? text[...] : trimmed(text[...])
     }
 

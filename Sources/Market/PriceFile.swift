@@ -17,7 +17,9 @@ public struct PriceFile: Equatable, Sendable {
     }
 
     /// Accepted names of the date column, compared without case and with `_` as a space.
-    public static let dateNames = ["date", "datetime", "time", "timestamp", "day", "snapped_at", "open time", "unix", "unix timestamp"]
+    public static let dateNames = [
+        "date", "datetime", "time", "timestamp", "day", "snapped_at", "open time", "unix", "unix timestamp",
+    ]
     /// Accepted names of the close column, the first that occurs wins.
     public static let closeNames = ["close", "adj close", "close_usd", "PriceUSD", "price"]
     /// Accepted names of the column that says which coin a line is of.

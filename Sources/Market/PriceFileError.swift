@@ -37,6 +37,8 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case severalCoins([String])
         /// None of the file's coins is the one that was asked for.
         case noSuchCoin(String, found: [String])
+        /// Text behind a closing quotation mark, or behind a carriage return within a line.
+        case strayText
         /// A line longer than ``PriceFile/maximumLineBytes``.
         case overlongLine
         /// More closes than can be held, which is the number.
@@ -96,7 +98,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
     /// What is wrong, in the order of the lines, up to a thousand faults; never empty.
     public let problems: [Problem]
     /// One fault, of the file as a whole or of a line.
-    init(_ kind: Kind, file: String, line: Int? = nil) { problems = [Problem(file: file, line: line, kind: kind)] }
+    package init(_ kind: Kind, file: String, line: Int? = nil) { problems = [Problem(file: file, line: line, kind: kind)] }
 
     /// Faults of lines; never empty.
     init(problems: [Problem]) { self.problems = problems }
@@ -141,22 +143,26 @@ extension PriceFileError.Kind {
             "the header has more than one column \(quoted(name)); name the one to read: --column close=NAME, or rename the others"
         case .severalCoins(let found):
             "the file has the closes of \(found.count) coins, \(quoted(found)); choose one: --coin \(found.first ?? "")"
-        case .noSuchCoin(let wanted, let found): "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with --coin"
+        case .noSuchCoin(let wanted, let found):
+            "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with --coin"
+        case .strayText:
+            "text stands behind a closing quotation mark or a carriage return, so the line can be read two ways; end lines with line feeds, "
+                + "and correct the quotation marks"
         case .overlongLine:
             "the line is longer than \(PriceFile.maximumLineBytes >> 20) MiB; expected a line a day. Check the line ends and quotation marks"
         case .tooManyRows(let maximum): "the file has more than \(maximum) closes; export daily prices, or split the file"
         case .badDate(let text):
             "\(quoted(text)) is no date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
                 + "Name another form: --date-format dd/MM/yyyy"
-        case .dateNotInFormat(let text, let pattern): "\(quoted(text)) is not a date in the form \(pattern), which --date-format names"
+        case .dateNotInFormat(let text, let pattern):
+            "\(quoted(text)) is not a date in the form \(pattern), which --date-format names"
         case .datesDisagree(let date, let unix):
             "the date \(quoted(date)) and the Unix time \(quoted(unix)) are of different days; choose one: --column date=date or "
                 + "--column date=unix"
         case .mixedOffsets(let found):
             "times with the offsets \(found.joined(separator: ", ")) are not of one time zone; export them in UTC"
         case .impossibleClose(let text):
-            "\(quoted(text)) is not a possible close; expected \(CloseJump.possibleCloses.lowerBound) to "
-                + "\(CloseJump.possibleCloses.upperBound) US dollars"
+            "\(quoted(text)) is not a possible close; expected \(CloseJump.possibleWords)"
         case .badNumber(let text): "\(quoted(text)) is no price; expected a number such as 97600.06 or 97,600.06"
         case .mixedNumbers(let text): "\(quoted(text)) uses another decimal sign than the lines before; use one in the whole file"
         case .ambiguousNumbers(let text):

@@ -47,7 +47,8 @@ public enum PriceFileFormError: Error, Equatable, Sendable, CustomStringConverti
     public var description: String {
         let kinds = PriceFileForm.Column.allCases.map(\.rawValue).joined(separator: ", ")
         return switch self {
-        case .badColumn(let text): "\"\(text)\" names no column; expected a pair such as close=Last, with one of \(kinds) before the ="
+        case .badColumn(let text):
+            "\"\(text)\" names no column; expected a pair such as close=Last, with one of \(kinds) before the ="
         case .unknownColumn(let name): "\"\(name)\" is not a kind of column; expected one of \(kinds), as in close=Last"
         case .columnTwice(let column): "the \(column.rawValue) column is named twice; name one"
         case .badDateFormat(let text, let reason):

@@ -68,7 +68,8 @@ struct PriceFileLayout {
             _ = text.next()
             text = text.restarted()
         }
-        throw text.overlongLine.map { PriceFileError.overlong(line: $0, file: file) } ?? refusal ?? PriceFileError(.empty, file: file)
+        throw text.overlongLine.map { PriceFileError.overlong(line: $0, file: file) } ?? refusal
+            ?? PriceFileError(.empty, file: file)
     }
 
     private init(names: [String], date: Int, coins: [Coin]) { (self.names, self.date, self.coins) = (names, date, coins) }
@@ -76,6 +77,7 @@ struct PriceFileLayout {
     // MARK: A header in one line
 
     private init(_ header: DelimitedText.Line, _ form: PriceFileForm, file: String) throws(PriceFileError) {
+        if header.hasStrayText { throw PriceFileError(.strayText, file: file, line: header.number) }
         let names = header.fields.map { String(decoding: $0, as: UTF8.self) }
         let found = names.map(PriceFile.normal)
         func index(_ column: PriceFileForm.Column, _ accepted: [String]) throws(PriceFileError) -> Int? {
@@ -87,7 +89,9 @@ struct PriceFileLayout {
             }
             return accepted.lazy.compactMap { found.firstIndex(of: PriceFile.normal($0)) }.first
         }
-        guard let date = try index(.date, PriceFile.dateNames) else { throw PriceFileError(.noDateColumn(found: names), file: file) }
+        guard let date = try index(.date, PriceFile.dateNames) else {
+            throw PriceFileError(.noDateColumn(found: names), file: file)
+        }
         guard let close = try index(.close, PriceFile.closeNames) else {
             throw PriceFileError(.noCloseColumn(found: names), file: file)
         }
@@ -101,19 +105,24 @@ struct PriceFileLayout {
         self.init(names: names, date: date, coins: [Coin(symbol: nil, close: close, details: details)])
         symbol = try index(.symbol, PriceFile.symbolNames)
         // A date column that was asked for is right even where another column says something else.
-        if form.columns[.date] == nil { unix = found.firstIndex { PriceFile.unixNames.contains($0) }.flatMap { $0 == date ? nil : $0 } }
+        if form.columns[.date] == nil {
+            unix = found.firstIndex { PriceFile.unixNames.contains($0) }.flatMap { $0 == date ? nil : $0 }
+        }
         holdsSnapshots = found[date] == "snapped at"
     }
 
     // MARK: A header in three lines
 
     /// yfinance writes the names of columns, the tickers, then the name of the dates with nothing behind it.
-    private static func twoNames(_ first: DelimitedText.Line, _ text: inout DelimitedText, _ form: PriceFileForm) -> PriceFileLayout? {
+    private static func twoNames(_ first: DelimitedText.Line, _ text: inout DelimitedText, _ form: PriceFileForm)
+        -> PriceFileLayout?
+    {
         let start = text
         func words(_ line: DelimitedText.Line) -> [String] { line.fields.map { String(decoding: $0, as: UTF8.self) } }
         guard first.fields.count > 1, let second = text.next(), let third = text.next(), second.fields.count == first.fields.count,
             let dateName = third.fields.first.map({ PriceFile.normal(String(decoding: $0, as: UTF8.self)) }),
-            third.fields.dropFirst().allSatisfy(\.isEmpty), PriceFile.dateNames.contains(dateName) || PriceFile.unixNames.contains(dateName)
+            third.fields.dropFirst().allSatisfy(\.isEmpty),
+            PriceFile.dateNames.contains(dateName) || PriceFile.unixNames.contains(dateName)
         else {
             text = start
             return nil

@@ -40,6 +40,7 @@ struct PriceFileRows {
     }
 
     mutating func read(_ line: DelimitedText.Line) throws(PriceFileError) {
+        if line.hasStrayText { return report(line.number, .strayText) }
         // A price with a separator in it would be read as two numbers, so lines longer than the header are refused. Empty fields at
         // the end are harmless: some exporters end their lines with a separator.
         if line.fields.dropFirst(layout.names.count).contains(where: { !$0.isEmpty }) {

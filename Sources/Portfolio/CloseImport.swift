@@ -34,7 +34,7 @@ extension Portfolio {
         guard splice.addsDays else { return }
         if var disagreement = splice.disagreement {
             if case .moved = disagreement.guess {
-            } else if let other = try await asset(like: splice, disagreement, except: asset.id, days) {
+            } else if let other = try await self.asset(like: splice, disagreement, except: asset.id, days) {
                 disagreement.guess = .asset(other)
             }
             throw CloseImportError.disagrees(asset.ticker, disagreement)

@@ -73,7 +73,8 @@ extension Portfolio {
         for (id, quantity) in balances {
             let value = try prices[id].map { try quantity.multiplied(by: $0.price) }
             known = try known.adding(value ?? .zero)
-            holdings.append(Valuation.Holding(asset: assets[id]!, quantity: quantity, price: prices[id], value: value, doubt: doubts[id]))
+            holdings.append(
+                Valuation.Holding(asset: assets[id]!, quantity: quantity, price: prices[id], value: value, doubt: doubts[id]))
         }
         holdings.sort { Self.sortKey($0.asset) < Self.sortKey($1.asset) }
         let isWhole = holdings.allSatisfy { $0.value != nil }
@@ -85,7 +86,9 @@ extension Portfolio {
         var doubts: [AssetID: HistoryFault] = [:]
         for asset in assets where asset != .usd {
             let newest = try await repositories.candles.newestCandles(of: asset, count: 2, through: day).map(\.candle)
-            if newest.count == 2, let doubt = HistoryFault.fault(of: newest[1], before: newest[0], after: nil) { doubts[asset] = doubt }
+            if newest.count == 2, let doubt = HistoryFault.fault(of: newest[1], before: newest[0], after: nil) {
+                doubts[asset] = doubt
+            }
         }
         return doubts
     }

@@ -22,7 +22,9 @@ struct HistoryImportController: Sendable {
             .query(
                 "name", .text(1...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the name of a file", accepts: isName),
                 "What the source of the closes is called.", default: .string("upload")),
-            .query("coin", .text(1...100), "The coin to read from a file of several, as the file writes it; the asset's ticker otherwise."),
+            .query(
+                "coin", .text(1...100),
+                "The coin to read from a file of several, as the file writes it; the asset's ticker otherwise."),
             .query(
                 "column", .text(1...1000),
                 "Columns by their names in the header, where those are not the usual ones: `close=Last,date=Day`. Kinds are "
@@ -80,7 +82,8 @@ struct HistoryImportController: Sendable {
             if let text = call.text("column") { try form.addColumns(text) }
         } catch {
             throw Problem(
-                .badRequest, "invalid-parameter", error.description, field: "column", value: call.text("column").map { .string($0) },
+                .badRequest, "invalid-parameter", error.description, field: "column",
+                value: call.text("column").map { .string($0) },
                 accepted: "pairs such as close=Last,date=Day")
         }
         do throws(PriceFileFormError) {
@@ -111,7 +114,8 @@ struct HistoryImportController: Sendable {
     }
 
     /// Parses the file on a thread that may be kept busy.
-    private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?) async throws -> File {
+    private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?) async throws -> File
+    {
         let today = Day(secondsSince1970: services.now())
         do {
             return try await services.queue.compute {

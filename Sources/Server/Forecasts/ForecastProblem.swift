@@ -56,8 +56,11 @@ extension PriceFileError: ProblemConvertible {
 
     /// The options of the command line that are parameters of the import.
     private static func asParameters(_ sentence: String) -> String {
-        [("--column ", "column="), ("--date-format ", "date_format="), ("which --date-format names", "which date_format names"), ("--coin ", "coin="), ("with --coin", "with coin=")]
-            .reduce(sentence) { text, names in text.replacing(names.0, with: names.1) }
+        [
+            ("--column ", "column="), ("--date-format ", "date_format="), ("which --date-format names", "which date_format names"),
+            ("--coin ", "coin="), ("with --coin", "with coin="),
+        ]
+        .reduce(sentence) { text, names in text.replacing(names.0, with: names.1) }
     }
 
     private static func words(_ kind: Kind) -> String? {

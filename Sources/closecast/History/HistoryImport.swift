@@ -98,7 +98,8 @@ struct HistoryImport: AsyncParsableCommand {
         if form.coin == nil { form.coin = ticker }
         let coins = try PriceFile.coins(bytes, name: fileName, form: form)
         guard coins.count > 1 || form.coin != nil && ticker == nil else {
-            return imports.append(try await importCoin(coins[0], file: file, of: try await asset(named: name, file: file, store), store))
+            return imports.append(
+                try await importCoin(coins[0], file: file, of: try await asset(named: name, file: file, store), store))
         }
         if ticker != nil { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: fileName) }
         for (ticker, coin) in try PriceSources.split(coins, fileName) {
