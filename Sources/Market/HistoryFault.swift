@@ -21,9 +21,7 @@ public enum HistoryFault: Equatable, Sendable, CustomStringConvertible {
         for index in candles.indices.dropFirst() {
             let (before, candle) = (candles[index - 1], candles[index])
             if candle.day - before.day > 1 { faults.append(.gap(first: before.day + 1, last: candle.day - 1)) }
-            if let fault = fault(of: candle, before: before, after: index + 1 < candles.count ? candles[index + 1] : nil) {
-                faults.append(fault)
-            }
+            if let doubt = doubt(at: index, in: candles) { faults.append(doubt) }
         }
         let unchanged = zip(candles, candles.dropFirst()).count { $0.close == $1.close }
         if unchanged * 20 > candles.count { faults.append(.unchanged(days: unchanged, of: candles.count)) }
@@ -31,17 +29,24 @@ public enum HistoryFault: Equatable, Sendable, CustomStringConvertible {
         return faults
     }
 
-    /// What is wrong with one close beside its neighbours; nil where nothing is.
+    /// What is wrong with one close beside its neighbours, a jump or a spike; nil where nothing is.
     ///
     /// - Parameters:
-    ///   - before: the candle of the day before, or the last one before a gap.
-    ///   - after: the next candle; nil for the last close.
-    public static func fault(of candle: Candle, before: Candle, after: Candle?) -> HistoryFault? {
+    ///   - index: of the close in `candles`; of the first one nothing is known.
+    ///   - candles: days ascending. The last close is judged by the two before it.
+    public static func doubt(at index: Int, in candles: [Candle]) -> HistoryFault? {
+        guard index > 0 else { return nil }
+        let (before, candle) = (candles[index - 1], candles[index])
         if CloseJump.isJump(from: before.close, to: candle.close) {
             return .jump(day: candle.day, from: before.close, to: candle.close)
         }
-        guard CloseJump.isSpike(candle.close, before: before.close, after: after?.close) else { return nil }
-        return .spike(day: candle.day, close: candle.close, before: before.close, after: after?.close)
+        let after = index + 1 < candles.count ? candles[index + 1].close : nil
+        guard CloseJump.isSpike(candle.close, before: before.close, after: after) else { return nil }
+        // Behind a spike the last close only returns to where the closes were.
+        if after == nil, index > 1, CloseJump.isSpike(before.close, before: candles[index - 2].close, after: candle.close) {
+            return nil
+        }
+        return .spike(day: candle.day, close: candle.close, before: before.close, after: after)
     }
 
     /// A sentence with the days and figures.

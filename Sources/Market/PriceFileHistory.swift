@@ -66,12 +66,7 @@ extension PriceFile {
     /// Closes inside the context that are probably wrong. They are read all the same: a market may do such a thing.
     private func doubts(_ context: PriceHistory) -> [String] {
         let candles = context.closes.enumerated().map { Candle(day: context.firstDay + $0, close: $1) }
-        var notes: [String] = []
-        for index in candles.indices.dropFirst() {
-            let after = index + 1 < candles.count ? candles[index + 1] : nil
-            guard let fault = HistoryFault.fault(of: candles[index], before: candles[index - 1], after: after) else { continue }
-            notes.append("\(name): \(fault)")
-        }
+        let notes = candles.indices.compactMap { HistoryFault.doubt(at: $0, in: candles) }.map { "\(name): \($0)" }
         let shown = 3
         return notes.count <= shown ? notes : notes.prefix(shown) + ["\(name): \(notes.count - shown) more closes like that"]
     }

@@ -85,10 +85,8 @@ extension Portfolio {
     private func doubts(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: HistoryFault] {
         var doubts: [AssetID: HistoryFault] = [:]
         for asset in assets where asset != .usd {
-            let newest = try await repositories.candles.newestCandles(of: asset, count: 2, through: day).map(\.candle)
-            if newest.count == 2, let doubt = HistoryFault.fault(of: newest[1], before: newest[0], after: nil) {
-                doubts[asset] = doubt
-            }
+            let newest = try await repositories.candles.newestCandles(of: asset, count: 3, through: day).map(\.candle)
+            doubts[asset] = HistoryFault.doubt(at: newest.count - 1, in: newest)
         }
         return doubts
     }

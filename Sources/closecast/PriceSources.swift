@@ -63,20 +63,24 @@ struct PriceSources {
             var form = form
             if pair.choice != .fileName, form.coin == nil { form.coin = pair.ticker.description }
             let coins = try PriceFile.coins(bytes, name: name, form: form)
-            guard coins.count > 1 || pair.choice == .shared else { return [try history(pair.ticker, coins[0], selection)] }
-            guard pair.choice == .fileName else {
-                if coins.count == 1, coins[0].symbol.map({ CoinSymbol($0).isMeant(by: pair.ticker.description) }) == true {
-                    return [try history(pair.ticker, coins[0], selection)]
+            switch pair.choice {
+            case .fileName where coins.count > 1 || form.coin != nil && coins[0].symbol != nil:
+                return try split(coins, name).map { try history($0.ticker, $0.file, selection) }
+            case .shared where coins.count == 1 && !isNamed(coins[0], pair.ticker):
+                throw Failure("\(name) has one coin; give one ticker with it, not several", .usage)
+            default:
+                guard coins.count == 1 else {
+                    throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: name)
                 }
-                guard coins.count > 1 else {
-                    throw Failure("\(name) has one coin; give one ticker with it, not several", .usage)
-                }
-                throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: name)
+                return [try history(pair.ticker, coins[0], selection)]
             }
-            return try split(coins, name).map { try history($0.ticker, $0.file, selection) }
         } catch let error as PriceFileError {
             throw Failure(error.description, .data)
         }
+    }
+
+    private static func isNamed(_ coin: PriceFile, _ ticker: Ticker) -> Bool {
+        coin.symbol.map { CoinSymbol($0).isMeant(by: ticker.description) } ?? false
     }
 
     /// The coins of a file, each with its ticker.

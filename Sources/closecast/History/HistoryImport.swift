@@ -97,7 +97,7 @@ struct HistoryImport: AsyncParsableCommand {
         var form = try fileOptions.form()
         if form.coin == nil { form.coin = ticker }
         let coins = try PriceFile.coins(bytes, name: fileName, form: form)
-        guard coins.count > 1 || form.coin != nil && ticker == nil else {
+        guard coins.count > 1 || form.coin != nil && ticker == nil && coins[0].symbol != nil else {
             return imports.append(
                 try await importCoin(coins[0], file: file, of: try await asset(named: name, file: file, store), store))
         }
