@@ -76,7 +76,7 @@ import Testing
             #expect(named.status == 200 && named.json["added"]?.integer == 2, "\(named.text)")
             for (query, field) in [("column=close", "column"), ("date_format=dd/MM", "date_format")] {
                 let answer = try await server.put("\(path)?\(query)", csv: csv)
-                #expect(answer.status == 400 && answer.json["field"]?.string == field, "\(answer.text)")
+                #expect(answer.status == 422 && answer.json["field"]?.string == field, "\(answer.text)")
             }
         }
     }

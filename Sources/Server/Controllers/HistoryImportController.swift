@@ -82,7 +82,7 @@ struct HistoryImportController: Sendable {
             if let text = call.text("column") { try form.addColumns(text) }
         } catch {
             throw Problem(
-                .badRequest, "invalid-parameter", error.description, field: "column",
+                .unprocessableContent, "invalid-value", error.description, field: "column",
                 value: call.text("column").map { .string($0) },
                 accepted: "pairs such as close=Last,date=Day")
         }
@@ -90,7 +90,7 @@ struct HistoryImportController: Sendable {
             if let text = call.text("date_format") { form.dateFormat = try DatePattern(text) }
         } catch {
             throw Problem(
-                .badRequest, "invalid-parameter", error.description, field: "date_format",
+                .unprocessableContent, "invalid-value", error.description, field: "date_format",
                 value: call.text("date_format").map { .string($0) }, accepted: "a pattern such as dd/MM/yyyy")
         }
         return form
