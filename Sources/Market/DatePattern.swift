@@ -61,7 +61,7 @@ public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
         case "mm": .minute
         case "ss": .second
         case "a": .halfOfDay
-        case "Z", "X", "XX", "XXX": .offset
+        case "Z": .offset
         case "T": .literal("T")
         default: nil
         }

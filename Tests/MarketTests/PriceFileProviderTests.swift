@@ -15,8 +15,8 @@ import Testing
         Price,Close,High,Low,Open,Volume
         Ticker,BTC-USD,BTC-USD,BTC-USD,BTC-USD,BTC-USD
         Date,,,,,
-        2024-01-01,44167.33203125,44175.4375,42214.9765625,42280.234375,18426978443
-        2024-01-02,44957.96875,45899.70703125,44176.94921875,44187.140625,39335274536
+        2024-01-01,61250.33203125,61300.4375,58100.9765625,58200.234375,18000000443
+        2024-01-02,62500.96875,62900.70703125,61200.94921875,61260.140625,39000000536
 
         """
 
@@ -26,11 +26,11 @@ import Testing
         #expect(
             read[0].1 == [
                 Candle(
-                    day: Day(iso: "2024-01-01")!, open: 42280.234375, high: 44175.4375, low: 42214.9765625, close: 44167.33203125,
-                    volume: 18_426_978_443),
+                    day: Day(iso: "2024-01-01")!, open: 58200.234375, high: 61300.4375, low: 58100.9765625, close: 61250.33203125,
+                    volume: 18_000_000_443),
                 Candle(
-                    day: Day(iso: "2024-01-02")!, open: 44187.140625, high: 45899.70703125, low: 44176.94921875,
-                    close: 44957.96875, volume: 39_335_274_536),
+                    day: Day(iso: "2024-01-02")!, open: 61260.140625, high: 62900.70703125, low: 61200.94921875,
+                    close: 62500.96875, volume: 39_000_000_536),
             ])
         #expect(read[0].2.isEmpty)
     }
@@ -40,13 +40,13 @@ import Testing
         ["Ticker,BTC-USD,ETH-USD,BTC-USD,ETH-USD", "Price,Close,Close,Open,Open", "Date,,,,"],
         [",Close,Close,Open,Open", ",BTC-USD,ETH-USD,BTC-USD,ETH-USD", "Date,,,,"],
     ]) func yfinanceWritesSeveralTickersSideBySide(header: [String]) throws {
-        let lines = ["2024-01-01 00:00:00+00:00,44167.3,2352.3,1,2", "2024-01-02 00:00:00+00:00,44957.9,2355.8,3,4"]
+        let lines = ["2024-01-01 00:00:00+00:00,61250.3,3150.3,1,2", "2024-01-02 00:00:00+00:00,62500.9,3160.8,3,4"]
         // A coin whose first day is later has empty cells.
-        let text = (header + ["2023-12-31 00:00:00+00:00,42265.1,,5,"] + lines).joined(separator: "\n")
+        let text = (header + ["2023-12-31 00:00:00+00:00,61100.1,,5,"] + lines).joined(separator: "\n")
         let read = try read(text)
         #expect(read.map(\.0) == ["BTC-USD", "ETH-USD"])
-        #expect(read[0].1.map(\.close) == [42265.1, 44167.3, 44957.9])
-        #expect(read[1].1.map(\.close) == [2352.3, 2355.8] && read[1].1[0].day == Day(iso: "2024-01-01"))
+        #expect(read[0].1.map(\.close) == [61100.1, 61250.3, 62500.9])
+        #expect(read[1].1.map(\.close) == [3150.3, 3160.8] && read[1].1[0].day == Day(iso: "2024-01-01"))
         #expect(read.map { $0.1.last?.open } == [3, 4] && read.allSatisfy(\.2.isEmpty))
         #expect(try self.read(text, .init(coin: "ETH")).map(\.0) == ["ETH-USD"])
     }
@@ -55,19 +55,19 @@ import Testing
         """
         https://www.CryptoDataDownload.com
         unix,date,symbol,open,high,low,close,Volume BTC,Volume USD
-        1646179200,2022-03-02 00:00:00,BTC/USD,44427.33,45400,43300,43912.38,3061.5,136117023.5
-        1646092800000,2022-03-01 00:00:00,BTC/USD,43221.71,44998,42839,44427.33,3150.1,138442374.5
+        1646179200,2022-03-02 00:00:00,BTC/USD,61427.33,62400,60300,60912.38,3061.5,136000023.5
+        1646092800000,2022-03-01 00:00:00,BTC/USD,60221.71,61998,59839,61427.33,3150.1,138000374.5
         """,
         """
         Timestamps are UTC timezone,https://www.CryptoDataDownload.com
         Date,Symbol,Open,High,Low,Close,Volume BTC,Volume USD
-        2022-03-02,BTCUSD,44427.33,45400,43300,43912.38,3061.5,136117023.5
-        2022-03-01,BTCUSD,43221.71,44998,42839,44427.33,3150.1,138442374.5
+        2022-03-02,BTCUSD,61427.33,62400,60300,60912.38,3061.5,136000023.5
+        2022-03-01,BTCUSD,60221.71,61998,59839,61427.33,3150.1,138000374.5
         """,
     ]) func cryptoDataDownloadWritesATitleAndTheNewestDayFirst(text: String) throws {
         let read = try read(text)
-        #expect(read[0].1.map(\.close) == [44427.33, 43912.38] && read[0].1[0].day == Day(iso: "2022-03-01"))
-        #expect(read[0].1[0].volume == 138_442_374.5, "in US dollars")
+        #expect(read[0].1.map(\.close) == [61427.33, 60912.38] && read[0].1[0].day == Day(iso: "2022-03-01"))
+        #expect(read[0].1[0].volume == 138_000_374.5, "in US dollars")
         #expect(read[0].2.count == 2 && read[0].2[0].contains("the header is line 2") && read[0].2[1].contains("newest day"))
     }
 
@@ -76,12 +76,12 @@ import Testing
         let text = (0..<3).map { index in
             let open = (first + index).daysSince1970 * 86_400_000 * unit
             return
-                "\(open),95500.1,97000,93300,\(95_600 + index).79,27174.29,\(open + 86_400_000 * unit - 1),2594757840.5,4031,13982.8,1335,0\n"
+                "\(open),61500.1,63000,59300,\(61_600 + index).79,27000.29,\(open + 86_400_000 * unit - 1),2500000840.5,4031,13982.8,1335,0\n"
         }.joined()
         // The third day has not ended.
         let read = try read(text, today: first + 2)
-        #expect(read[0].0 == nil && read[0].1.map(\.close) == [95_600.79, 95_601.79] && read[0].1[0].day == first)
-        #expect(read[0].1[0].volume == 2_594_757_840.5, "of quote currency")
+        #expect(read[0].0 == nil && read[0].1.map(\.close) == [61_600.79, 61_601.79] && read[0].1[0].day == first)
+        #expect(read[0].1[0].volume == 2_500_000_840.5, "of quote currency")
         #expect(read[0].2[0].contains("read as Binance's candles") && read[0].2[1].contains("2025-02-20 is left out"))
     }
 

@@ -33,7 +33,11 @@ struct HistoryImportController: Sendable {
         ],
         body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
-        answers: [.json(200, "What was stored.", imported)])
+        answers: [
+            .json(200, "What was stored.", imported),
+            .problem(409, "The closes contradict the stored ones, so that nothing was stored; or the asset is cash."),
+            .problem(422, "The file cannot be read, or a parameter is not accepted."),
+        ])
 
     private static let imported = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("file", .text(1...100)), .init("first", .day), .init("last", .day),

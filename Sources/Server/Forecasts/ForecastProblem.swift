@@ -56,11 +56,11 @@ extension PriceFileError: ProblemConvertible {
 
     /// The options of the command line that are parameters of the import.
     private static func asParameters(_ sentence: String) -> String {
-        [
-            ("--column ", "column="), ("--date-format ", "date_format="), ("which --date-format names", "which date_format names"),
-            ("--coin ", "coin="), ("with --coin", "with coin="),
+        let names = [
+            ("which --date-format names", "which date_format names"), ("with --coin", "with coin="), ("--column ", "column="),
+            ("--date-format ", "date_format="), ("--coin ", "coin="),
         ]
-        .reduce(sentence) { text, names in text.replacing(names.0, with: names.1) }
+        return names.reduce(sentence) { $0.replacing($1.0, with: $1.1) }
     }
 
     private static func words(_ kind: Kind) -> String? {
