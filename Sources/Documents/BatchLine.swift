@@ -108,8 +108,14 @@ package struct BatchLine: Sendable {
                 code: "bad-close", message: "close \(bad + 1) of \(closes.count) is \(closes[bad]); expected a positive number",
                 member: "closes", value: "\(closes[bad])")
         }
+        if let bad = closes.firstIndex(where: { !CloseJump.possibleCloses.contains($0) }) {
+            throw Problem(
+                code: "bad-close",
+                message: "close \(bad + 1) of \(closes.count) is \(closes[bad]); expected \(CloseJump.possibleWords)",
+                member: "closes", value: "\(closes[bad])")
+        }
         if let jump = jump(in: closes.suffix(need)) {
-            let ratio = PriceText.significant(max(closes[jump] / closes[jump - 1], closes[jump - 1] / closes[jump]), digits: 3)
+            let ratio = PriceText.significant(CloseJump.ratio(closes[jump - 1], closes[jump]), digits: 3)
             throw Problem(
                 code: "jump",
                 message:
@@ -124,7 +130,7 @@ package struct BatchLine: Sendable {
     /// The first close that no market reaches from the one before, as files of prices are checked too.
     private func jump(in closes: ArraySlice<Double>) -> Int? {
         closes.indices.dropFirst().first { index in
-            max(closes[index] / closes[index - 1], closes[index - 1] / closes[index]) > PriceFile.largestDailyRatio
+            CloseJump.isJump(from: closes[index - 1], to: closes[index])
         }
     }
 }

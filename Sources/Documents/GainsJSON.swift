@@ -49,6 +49,7 @@ package enum GainsJSON {
         writer.member("quantity", holding.quantity.description)
         writer.member("price", holding.price?.price.description)
         writer.member("price_source", holding.price?.source)
+        writer.member("price_warning", holding.doubt?.description)
         members(of: report.gains.assets[holding.asset.id] ?? Gains.Summary(), &writer)
     }
 

@@ -48,6 +48,7 @@ package enum WalletJSON {
             writer.member("quantity", holding.quantity.description)
             writer.member("price", holding.price?.price.description)
             writer.member("price_source", holding.price?.source)
+            writer.member("price_warning", holding.doubt?.description)
             writer.member("value", holding.value?.description)
         }
     }

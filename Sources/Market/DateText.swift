@@ -1,19 +1,35 @@
 /// The moments that price files and providers write.
 package enum DateText {
+    /// A moment as it is written, before its offset from UTC is taken away.
+    package struct Stamp: Equatable, Sendable {
+        /// Seconds since 1970 as if the clock that wrote it were UTC's.
+        package let localSeconds: Int
+        /// Seconds that the clock is ahead of UTC; nil where the text does not say it, which means UTC.
+        package let offset: Int?
+
+        package init(localSeconds: Int, offset: Int?) { (self.localSeconds, self.offset) = (localSeconds, offset) }
+
+        /// Seconds since 1970-01-01 UTC.
+        package var seconds: Int { localSeconds - (offset ?? 0) }
+    }
+
     /// Seconds since 1970 of an ISO day (`2025-02-20` or `20250220`), an ISO date-time (UTC where it has no offset) or a Unix time;
     /// nil for anything else.
-    package static func seconds(_ text: String) -> Int? {
+    package static func seconds(_ text: String) -> Int? { stamp(text)?.seconds }
+
+    /// The same with its offset from UTC.
+    package static func stamp(_ text: String) -> Stamp? {
         // An ISO day is neither of them, and what most files have.
         if text.utf8.dropFirst(4).first != UInt8(ascii: "-") {
-            if let day = compactDay(text) { return day.daysSince1970 * 86_400 }
-            if let number = unixSeconds(text) { return number }
+            if let day = compactDay(text) { return Stamp(localSeconds: day.daysSince1970 * 86_400, offset: nil) }
+            if let number = unixSeconds(text) { return Stamp(localSeconds: number, offset: nil) }
         }
         guard text.utf8.count >= 10, let day = Day(iso: text.prefix(10)) else { return nil }
         let midnight = day.daysSince1970 * 86_400
         let rest = text.dropFirst(10)
-        guard let mark = rest.first else { return midnight }
+        guard let mark = rest.first else { return Stamp(localSeconds: midnight, offset: nil) }
         guard mark == "T" || mark == " " else { return nil }
-        return timeOfDay(rest.dropFirst()).map { midnight + $0 }
+        return timeOfDay(rest.dropFirst()).map { Stamp(localSeconds: midnight + $0.localSeconds, offset: $0.offset) }
     }
 
     /// Eight digits are a day: as Unix seconds they would lie in 1970.
@@ -23,7 +39,7 @@ package enum DateText {
     }
 
     /// Seconds, milliseconds, microseconds or nanoseconds, told apart by size: seconds stay below 1e11 until the year 5138.
-    private static func unixSeconds(_ text: String) -> Int? {
+    package static func unixSeconds(_ text: String) -> Int? {
         // Some exporters write "1739923200.0".
         let whole = text.hasSuffix(".0") ? text.dropLast(2) : text[...]
         guard whole.utf8.count >= 9, let number = Int(whole), number >= 0 else { return nil }
@@ -33,25 +49,35 @@ package enum DateText {
     }
 
     /// `00:00`, `00:00:00`, `00:00:00.0000000`, each with `Z`, `UTC`, `+02:00`, `+0200` or nothing behind it.
-    private static func timeOfDay(_ text: Substring) -> Int? {
+    private static func timeOfDay(_ text: Substring) -> Stamp? {
         let clock = text.prefix { $0.isNumber || $0 == ":" || $0 == "." }
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let hours = Int(parts[0]), let minutes = Int(parts[1]),
             let seconds = parts.count == 3 ? Double(parts[2]) : 0,
             (0..<24).contains(hours), (0..<60).contains(minutes), (0..<61).contains(seconds)
         else { return nil }
-        guard let offset = zoneSeconds(text.dropFirst(clock.count)) else { return nil }
-        return hours * 3600 + minutes * 60 + Int(seconds) - offset
+        let zone = text.dropFirst(clock.count)
+        guard let offset = zoneSeconds(zone) else { return nil }
+        return Stamp(
+            localSeconds: hours * 3600 + minutes * 60 + Int(seconds), offset: zone.contains { $0 != " " } ? offset : nil)
     }
 
-    private static func zoneSeconds(_ text: Substring) -> Int? {
+    /// Seconds ahead of UTC; 0 where nothing stands there, nil for what is no offset.
+    static func zoneSeconds(_ text: Substring) -> Int? {
         let zone = text.drop { $0 == " " }
         if zone.isEmpty || zone == "Z" || zone == "UTC" || zone == "GMT" { return 0 }
         guard let sign = zone.first, sign == "+" || sign == "-" else { return nil }
         let digits = zone.dropFirst().filter { $0 != ":" }
-        guard digits.count == 4 || digits.count == 2, let number = Int(digits) else { return nil }
+        guard digits.count == 4 || digits.count == 2, let number = Int(digits), number >= 0 else { return nil }
         let (hours, minutes) = digits.count == 4 ? (number / 100, number % 100) : (number, 0)
         guard hours <= 14, minutes < 60 else { return nil }
         return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    /// `+02:00`; `+00:00` for UTC.
+    static func zone(_ offset: Int) -> String {
+        let minutes = abs(offset) / 60
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
     }
 }

@@ -4,6 +4,8 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
     case gap(first: Day, last: Day)
     /// A close more than ``PriceFile/largestDailyRatio`` times the one before, or less than its reciprocal.
     case jump(day: Day, from: Double, to: Double)
+    /// A single close far above or below both its neighbours (``CloseJump/spikeRatio``); `after` is nil for the last close.
+    case spike(day: Day, close: Double, before: Double, after: Double?)
     /// More than a twentieth of the closes equal the one before: a pegged coin or a coarsely rounded price.
     case unchanged(days: Int, of: Int)
     /// The last close is older than yesterday's.
@@ -16,9 +18,10 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
     ///   - today: the first day that has not ended.
     public static func all(in candles: [Candle], today: Day) -> [HistoryFault] {
         var faults: [HistoryFault] = []
-        for (before, candle) in zip(candles, candles.dropFirst()) {
+        for index in candles.indices.dropFirst() {
+            let (before, candle) = (candles[index - 1], candles[index])
             if candle.day - before.day > 1 { faults.append(.gap(first: before.day + 1, last: candle.day - 1)) }
-            if let jump = jump(from: before, to: candle) { faults.append(jump) }
+            if let doubt = doubt(at: index, in: candles) { faults.append(doubt) }
         }
         let unchanged = zip(candles, candles.dropFirst()).count { $0.close == $1.close }
         if unchanged * 20 > candles.count { faults.append(.unchanged(days: unchanged, of: candles.count)) }
@@ -26,16 +29,24 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
         return faults
     }
 
-    /// The jumps alone, in order of their days.
+    /// What is wrong with one close beside its neighbours, a jump or a spike; nil where nothing is.
     ///
-    /// - Parameter candles: days ascending.
-    package static func jumps(in candles: [Candle]) -> [HistoryFault] {
-        zip(candles, candles.dropFirst()).compactMap { jump(from: $0, to: $1) }
-    }
-
-    private static func jump(from before: Candle, to candle: Candle) -> HistoryFault? {
-        let ratio = max(candle.close / before.close, before.close / candle.close)
-        return ratio > PriceFile.largestDailyRatio ? .jump(day: candle.day, from: before.close, to: candle.close) : nil
+    /// - Parameters:
+    ///   - index: of the close in `candles`; of the first one nothing is known.
+    ///   - candles: days ascending. The last close is judged by the two before it.
+    public static func doubt(at index: Int, in candles: [Candle]) -> HistoryFault? {
+        guard index > 0 else { return nil }
+        let (before, candle) = (candles[index - 1], candles[index])
+        if CloseJump.isJump(from: before.close, to: candle.close) {
+            return .jump(day: candle.day, from: before.close, to: candle.close)
+        }
+        let after = index + 1 < candles.count ? candles[index + 1].close : nil
+        guard CloseJump.isSpike(candle.close, before: before.close, after: after) else { return nil }
+        // Behind a spike the last close only returns to where the closes were.
+        if after == nil, index > 1, CloseJump.isSpike(before.close, before: candles[index - 2].close, after: candle.close) {
+            return nil
+        }
+        return .spike(day: candle.day, close: candle.close, before: before.close, after: after)
     }
 
     /// A sentence with the days and figures.
@@ -46,9 +57,15 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
         case .jump(let day, let from, let to):
             "the close jumps from \(PriceText.significant(from, digits: 6)) to \(PriceText.significant(to, digits: 6)) on \(day): "
                 + "another coin under this ticker, or another unit"
+        case .spike(let day, let close, let before, let after?):
+            "the close of \(day) is \(Self.figure(close)), between \(Self.figure(before)) and \(Self.figure(after)): probably a wrong number"
+        case .spike(let day, let close, let before, nil):
+            "the last close, of \(day), is \(Self.figure(close)) after \(Self.figure(before)): check it"
         case .unchanged(let days, let count):
             "\(days) of \(count) closes equal the one before: a pegged coin or a coarsely rounded price"
         case .stale(let last, let days): "the last close is of \(last), \(days) days ago"
         }
     }
+
+    private static func figure(_ close: Double) -> String { PriceText.significant(close, digits: 6) }
 }

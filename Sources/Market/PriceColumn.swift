@@ -27,15 +27,18 @@ struct PriceColumn {
         case ambiguousPoint, ambiguousComma
     }
 
-    /// The column's decimal sign: an error when values disagree, or when all that hold a comma can be read both ways.
+    /// The column's decimal sign: an error when values disagree, or when all that hold a separator can be read both ways.
     static func decimalSign(
-        _ values: [(line: Int, text: String)], file: String, delimiter: UInt8
+        _ values: some Sequence<(line: Int, text: ArraySlice<UInt8>)>, file: String, delimiter: UInt8
     ) throws(PriceFileError) -> DecimalSign {
         var sign: DecimalSign?
         var ambiguous: (line: Int, text: String)?
-        for (line, text) in values {
+        for (line, bytes) in values {
+            let text = String(decoding: bytes, as: UTF8.self)
             switch evidence(text) {
             case .none: continue
+            // Files separated by commas come from where a point is the decimal sign.
+            case .ambiguousPoint where delimiter == UInt8(ascii: ","): continue
             case .ambiguousPoint, .ambiguousComma: ambiguous = ambiguous ?? (line, text)
             case .point where sign == .comma, .comma where sign == .point:
                 throw PriceFileError(problems: [.init(file: file, line: line, kind: .mixedNumbers(text))])
@@ -44,8 +47,7 @@ struct PriceColumn {
             }
         }
         if let sign { return sign }
-        // Files separated by commas come from where the comma separates thousands.
-        if let ambiguous, delimiter != UInt8(ascii: ",") {
+        if let ambiguous {
             throw PriceFileError(problems: [.init(file: file, line: ambiguous.line, kind: .ambiguousNumbers(ambiguous.text))])
         }
         return .point
@@ -96,12 +98,37 @@ struct PriceColumn {
     static func value(_ text: String, _ sign: DecimalSign) -> Double? {
         let isDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
         if !isDigit, missing.contains(text.lowercased()) { return .nan }
-        let digits = bare(text)
         // `Double` would also read "inf" and hexadecimal numbers.
-        guard digits.utf8.allSatisfy(isOfNumber) else { return nil }
-        switch sign {
-        case .point: return Double(digits.utf8.contains(UInt8(ascii: ",")) ? digits.filter { $0 != "," } : digits)
-        case .comma: return Double(String(digits.filter { $0 != "." }.map { $0 == "," ? "." : $0 }))
+        if sign == .point, text.utf8.allSatisfy({ isOfNumber($0) && $0 != UInt8(ascii: ",") }) { return Double(text) }
+        return grouped(text, sign)
+    }
+
+    /// Blanks that separate thousands: ordinary, without a line break, narrow, thin.
+    private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}"]
+
+    /// A number with separators of thousands, where they stand between thousands: `2,84.73` is none.
+    private static func grouped(_ text: String, _ sign: DecimalSign) -> Double? {
+        func isMargin(_ character: Character) -> Bool { character == "$" || character.isWhitespace }
+        var number = text[...].drop(while: isMargin)
+        while let last = number.last, isMargin(last) { number.removeLast() }
+        let isNegative = number.first == "-"
+        if isNegative || number.first == "+" { number = number.dropFirst().drop(while: isMargin) }
+        let (group, decimal): (Character, Character) = sign == .point ? (",", ".") : (".", ",")
+        let parts = number.split(separator: decimal, maxSplits: 1, omittingEmptySubsequences: false)
+        let groups = parts[0].split(omittingEmptySubsequences: false) { $0 == group || Self.blanks.contains($0) }
+        func isDigits(_ text: Substring) -> Bool { text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+        if groups.count > 1 {
+            // Thousands, or as in India hundreds above the first thousand: 12,34,567.
+            let middle = groups.dropFirst().dropLast()
+            let isGrouped = middle.allSatisfy { $0.utf8.count == 3 } || middle.allSatisfy { $0.utf8.count == 2 }
+            guard isGrouped, (1...3).contains(groups[0].utf8.count), groups.last?.utf8.count == 3,
+                groups.allSatisfy(isDigits), parts.count == 1 || isDigits(parts[1])
+            else { return nil }
         }
+        let digits = groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
+        guard let first = digits.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+"),
+            digits.utf8.allSatisfy({ isOfNumber($0) && $0 != UInt8(ascii: ",") })
+        else { return nil }
+        return Double(digits).map { isNegative ? -$0 : $0 }
     }
 }

@@ -6,6 +6,7 @@ public struct PriceFile: Equatable, Sendable {
         let day: Day
         /// NaN where the file has none.
         let close: Double
+        /// What stands there where that is no positive number.
         let text: String
         var details = Details()
     }
@@ -16,53 +17,108 @@ public struct PriceFile: Equatable, Sendable {
     }
 
     /// Accepted names of the date column, compared without case and with `_` as a space.
-    public static let dateNames = ["date", "datetime", "time", "timestamp", "day", "snapped_at", "open time"]
+    public static let dateNames = [
+        "date", "datetime", "time", "timestamp", "day", "snapped_at", "open time", "unix", "unix timestamp",
+    ]
     /// Accepted names of the close column, the first that occurs wins.
     public static let closeNames = ["close", "adj close", "close_usd", "PriceUSD", "price"]
-    /// Columns that an import keeps beside the close, each with its accepted names. A volume counts as of quote currency.
-    private static let detailNames: [([String], WritableKeyPath<Details, Double?> & Sendable)] = [
-        (["open"], \.open), (["high"], \.high), (["low"], \.low),
-        (["volume", "volume usd", "volume_usd", "total volume"], \.volume),
-    ]
+    /// Accepted names of the column that says which coin a line is of.
+    public static let symbolNames = ["symbol", "ticker", "asset", "coin", "pair"]
+    /// Those of ``dateNames`` that hold Unix times, often beside a date.
+    static let unixNames = ["unix", "unix timestamp"]
+    /// A longer line is refused: no exporter writes one, and a file without line ends would be read into memory several times.
+    public static let maximumLineBytes = 1 << 20
 
     /// What to call the file in errors.
     public let name: String
+    /// The coin as the file writes it, such as `BTC/USD`; nil where it does not.
+    public let symbol: String?
     /// Oldest first.
     let rows: [Row]
     /// What was mended without being asked, for people.
     let notes: [String]
 
-    /// Reads a file: comma, semicolon or tab separated, with a header.
+    /// Reads a file of one coin: comma, semicolon or tab separated, with a header or as Binance writes candles.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - name: what to call the file in errors.
-    /// - Throws: ``PriceFileError`` with file and line of everything that is wrong.
+    ///   - form: how to read what the file does not say, and which coin of several.
+    /// - Throws: ``PriceFileError`` with file and line of everything that is wrong; ``PriceFileError/Kind/severalCoins(_:)``.
     /// - Complexity: one pass, about 7 ms for ten years.
-    public init(_ bytes: [UInt8], name: String) throws(PriceFileError) {
-        func whole(_ kind: PriceFileError.Kind) -> PriceFileError {
-            PriceFileError(problems: [.init(file: name, line: nil, kind: kind)])
+    public init(_ bytes: [UInt8], name: String, form: PriceFileForm = PriceFileForm()) throws(PriceFileError) {
+        let coins = try Self.coins(bytes, name: name, form: form)
+        guard coins.count == 1 else {
+            throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: name)
         }
-        if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) { throw whole(.compressed) }
-        if bytes.contains(0) { throw whole(.notText) }
-        var text = DelimitedText(bytes)
-        guard let header = text.next() else { throw whole(.empty) }
-        let names = header.fields.map { String(decoding: $0, as: UTF8.self) }
-        guard let dateColumn = Self.column(Self.dateNames, in: names) else { throw whole(.noDateColumn(found: names)) }
-        guard let closeColumn = Self.column(Self.closeNames, in: names) else { throw whole(.noCloseColumn(found: names)) }
+        self = coins[0]
+    }
 
-        let details = Self.detailNames.compactMap { accepted, path in Self.column(accepted, in: names).map { ($0, path) } }
-        var reader = RowReader(file: name, header: names, dateColumn: dateColumn, closeColumn: closeColumn, details: details)
-        while let line = text.next() { reader.read(line) }
-        if reader.moments.isEmpty, reader.problems.isEmpty { throw whole(.empty) }
-        let rows = try reader.rows(delimiter: text.delimiter)
-        if rows.isEmpty { throw whole(.noRows(reason: "at midnight UTC, where days end; export one price a day")) }
-        let (ordered, notes) = Self.oldestFirst(rows)
-        self.name = name
-        self.rows = ordered
-        self.notes = reader.notes + notes.map { "\(name): \($0)" }
-        try checkDaily()
-        try checkOrder()
+    /// Reads a file of one coin or several, each with its own days.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - name: what to call the file in errors.
+    ///   - form: how to read what the file does not say; with a coin, the answer has that coin alone.
+    /// - Returns: one for each coin, in the order in which the file has them; never empty.
+    /// - Throws: ``PriceFileError`` with file and line of everything that is wrong.
+    public static func coins(
+        _ bytes: [UInt8], name: String, form: PriceFileForm = PriceFileForm()
+    ) throws(PriceFileError) -> [PriceFile] {
+        if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
+            throw PriceFileError(.compressed, file: name)
+        }
+        if bytes.contains(0) { throw PriceFileError(.notText, file: name) }
+        var text = DelimitedText(bytes, maximumLineBytes: maximumLineBytes)
+        let layout = try PriceFileLayout.read(&text, form: form, file: name)
+        var reader = PriceFileRows(file: name, form: form, layout: layout)
+        if let line = layout.firstLine { try reader.read(line) }
+        while !reader.isHopeless, let line = text.next() { try reader.read(line) }
+        if let line = text.overlongLine { throw PriceFileError.overlong(line: line, file: name) }
+        if reader.isEmpty { throw PriceFileError(.empty, file: name) }
+        let coins = try chosen(try reader.coins(delimiter: text.delimiter), form.coin, file: name)
+        var files: [PriceFile] = []
+        for coin in coins {
+            if coin.rows.isEmpty {
+                throw PriceFileError(.noRows(reason: "at midnight UTC, where days end; export one price a day"), file: name)
+            }
+            let (ordered, notes) = oldestFirst(coin.rows)
+            let file = PriceFile(name, coin.symbol, ordered, (files.isEmpty ? reader.notes : []) + notes.map { "\(name): \($0)" })
+            try file.checkDaily()
+            try file.checkOrder()
+            files.append(file)
+        }
+        guard !files.isEmpty else { throw PriceFileError(.empty, file: name) }
+        return files
+    }
+
+    private init(_ name: String, _ symbol: String?, _ rows: [Row], _ notes: [String]) {
+        (self.name, self.symbol, self.rows, self.notes) = (name, symbol, rows, notes)
+    }
+
+    /// The coin that was asked for, or all of them.
+    private static func chosen(
+        _ coins: [PriceFileRows.CoinRows], _ wanted: String?, file: String
+    ) throws(PriceFileError) -> [PriceFileRows.CoinRows] {
+        // A file that names no coin, or one, is of the coin that the caller means.
+        guard let wanted, coins.count > 1 else { return coins }
+        let found = coins.filter { CoinSymbol($0.symbol ?? "").isMeant(by: wanted) }
+        guard !found.isEmpty else {
+            throw PriceFileError(.noSuchCoin(wanted, found: coins.map { $0.symbol ?? "" }), file: file)
+        }
+        return found
+    }
+
+    /// What the file's own name for the coin makes doubtful; nil where nothing.
+    ///
+    /// - Parameter ticker: what the caller takes the file for.
+    package func symbolNote(for ticker: Ticker) -> String? {
+        guard let symbol, !symbol.isEmpty else { return nil }
+        let coin = CoinSymbol(symbol)
+        if let named = coin.ticker, named != ticker, coin.description.contains(where: { "/-_".contains($0) }) || coin.quote != nil {
+            return "\(name): the closes are taken for \(ticker), and the file says that they are of \(symbol)"
+        }
+        return coin.isInDollars ? nil : "\(name): \(symbol) is not in US dollars; its closes are read as if they were"
     }
 
     /// Closes that come from elsewhere than a file, to be checked and chosen from as those of a file are.
@@ -71,9 +127,7 @@ public struct PriceFile: Equatable, Sendable {
     ///   - candles: days ascending.
     ///   - name: what errors call them.
     public init(_ candles: [Candle], name: String) {
-        self.name = name
-        rows = candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "\($0.close)") }
-        notes = []
+        self.init(name, nil, candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "") }, [])
     }
 
     /// All days that have ended and have a close, for a store.
@@ -103,13 +157,8 @@ public struct PriceFile: Equatable, Sendable {
     /// `BTC.csv:7`, or the name alone.
     func place(_ row: Row) -> String { name + (row.line.map { ":\($0)" } ?? "") }
 
-    private static func column(_ accepted: [String], in header: [String]) -> Int? {
-        let found = header.map(normal)
-        return accepted.lazy.compactMap { found.firstIndex(of: normal($0)) }.first
-    }
-
     /// A column's name as it is compared.
-    fileprivate static func normal(_ name: String) -> String { String(name.lowercased().map { $0 == "_" ? " " : $0 }) }
+    static func normal(_ name: String) -> String { String(name.lowercased().map { $0 == "_" ? " " : $0 }) }
 
     private static func oldestFirst(_ rows: [Row]) -> (rows: [Row], notes: [String]) {
         let steps = zip(rows, rows.dropFirst())
@@ -148,87 +197,5 @@ public struct PriceFile: Equatable, Sendable {
             newest = max(newest ?? row.day, row.day)
         }
         if !problems.isEmpty { throw PriceFileError(problems: problems) }
-    }
-}
-
-/// Collects the rows of a file and everything that is wrong with them.
-private struct RowReader {
-    let file: String
-    let header: [String]
-    let dateColumn: Int
-    let closeColumn: Int
-    let details: [(column: Int, path: WritableKeyPath<PriceFile.Details, Double?> & Sendable)]
-    var moments: [(line: Int, seconds: Int)] = []
-    var closes: [(line: Int, text: String)] = []
-    /// A row's fields of ``details``, in their order.
-    var extras: [[String]] = []
-    var problems: [PriceFileError.Problem] = []
-    /// Prices at another moment than the end of a day.
-    var leftOut: [(line: Int, seconds: Int)] = []
-
-    var notes: [String] {
-        guard let first = leftOut.first else { return [] }
-        let (place, day) = ("\(file):\(first.line)", Day(secondsSince1970: first.seconds))
-        return leftOut.count == 1
-            ? ["\(place): a price within \(day), not at its end, is left out"]
-            : ["\(place): \(leftOut.count) prices within days, not at their end, are left out, the first on \(day)"]
-    }
-
-    /// CoinGecko's exports hold the price at a moment; at midnight that is the close of the day before.
-    private var holdsSnapshots: Bool { PriceFile.normal(header[dateColumn]) == "snapped at" }
-
-    mutating func read(_ line: DelimitedText.Line) {
-        // A price with a separator in it would be read as two numbers, so lines longer than the header are refused. Empty fields at
-        // the end are harmless: some exporters end their lines with a separator.
-        if line.fields.dropFirst(header.count).contains(where: { !$0.isEmpty }) {
-            problems.append(
-                .init(file: file, line: line.number, kind: .extraFields(found: line.fields.count, header: header.count)))
-            return
-        }
-        for column in [dateColumn, closeColumn] where column >= line.fields.count {
-            problems.append(.init(file: file, line: line.number, kind: .missingField(column: header[column])))
-            return
-        }
-        let date = String(decoding: line.fields[dateColumn], as: UTF8.self)
-        guard let seconds = DateText.seconds(date) else {
-            problems.append(.init(file: file, line: line.number, kind: .badDate(date)))
-            return
-        }
-        moments.append((line.number, seconds))
-        closes.append((line.number, String(decoding: line.fields[closeColumn], as: UTF8.self)))
-        extras.append(
-            details.map { $0.column < line.fields.count ? String(decoding: line.fields[$0.column], as: UTF8.self) : "" })
-    }
-
-    mutating func rows(delimiter: UInt8) throws(PriceFileError) -> [PriceFile.Row] {
-        let sign = try PriceColumn.decimalSign(closes, file: file, delimiter: delimiter)
-        var rows: [PriceFile.Row] = []
-        for (index, (moment, close)) in zip(moments, closes).enumerated() {
-            guard let value = PriceColumn.value(close.text, sign) else {
-                problems.append(.init(file: file, line: close.line, kind: .badNumber(close.text)))
-                continue
-            }
-            var day = Day(secondsSince1970: moment.seconds)
-            if holdsSnapshots {
-                guard moment.seconds % 86_400 == 0 else {
-                    leftOut.append(moment)
-                    continue
-                }
-                day = day - 1
-            }
-            rows.append(
-                PriceFile.Row(line: close.line, day: day, close: value, text: close.text, details: details(index, sign)))
-        }
-        if !problems.isEmpty { throw PriceFileError(problems: problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
-        return rows
-    }
-
-    /// What is no positive number counts as missing: a forecast needs none of it.
-    private func details(_ index: Int, _ sign: PriceColumn.DecimalSign) -> PriceFile.Details {
-        var result = PriceFile.Details()
-        for (text, detail) in zip(extras[index], details) {
-            if let value = PriceColumn.value(text, sign), value > 0, value.isFinite { result[keyPath: detail.path] = value }
-        }
-        return result
     }
 }

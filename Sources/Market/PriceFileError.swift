@@ -29,8 +29,30 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case missingField(column: String)
         /// A line has more fields than the header.
         case extraFields(found: Int, header: Int)
+        /// A column that ``PriceFileForm/columns`` names and the header does not have.
+        case noNamedColumn(PriceFileForm.Column, name: String, found: [String])
+        /// The header has the date or the close column more than once.
+        case repeatedColumn(String)
+        /// Several coins where one is read, by the names that the file has for them.
+        case severalCoins([String])
+        /// None of the file's coins is the one that was asked for.
+        case noSuchCoin(String, found: [String])
+        /// Text behind a closing quotation mark, or behind a carriage return within a line.
+        case strayText
+        /// A line longer than ``PriceFile/maximumLineBytes``.
+        case overlongLine
+        /// More closes than can be held, which is the number.
+        case tooManyRows(Int)
         /// A date field that is neither ISO nor a Unix time.
         case badDate(String)
+        /// A date field that does not have the form that the caller named.
+        case dateNotInFormat(String, DatePattern)
+        /// Two columns with times of different days.
+        case datesDisagree(date: String, unix: String)
+        /// Offsets from UTC that are not those of one time zone.
+        case mixedOffsets([String])
+        /// A close outside ``CloseJump/possibleCloses``.
+        case impossibleClose(String)
         /// A close field that is no number.
         case badNumber(String)
         /// A value with another decimal sign than the lines before it.
@@ -73,8 +95,24 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// All that is wrong, in the order of the lines; never empty.
+    /// What is wrong, in the order of the lines, up to a thousand faults; never empty.
     public let problems: [Problem]
+    /// One fault, of the file as a whole or of a line.
+    package init(_ kind: Kind, file: String, line: Int? = nil) { problems = [Problem(file: file, line: line, kind: kind)] }
+
+    /// Faults of lines; never empty.
+    init(problems: [Problem]) { self.problems = problems }
+
+    static func overlong(line: Int, file: String) -> PriceFileError { PriceFileError(.overlongLine, file: file, line: line) }
+
+    /// Whether the header lacks no more than its close column.
+    var isAboutClose: Bool {
+        switch problems.first?.kind {
+        case .noCloseColumn, .repeatedColumn, .noNamedColumn: true
+        default: false
+        }
+    }
+
     /// So many of them are told to people.
     static let shown = 8
 
@@ -93,19 +131,43 @@ extension PriceFileError.Kind {
         case .compressed: "the file is compressed; unpack it first: gunzip -c FILE | closecast forecast TICKER --from -"
         case .notText: "the file is not text; expected comma, semicolon or tab separated values"
         case .noDateColumn(let found):
-            "no date column among \(quoted(found)); expected a header with one of \(PriceFile.dateNames.joined(separator: ", "))"
+            "no date column among \(quoted(found)); expected a header with one of \(PriceFile.dateNames.joined(separator: ", ")). Name another one: --column date=NAME"
         case .noCloseColumn(let found):
-            "no close column among \(quoted(found)); expected a header with one of \(PriceFile.closeNames.joined(separator: ", "))"
+            "no close column among \(quoted(found)); expected a header with one of \(PriceFile.closeNames.joined(separator: ", ")). Name another one: --column close=NAME"
         case .missingField(let column): "the line ends before its column \"\(column)\"; every line has the fields of the header"
         case .extraFields(let found, let header):
             "the line has \(found) fields and the header \(header); put quotation marks around prices that hold the separator: \"97,600.06\""
+        case .noNamedColumn(let column, let name, let found):
+            "there is no column \(quoted(name)) to read as \(column.rawValue); the header has \(quoted(found))"
+        case .repeatedColumn(let name):
+            "the header has more than one column \(quoted(name)); name the one to read: --column close=NAME, or rename the others"
+        case .severalCoins(let found):
+            "the file has the closes of \(found.count) coins, \(quoted(found)); choose one: --coin \(found.first ?? "")"
+        case .noSuchCoin(let wanted, let found):
+            "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with --coin"
+        case .strayText:
+            "text stands behind a closing quotation mark or a carriage return, so the line can be read two ways; end lines with line feeds, "
+                + "and correct the quotation marks"
+        case .overlongLine:
+            "the line is longer than \(PriceFile.maximumLineBytes >> 20) MiB; expected a line a day. Check the line ends and quotation marks"
+        case .tooManyRows(let maximum): "the file has more than \(maximum) closes; export daily prices, or split the file"
         case .badDate(let text):
-            "\(quoted(text)) is no date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds"
+            "\(quoted(text)) is no date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
+                + "Name another form: --date-format dd/MM/yyyy"
+        case .dateNotInFormat(let text, let pattern):
+            "\(quoted(text)) is not a date in the form \(pattern), which --date-format names"
+        case .datesDisagree(let date, let unix):
+            "the date \(quoted(date)) and the Unix time \(quoted(unix)) are of different days; choose one: --column date=date or "
+                + "--column date=unix"
+        case .mixedOffsets(let found):
+            "times with the offsets \(found.joined(separator: ", ")) are not of one time zone; export them in UTC"
+        case .impossibleClose(let text):
+            "\(quoted(text)) is not a possible close; expected \(CloseJump.possibleWords)"
         case .badNumber(let text): "\(quoted(text)) is no price; expected a number such as 97600.06 or 97,600.06"
         case .mixedNumbers(let text): "\(quoted(text)) uses another decimal sign than the lines before; use one in the whole file"
         case .ambiguousNumbers(let text):
-            "\(quoted(text)) may mean thousands or decimals, and so may every price of the file; write them without a separator of thousands, in a file "
-                + "separated by commas"
+            "\(quoted(text)) may mean thousands or decimals, and so may every price of the file; write them with a decimal point and without "
+                + "thousands separators"
         case .notDaily(let spacing): "the rows are \(spacing) apart; expected one row a day: export daily candles"
         case .unordered(let day, let before):
             "\(day) stands after \(before); sort the lines by date, oldest or newest first"

@@ -28,7 +28,7 @@ extension PriceFile {
     }
 
     /// A close that is more than this many times the one before, or less than its reciprocal, is another coin or unit.
-    public static let largestDailyRatio = 20.0
+    public static let largestDailyRatio = CloseJump.largestDailyRatio
 
     /// The newest unbroken run of closes, at least `selection.need` of them.
     ///
@@ -40,7 +40,7 @@ extension PriceFile {
     public func history(
         _ ticker: Ticker, _ selection: Selection
     ) throws(PriceFileError) -> (history: PriceHistory, notes: [String]) {
-        var notes = self.notes
+        var notes = self.notes + (symbolNote(for: ticker).map { [$0] } ?? [])
         let rows = try selected(selection, &notes)
         let run = Run(rows, fillsWithPrevious: selection.fillsWithPrevious)
         if run.closes.count < selection.need {
@@ -58,7 +58,17 @@ extension PriceFile {
             )
         }
         if run.filled > 0 { notes.append("\(name): \(run.filled) missing or bad closes filled with the close before") }
-        return (PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes), notes)
+        let history = PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes)
+        notes += doubts(history.suffix(max(selection.need, 1)))
+        return (history, notes)
+    }
+
+    /// Closes inside the context that are probably wrong. They are read all the same: a market may do such a thing.
+    private func doubts(_ context: PriceHistory) -> [String] {
+        let candles = context.closes.enumerated().map { Candle(day: context.firstDay + $0, close: $1) }
+        let notes = candles.indices.compactMap { HistoryFault.doubt(at: $0, in: candles) }.map { "\(name): \($0)" }
+        let shown = 3
+        return notes.count <= shown ? notes : notes.prefix(shown) + ["\(name): \(notes.count - shown) more closes like that"]
     }
 
     private func selected(_ selection: Selection, _ notes: inout [String]) throws(PriceFileError) -> [Row] {
@@ -163,9 +173,8 @@ private struct Run {
                 line: row.line, note: "no closes between \(before.day) and \(row.day) (\(row.day - before.day - 1) missing)",
                 goodFrom: index, kind: { .gap(after: before.day, before: row.day, window: $0) })
         }
-        let ratio = max(row.close / before.close, before.close / row.close)
-        guard Run.isGood(before.close), ratio > PriceFile.largestDailyRatio else { return nil }
-        let times = PriceText.significant(ratio, digits: 3)
+        guard Run.isGood(before.close), CloseJump.isJump(from: before.close, to: row.close) else { return nil }
+        let times = PriceText.significant(CloseJump.ratio(before.close, row.close), digits: 3)
         return Obstacle(
             line: row.line, note: "the close jumps \(times) times on \(row.day): another coin or unit", goodFrom: index,
             kind: { .jump(day: row.day, from: before.close, to: row.close, window: $0) })

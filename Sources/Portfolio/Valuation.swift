@@ -17,6 +17,8 @@ public struct Valuation: Equatable, Sendable {
         public let price: PriceOfDay?
         /// In US dollars; nil where the price is missing.
         public let value: Money?
+        /// Why the price is probably wrong: it is far from the stored close before it. Nil where nothing is wrong.
+        public let doubt: HistoryFault?
     }
 
     /// What holds them.
@@ -74,16 +76,28 @@ extension Portfolio {
     func valuation(of group: WalletGroup, _ balances: [AssetID: Quantity], on day: Day) async throws -> Valuation {
         let assets = try await assets(balances.keys)
         let prices = try await prices(of: balances.keys, on: day)
+        let doubts = try await doubts(of: prices.keys, on: day)
         var holdings: [Valuation.Holding] = []
         var known = Money.zero
         for (id, quantity) in balances {
             let value = try prices[id].map { try quantity.multiplied(by: $0.price) }
             known = try known.adding(value ?? .zero)
-            holdings.append(Valuation.Holding(asset: assets[id]!, quantity: quantity, price: prices[id], value: value))
+            holdings.append(
+                Valuation.Holding(asset: assets[id]!, quantity: quantity, price: prices[id], value: value, doubt: doubts[id]))
         }
         holdings.sort { Self.sortKey($0.asset) < Self.sortKey($1.asset) }
         let isWhole = holdings.allSatisfy { $0.value != nil }
         return Valuation(wallets: group, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known)
+    }
+
+    /// What is wrong with the closes of a day beside those before them, by asset.
+    private func doubts(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: HistoryFault] {
+        var doubts: [AssetID: HistoryFault] = [:]
+        for asset in assets where asset != .usd {
+            let newest = try await repositories.candles.newestCandles(of: asset, count: 3, through: day).map(\.candle)
+            doubts[asset] = HistoryFault.doubt(at: newest.count - 1, in: newest)
+        }
+        return doubts
     }
 
     /// Cash first, then by ticker, then by id.

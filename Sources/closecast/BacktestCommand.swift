@@ -59,6 +59,8 @@ struct BacktestCommand: AsyncParsableCommand {
         completion: .file(extensions: ["csv", "tsv", "txt"]))
     var from: [String] = []
 
+    @OptionGroup var fileOptions: PriceFileOptions
+
     @Option(
         parsing: .upToNextOption, help: ArgumentHelp("Models' names or folders (default: daily-close-t).", valueName: "name|dir"),
         completion: .directory)
@@ -170,13 +172,14 @@ struct BacktestCommand: AsyncParsableCommand {
         for source in sources {
             let name = source.file ?? "stored closes of \(source.ticker)"
             do {
-                let history = try await history(source, selection)
-                // That a coin is too young for a period is no fault of its file.
-                if let obstacle = obstacle(history, lineup) {
-                    lastObstacle = "\(name): \(obstacle)"
-                    Console.note("left out: \(name): \(obstacle)")
-                } else {
-                    histories.append(history)
+                for history in try await self.histories(source, selection) {
+                    // That a coin is too young for a period is no fault of its file.
+                    if let obstacle = obstacle(history, lineup) {
+                        lastObstacle = "\(name): \(obstacle)"
+                        Console.note("left out: \(name): \(obstacle)")
+                    } else {
+                        histories.append(history)
+                    }
                 }
             } catch {
                 let failure = Failure(error)
@@ -193,13 +196,13 @@ struct BacktestCommand: AsyncParsableCommand {
         return histories
     }
 
-    private func history(_ source: PriceSources.Pair, _ selection: PriceFile.Selection) async throws -> PriceHistory {
+    private func histories(_ source: PriceSources.Pair, _ selection: PriceFile.Selection) async throws -> [PriceHistory] {
         if let file = source.file {
-            return try PriceSources.history(source.ticker, file, try Files.readOrFail(file), selection)
+            return try PriceSources.histories(source, file, try Files.readOrFail(file), selection, try fileOptions.form())
         }
         guard let store = try storeOptions.openIfThere() else { throw Self.nowhere(source.ticker, "nothing is stored yet") }
         do {
-            return try await Self.stored(source, selection, store)
+            return [try await Self.stored(source, selection, store)]
         } catch PortfolioError.unknownAsset {
             throw Self.nowhere(source.ticker, "it is no known asset")
         } catch PortfolioError.noCloses {

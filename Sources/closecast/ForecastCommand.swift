@@ -27,7 +27,9 @@ struct ForecastCommand: AsyncParsableCommand {
               curl -s https://example.org/btc.csv | closecast forecast BTC --from -
 
             A price file has a header with a date and a close column, and one line a
-            day. Without --from the stored closes serve (closecast history), refreshed
+            day; files of yfinance, CryptoDataDownload and Binance are read as they
+            are. --column and --date-format describe others. A file of several coins
+            gives a forecast of each, or of those that are named. Without --from the stored closes serve (closecast history), refreshed
             when they are older than a day and a provider answers within 3 seconds, or
             fetched and stored. SIM01 to SIM12 are simulated markets.
 
@@ -60,6 +62,7 @@ struct ForecastCommand: AsyncParsableCommand {
         completion: .file(extensions: ["csv", "tsv", "txt"]))
     var from: [String] = []
 
+    @OptionGroup var fileOptions: PriceFileOptions
     @OptionGroup var modelOptions: ModelOptions
     @OptionGroup var daysOption: DaysOption
     @OptionGroup var distribution: DistributionOptions
@@ -132,7 +135,7 @@ struct ForecastCommand: AsyncParsableCommand {
         for source in sources {
             do {
                 switch source.closes {
-                case .file(let file): histories.append(try read(file, of: source.ticker, selection))
+                case .file(let file): histories += try read(file, of: source, selection)
                 case .stored:
                     let (history, origin) = try await stored.history(source.ticker, selection)
                     histories.append(history)
@@ -146,14 +149,14 @@ struct ForecastCommand: AsyncParsableCommand {
     }
 
     private func read(
-        _ file: String, of ticker: Ticker, _ selection: PriceFile.Selection
-    ) throws(Failure) -> PriceHistory {
+        _ file: String, of source: PriceSources.Pair, _ selection: PriceFile.Selection
+    ) throws -> [PriceHistory] {
         if file == "-" { Console.noteTypedInput() }
         // `forecast --from prices/ BTC` makes a file of BTC.
         let isTicker = tickers.isEmpty && !Files.exists(file) && Ticker(file) != nil && !file.contains(".")
         let bytes = try Files.readOrFail(
             file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(file) --from …" : "")
-        return try PriceSources.history(ticker, file, bytes, selection)
+        return try PriceSources.histories(source, file, bytes, selection, try fileOptions.form())
     }
 
     /// A pegged coin, or a price that is stored in coarse steps, is nothing that a model has learned.

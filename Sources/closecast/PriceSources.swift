@@ -11,11 +11,25 @@ struct PriceSources {
     }
 
     struct Pair: Equatable {
+        /// How a file with several coins relates to the ticker.
+        enum Choice {
+            /// The ticker was typed and names one of them.
+            case typed
+            /// Several typed tickers share the file: it must have all of them.
+            case shared
+            /// The ticker is only the file's name: all of its coins are meant.
+            case fileName
+        }
+
         let ticker: Ticker
         let closes: Closes
+        var choice = Choice.typed
 
         init(ticker: Ticker, closes: Closes) { (self.ticker, self.closes) = (ticker, closes) }
-        init(ticker: Ticker, file: String) { self.init(ticker: ticker, closes: .file(file)) }
+        init(ticker: Ticker, file: String, choice: Choice = .typed) {
+            self.init(ticker: ticker, closes: .file(file))
+            self.choice = choice
+        }
 
         var file: String? { if case .file(let file) = closes { file } else { nil } }
     }
@@ -40,18 +54,58 @@ struct PriceSources {
         pairs = try wanted.isEmpty ? Self.named(expanded, command) : Self.matched(wanted, expanded, given: files)
     }
 
-    /// The closes of a file's bytes; notes about them go to standard error.
-    static func history(
-        _ ticker: Ticker, _ file: String, _ bytes: [UInt8], _ selection: PriceFile.Selection
-    ) throws(Failure) -> PriceHistory {
-        do throws(PriceFileError) {
-            let name = file == "-" ? "standard input" : file
-            let (history, notes) = try PriceFile(bytes, name: name).history(ticker, selection)
-            notes.forEach(Console.note)
-            return history
-        } catch {
+    /// The closes of a file's bytes, of each coin that is meant; notes about them go to standard error.
+    static func histories(
+        _ pair: Pair, _ file: String, _ bytes: [UInt8], _ selection: PriceFile.Selection, _ form: PriceFileForm
+    ) throws -> [PriceHistory] {
+        let name = file == "-" ? "standard input" : file
+        do {
+            var form = form
+            if pair.choice != .fileName, form.coin == nil { form.coin = pair.ticker.description }
+            let coins = try PriceFile.coins(bytes, name: name, form: form)
+            switch pair.choice {
+            case .fileName where coins.count > 1 || form.coin != nil && coins[0].symbol != nil:
+                return try split(coins, name).map { try history($0.ticker, $0.file, selection) }
+            case .shared where coins.count == 1 && !isNamed(coins[0], pair.ticker):
+                throw Failure("\(name) has one coin; give one ticker with it, not several", .usage)
+            default:
+                guard coins.count == 1 else {
+                    throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: name)
+                }
+                return [try history(pair.ticker, coins[0], selection)]
+            }
+        } catch let error as PriceFileError {
             throw Failure(error.description, .data)
         }
+    }
+
+    private static func isNamed(_ coin: PriceFile, _ ticker: Ticker) -> Bool {
+        coin.symbol.map { CoinSymbol($0).isMeant(by: ticker.description) } ?? false
+    }
+
+    /// The coins of a file, each with its ticker.
+    static func split(_ coins: [PriceFile], _ name: String) throws(Failure) -> [(ticker: Ticker, file: PriceFile)] {
+        var found: [(ticker: Ticker, file: PriceFile)] = []
+        for coin in coins {
+            let symbol = coin.symbol ?? ""
+            guard let ticker = CoinSymbol(symbol).ticker else {
+                throw Failure("\(name): \"\(symbol)\" is no ticker; read one coin at a time: BTC --coin \"\(symbol)\"", .data)
+            }
+            if let other = found.first(where: { $0.ticker == ticker }) {
+                throw Failure(
+                    "\(name): \(other.file.symbol ?? "") and \(symbol) are both \(ticker); choose one: --coin \(symbol)", .data)
+            }
+            found.append((ticker, coin))
+        }
+        return found
+    }
+
+    private static func history(
+        _ ticker: Ticker, _ file: PriceFile, _ selection: PriceFile.Selection
+    ) throws(PriceFileError) -> PriceHistory {
+        let (history, notes) = try file.history(ticker, selection)
+        notes.forEach(Console.note)
+        return history
     }
 
     private static func parse(_ tickers: [String]) throws(Failure) -> [Ticker] {
@@ -90,7 +144,7 @@ struct PriceSources {
             if let other = pairs.first(where: { $0.ticker == ticker }) {
                 throw Failure("\(other.file ?? "") and \(file) are both named after \(ticker); give one of them", .usage)
             }
-            pairs.append(Pair(ticker: ticker, file: file))
+            pairs.append(Pair(ticker: ticker, file: file, choice: .fileName))
         }
         return pairs
     }
@@ -112,6 +166,9 @@ struct PriceSources {
                 Console.note("\(file) is not used: none of \(tickers.map(\.description).joined(separator: ", ")) is named so")
             }
             return zip(tickers, byName).map { Pair(ticker: $0, file: $1[0]) }
+        }
+        if files.count == 1, byName.allSatisfy(\.isEmpty) {
+            return tickers.map { Pair(ticker: $0, file: files[0], choice: .shared) }
         }
         if tickers.count == files.count, byName.allSatisfy(\.isEmpty) {
             return zip(tickers, files).map { Pair(ticker: $0, file: $1) }

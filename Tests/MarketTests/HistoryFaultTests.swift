@@ -33,4 +33,17 @@ import Testing
         #expect("\(HistoryFault.gap(first: first, last: first + 2))" == "no closes from 2025-01-01 to 2025-01-03, 3 days")
         #expect("\(HistoryFault.stale(last: first, days: 2))" == "the last close is of 2025-01-01, 2 days ago")
     }
+
+    @Test func aSingleCloseFarFromItsNeighboursIsASpike() {
+        func faults(_ closes: [Double]) -> [HistoryFault] {
+            HistoryFault.all(in: closes.enumerated().map { Candle(day: first + $0, close: $1) }, today: first + closes.count)
+        }
+        #expect(faults([10, 11, 100, 12]) == [.spike(day: first + 2, close: 100, before: 11, after: 12)])
+        #expect(faults([10, 11, 1.1, 12]) == [.spike(day: first + 2, close: 1.1, before: 11, after: 12)])
+        #expect(faults([10, 11, 100, 90, 80]) == [], "a rise that lasts is a market")
+        #expect(faults([10, 11, 50, 12]) == [], "below five times")
+        #expect(faults([10, 11, 100]) == [.spike(day: first + 2, close: 100, before: 11, after: nil)])
+        #expect(faults([10, 11, 11_000]) == [.jump(day: first + 2, from: 11, to: 11_000)])
+        #expect("\(faults([10, 11, 100, 12])[0])" == "the close of 2025-01-03 is 100, between 11 and 12: probably a wrong number")
+    }
 }

@@ -8,6 +8,7 @@ struct FaultyFile: Sendable, CustomTestStringConvertible {
     var need = 1
     var asOf: String?
     var since: String?
+    var form = PriceFileForm()
     let line: Int?
     let kind: PriceFileError.Kind
     /// A part of the sentence: what is wrong, or what to do.
@@ -125,8 +126,74 @@ private let faultyFiles: [FaultyFile] = [
         name: "NaN", text: daily(20, closes: [12: "NaN"]), need: 10, line: 14,
         kind: .badClose(day: day("2024-01-13"), text: "NaN", window: window(10, "2024-01-14", 7)), says: "\"NaN\""),
     .init(
-        name: "beyond doubles", text: daily(20, closes: [12: "1e999"]), need: 10, line: 14,
-        kind: .badClose(day: day("2024-01-13"), text: "1e999", window: window(10, "2024-01-14", 7)), says: "\"1e999\""),
+        name: "beyond doubles", text: daily(20, closes: [12: "1e999"]), need: 10, line: 14, kind: .impossibleClose("1e999"),
+        says: "\"1e999\" is not a possible close; expected 1e-18 to 1e15"),
+    .init(
+        name: "a close beyond all prices", text: daily(20, closes: [2: "1e308"]), need: 10, line: 4,
+        kind: .impossibleClose("1e308"),
+        says: "\"1e308\" is not a possible close"),
+    .init(
+        name: "a close below the ledger's decimals", text: daily(20, closes: [2: "1e-19"]), line: 4,
+        kind: .impossibleClose("1e-19"),
+        says: "not a possible close"),
+    .init(
+        name: "a comma file with thousands or decimals", text: "date,close\n2025-02-19,\"3,699\"\n2025-02-20,\"3,712\"\n", line: 2,
+        kind: .ambiguousNumbers("3,699"), says: "write them with a decimal point"),
+    .init(
+        name: "a named column that is not there", text: "date,last\n2025-02-19,1\n", form: .init(columns: [.close: "Final"]),
+        line: nil,
+        kind: .noNamedColumn(.close, name: "Final", found: ["date", "last"]), says: "no column \"Final\" to read as close"),
+    .init(
+        name: "two close columns", text: "date,close,Close\n2025-02-19,1,2\n", line: 1, kind: .repeatedColumn("close"),
+        says: "more than one column \"close\""),
+    .init(
+        name: "two coins", text: "date,symbol,close\n2025-02-19,BTC,1\n2025-02-19,ETH,2\n", line: nil,
+        kind: .severalCoins(["BTC", "ETH"]), says: "2 coins, \"BTC\", \"ETH\"; choose one: --coin BTC"),
+    .init(
+        name: "a coin that is not in the file", text: "date,ticker,close\n2025-02-19,BTC,1\n2025-02-19,ETH,2\n",
+        form: .init(coin: "SOL"),
+        line: nil, kind: .noSuchCoin("SOL", found: ["BTC", "ETH"]), says: "SOL is not among the coins of the file, \"BTC\", \"ETH\""
+    ),
+    .init(
+        name: "digits behind a quotation", text: "date,close\n2025-02-19,\"3,192.67\"1\n", line: 2, kind: .strayText,
+        says: "behind a closing quotation mark"),
+    .init(
+        name: "a carriage return in the header", text: "date,\"close\"\r2025-02-18,1\n2025-02-19,1\n", line: 1, kind: .strayText,
+        says: "two ways"),
+    .init(
+        name: "a carriage return within a price", text: "date,close\n2025-02-18,6\r6.24\n", line: 2, kind: .strayText,
+        says: "carriage return"),
+    .init(
+        name: "thousands in the wrong place", text: "date,close\n2025-02-18,\"2,84.73\"\n2025-02-19,\"2,840.73\"\n", line: 2,
+        kind: .badNumber("2,84.73"), says: "no price"),
+    .init(
+        name: "a blank within a price", text: "date,close\n2025-02-18,497 .56\n", line: 2, kind: .badNumber("497 .56"),
+        says: "no price"),
+    .init(
+        name: "a line without an end", text: "date,close\n2025-02-18,1\n2025-02-19," + String(repeating: "1", count: 3 << 20),
+        line: 3,
+        kind: .overlongLine, says: "longer than 1 MiB"),
+    .init(
+        name: "a quotation without an end", text: "date,close\n\"" + String(repeating: "1\n", count: 1 << 20), line: 2,
+        kind: .overlongLine, says: "quotation marks"),
+    .init(
+        name: "a million closes", text: "timestamp,close\n" + String(repeating: "1740009600,1\n", count: 1_000_001),
+        line: 1_000_002,
+        kind: .tooManyRows(1_000_000), says: "more than 1000000 closes"),
+    .init(
+        name: "a date in another form than was named", text: "date,close\n19/02/2025,1\n2025-02-20,1\n",
+        form: .init(dateFormat: try! DatePattern("dd/MM/yyyy")), line: 3,
+        kind: .dateNotInFormat("2025-02-20", try! DatePattern("dd/MM/yyyy")), says: "not a date in the form dd/MM/yyyy"),
+    .init(
+        name: "a date and a Unix time of different days",
+        text: "unix,date,close\n1739923200,2025-02-19,1\n1740009600,2025-02-19,1\n",
+        line: 3, kind: .datesDisagree(date: "2025-02-19", unix: "1740009600"), says: "--column date=unix"),
+    .init(
+        name: "offsets of different zones", text: "date,close\n2025-02-19T00:00:00-05:00,1\n2025-02-20T00:00:00+09:00,1\n", line: 3,
+        kind: .mixedOffsets(["-05:00", "+09:00"]), says: "not of one time zone"),
+    .init(
+        name: "an offset on some lines", text: "date,close\n2025-02-19T00:00:00+01:00,1\n2025-02-20,1\n", line: 3,
+        kind: .mixedOffsets(["+01:00", "none"]), says: "export them in UTC"),
     .init(
         name: "a bad last close", text: daily(20, closes: [19: "null"]), need: 10, line: 21,
         kind: .badClose(day: day("2024-01-20"), text: "null", window: window(10, "2024-01-21", 0)), says: "--as-of 2024-01-19."),
@@ -146,7 +213,7 @@ private let faultyFiles: [FaultyFile] = [
 @Suite struct PriceFileFaultTests {
     @Test(arguments: faultyFiles)
     func aFaultIsToldWithFileLineAndRemedy(_ file: FaultyFile) {
-        let found = problems(file.text, need: file.need, asOf: file.asOf, since: file.since)
+        let found = problems(file.text, need: file.need, asOf: file.asOf, since: file.since, form: file.form)
         #expect(found.first?.file == "BTC.csv")
         #expect(found.first?.line == file.line)
         #expect(found.first?.kind == file.kind)
@@ -180,9 +247,20 @@ private let faultyFiles: [FaultyFile] = [
             case .jump: 17
             case .tooShort: 18
             case .extraFields: 19
+            case .noNamedColumn: 20
+            case .repeatedColumn: 21
+            case .severalCoins: 22
+            case .noSuchCoin: 23
+            case .overlongLine: 24
+            case .tooManyRows: 25
+            case .dateNotInFormat: 26
+            case .datesDisagree: 27
+            case .mixedOffsets: 28
+            case .impossibleClose: 29
+            case .strayText: 30
             }
         }
-        #expect(Set(faultyFiles.map { number($0.kind) }) == Set(0...19))
+        #expect(Set(faultyFiles.map { number($0.kind) }) == Set(0...30))
     }
 
     @Test func gzipIsToldByItsFirstBytes() {

@@ -49,13 +49,19 @@ import Testing
         (",", "\"$ 1,234.5\"", "$1250"),
         (",", "1.2345e3", "1.25E+3"), (";", "1234,5", "1250,0"), (";", "1.234,50", "1.250,00"), (";", "1 234,5", "1 250,0"),
         (";", "1\u{A0}234,5", "1\u{202F}250,0"), (";", "1,234.5", "1,250.0"), ("\t", "1,234.5", "1,250"), (";", "$1.234,5", "1250"),
+        (",", "\"0,01,234.5\"", "1250"), (";", " $ 1 234,5 ", "+1.250,0"),
     ])
     func numberForms(separator: String, first: String, second: String) throws {
         try expectTwoDays("date\(separator)close\n2025-02-19\(separator)\(first)\n2025-02-20\(separator)\(second)\n")
     }
 
-    @Test func aCommaFileWhoseEveryPriceHasThousandsIsReadAsThousands() throws {
-        #expect(try history("date,close\n2025-02-19,\"97,600\"\n2025-02-20,\"$101,250\"\n").history.closes == [97_600, 101_250])
+    @Test func aCommaFileWhoseEveryPriceMayHaveThousandsIsRefused() {
+        #expect(
+            problems("date,close\n2025-02-19,\"97,600\"\n2025-02-20,\"$101,250\"\n").map(\.kind) == [.ambiguousNumbers("97,600")])
+    }
+
+    @Test func threeDecimalsBehindAPointAreDecimalsInACommaFile() throws {
+        #expect(try history("date,close\n2025-02-19,3.699\n2025-02-20,3.712\n").history.closes == [3.699, 3.712])
     }
 
     @Test func quotedFieldsMayHoldSeparatorsQuotesAndLineEnds() throws {

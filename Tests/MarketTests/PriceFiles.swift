@@ -6,9 +6,10 @@ let btc = Ticker("BTC")!
 
 /// What reading a text gives: a history and notes.
 func history(
-    _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false
+    _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false,
+    form: PriceFileForm = PriceFileForm()
 ) throws(PriceFileError) -> (history: PriceHistory, notes: [String]) {
-    try PriceFile(Array(text.utf8), name: "BTC.csv").history(
+    try PriceFile(Array(text.utf8), name: "BTC.csv", form: form).history(
         btc,
         .init(
             need: need, today: today, asOf: asOf.map { Day(iso: $0)! }, since: since.map { Day(iso: $0)! }, fillsWithPrevious: fill)
@@ -17,10 +18,11 @@ func history(
 
 /// What is wrong with a text; empty when it is read.
 func problems(
-    _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false
+    _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false,
+    form: PriceFileForm = PriceFileForm()
 ) -> [PriceFileError.Problem] {
     do throws(PriceFileError) {
-        _ = try history(text, need: need, today: today, asOf: asOf, since: since, fill: fill)
+        _ = try history(text, need: need, today: today, asOf: asOf, since: since, fill: fill, form: form)
         return []
     } catch {
         return error.problems

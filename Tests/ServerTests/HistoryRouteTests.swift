@@ -40,8 +40,8 @@ import Testing
             _ = try await server.put("/v1/assets/XRP/history", csv: "date,close\n2025-02-26,172\n2025-02-27,172.71\n")
             let jump = "date,close\n2025-02-27,172.71\n2025-02-28,0.01\n"
             let refused = try await server.put("/v1/assets/XRP/history", csv: jump)
-            #expect(refused.status == 422 && refused.json["code"]?.string == "jump", "\(refused.text)")
-            #expect(refused.json["detail"]?.string?.contains("172.71 to 0.01 on 2025-02-28") == true, "\(refused.text)")
+            #expect(refused.status == 409 && refused.json["code"]?.string == "close-jumps", "\(refused.text)")
+            #expect(refused.json["detail"]?.string?.contains("to 0.01 on 2025-02-28") == true, "\(refused.text)")
             #expect(try await server.get("/v1/assets/XRP").json["closes"]?["closes"]?.integer == 2)
             #expect(try await server.put("/v1/assets/XRP/history?replace=true", csv: jump).json["added"]?.integer == 1)
         }
@@ -52,7 +52,7 @@ import Testing
             for (csv, part) in [
                 ("date,close\n2025-02-26,x\n", ":2: "), ("a,b\n1,2\n", "no date column"),
                 ("date,close\n2030-01-01,5\n", "no closes"),
-                ("date,close\n2025-02-26,1\n2025-02-26,2\n", ":3: "),
+                ("date,close\n2025-02-26,1\n2025-02-26,2\n", ":3: "), ("date,close\n2025-02-26,1e308\n", "not a possible close"),
             ] {
                 let answer = try await server.put("/v1/assets/BTC/history?name=f.csv", csv: csv)
                 #expect(answer.status == 422 && answer.json["field"]?.string == "body", "\(answer.text)")
@@ -63,6 +63,51 @@ import Testing
             #expect(try await server.put("/v1/assets/usd/history", csv: "date,close\n2025-02-26,1\n").status == 409)
             #expect(try await server.post("/v1/assets/BTC/history", json: "{}").status == 405)
             #expect(try await server.send("PUT", "/v1/assets/BTC/history", body: "{}").status == 415)
+        }
+    }
+
+    @Test func aFileOfSeveralCoinsGivesTheOneOfTheAsset() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let both = "date,symbol,close\n2025-02-26,BTC/USD,84000\n2025-02-26,ETH/USD,2300\n"
+            let path = "/v1/assets/BTC/history"
+            #expect(try await server.put(path, csv: both).json["added"]?.integer == 1)
+            #expect(try await server.get(path).json["candles"]?.array?.compactMap { $0["close"]?.number } == [84000])
+            #expect(try await server.put("/v1/assets/LTC/history?coin=ETH/USD", csv: both).json["added"]?.integer == 1)
+            let none = try await server.put("/v1/assets/ADA/history", csv: both)
+            #expect(none.status == 422 && none.json["detail"]?.string?.contains("with coin=") == true, "\(none.text)")
+        }
+    }
+
+    @Test func columnsAndDatesAreNamedInTheQuery() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let path = "/v1/assets/BTC/history"
+            let csv = "Day of trade;Last\n26/02/2025;84000.5\n27/02/2025;84100.5\n"
+            let plain = try await server.put(path, csv: csv)
+            #expect(plain.status == 422 && plain.json["detail"]?.string?.contains("column=date=NAME") == true, "\(plain.text)")
+            let named = try await server.put("\(path)?column=date=Day+of+trade,close=Last&date_format=dd/MM/yyyy", csv: csv)
+            #expect(named.status == 200 && named.json["added"]?.integer == 2, "\(named.text)")
+            for (query, field) in [("column=close", "column"), ("date_format=dd/MM", "date_format")] {
+                let answer = try await server.put("\(path)?\(query)", csv: csv)
+                #expect(answer.status == 422 && answer.json["field"]?.string == field, "\(answer.text)")
+            }
+        }
+    }
+
+    @Test func closesThatContradictTheStoredOnesAreRefused() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let path = "/v1/assets/SOL/history"
+            #expect(try await server.put(path, csv: "date,close\n2025-02-26,171\n2025-02-27,172.71\n").status == 200)
+            let jump = try await server.put(path, csv: "date,close\n2025-02-28,0.01\n")
+            #expect(jump.status == 409 && jump.json["code"]?.string == "close-jumps", "\(jump.text)")
+            let history = simulatedHistory(0, days: 100)
+            try await server.storeCloses(of: "bitcoin", history)
+            let moved = PriceHistory(ticker: history.ticker, firstDay: history.firstDay - 1, closes: history.closes)
+            let off = try await server.put("/v1/assets/BTC/history", csv: priceFile(moved))
+            #expect(off.status == 409 && off.json["code"]?.string == "closes-disagree", "\(off.text)")
+            #expect(off.json["detail"]?.string?.contains("a day early") == true, "\(off.text)")
+            let shown = try await server.get("/v1/assets/BTC/history").json["candles"]?.array?.compactMap { $0["close"]?.number }
+            #expect(shown == history.closes)
+            #expect(try await server.put("/v1/assets/BTC/history?replace=true", csv: priceFile(moved)).status == 200)
         }
     }
 

@@ -49,14 +49,18 @@ enum AssetProblem {
     }
 }
 
-extension SentClosesError: ProblemConvertible {
-    package var problem: Problem {
-        switch self {
-        case .cash: Problem(.conflict, "cash", description, field: "asset")
-        case .jump:
-            Problem(
-                .unprocessableContent, "jump", "\(description); if the coin did jump, send them with replace=true", field: "body",
-                accepted: "closes up to \(Int(PriceFile.largestDailyRatio)) times the ones beside them")
-        }
+extension CloseImportError: ProblemConvertible {
+    package var problem: Problem { problem(named: "the file") }
+
+    /// - Parameter file: what the client calls the closes that it sends.
+    func problem(named file: String) -> Problem {
+        let (code, remedy) =
+            switch self {
+            case .cash: ("cash", "")
+            case .jumps: ("close-jumps", ". If the file is right, send it with replace=true")
+            case .disagrees: ("closes-disagree", ". If the file is right, send it with replace=true")
+            }
+        guard self != .cash else { return Problem(.conflict, code, description, field: "asset") }
+        return Problem(.conflict, code, "\(file): \(description)\(remedy)", field: "body")
     }
 }

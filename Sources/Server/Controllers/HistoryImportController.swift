@@ -19,17 +19,26 @@ struct HistoryImportController: Sendable {
             .asset, .query("since", .day, "Leave out the days before it."),
             .query(
                 "replace", .boolean,
-                "Replace stored closes that differ, and accept closes that jump by more than \(Int(PriceFile.largestDailyRatio)) times.",
+                "Replace stored closes that differ, and accept closes that jump by more than \(Int(CloseJump.largestDailyRatio)) times.",
                 default: .boolean(false)),
             .query(
                 "name", .text(1...100, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "the name of a file", accepts: isName),
                 "What the source of the closes is called.", default: .string("upload")),
+            .query(
+                "coin", .text(1...100),
+                "The coin to read from a file of several, as the file writes it; the asset's ticker otherwise."),
+            .query(
+                "column", .text(1...1000),
+                "Columns by their names in the header, where those are not the usual ones: `close=Last,date=Day`. Kinds are "
+                    + PriceFileForm.Column.allCases.map(\.rawValue).joined(separator: ", ") + "."),
+            .query("date_format", .text(1...50), "How the file writes dates that are not ISO or Unix times: `dd/MM/yyyy`."),
         ],
         body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
         answers: [
             .json(200, "What was stored.", imported),
-            .problem(422, "The file has faults, or its closes jump from the stored ones; nothing is stored."),
+            .problem(409, "The closes contradict the stored ones, so that nothing was stored; or the asset is cash."),
+            .problem(422, "The file cannot be read, or a parameter is not accepted."),
         ])
 
     private static let imported = Schema.object([
@@ -53,13 +62,12 @@ struct HistoryImportController: Sendable {
     }
 
     private func send(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
-        let asset = try await portfolio.namedAsset(call.required("asset", Call.text))
-        guard asset.id != .usd else { throw SentClosesError.cash }
+        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+        guard asset.id != .usd else { throw CloseImportError.cash }
         let (name, since) = (call.required("name", Call.text), call.day("since"))
-        let file = try await read(call.bytes, name, since: since, today: portfolio.today)
-        let result = try await portfolio.store(
-            file.candles, of: asset, source: "file:\(name)", replaces: call.flag("replace"))
+        let form = try Self.form(call, asset)
+        let file = try await read(call.bytes, name, form, of: asset, since: since)
+        let result = try await store(file, of: asset, name, call)
         services.market.storeVersion.noteChange()
         return Reply { writer in
             let days = file.candles[0].day...file.candles[file.candles.count - 1].day
@@ -69,16 +77,48 @@ struct HistoryImportController: Sendable {
         }
     }
 
+    private static func form(_ call: Call, _ asset: Asset) throws -> PriceFileForm {
+        var form = PriceFileForm(coin: call.text("coin") ?? asset.ticker.description)
+        do throws(PriceFileFormError) {
+            if let text = call.text("column") { try form.addColumns(text) }
+        } catch {
+            throw Problem(
+                .unprocessableContent, "invalid-value", error.description, field: "column",
+                value: call.text("column").map { .string($0) },
+                accepted: "pairs such as close=Last,date=Day")
+        }
+        do throws(PriceFileFormError) {
+            if let text = call.text("date_format") { form.dateFormat = try DatePattern(text) }
+        } catch {
+            throw Problem(
+                .unprocessableContent, "invalid-value", error.description, field: "date_format",
+                value: call.text("date_format").map { .string($0) }, accepted: "a pattern such as dd/MM/yyyy")
+        }
+        return form
+    }
+
+    private func store(_ file: File, of asset: Asset, _ name: String, _ call: Call) async throws -> CandleImport {
+        do {
+            return try await services.portfolio(of: call.caller).importCloses(
+                file.candles, of: asset, source: "file:\(name)", replaces: call.flag("replace"))
+        } catch let error as CloseImportError {
+            throw error.problem(named: name)
+        }
+    }
+
     private struct File: Sendable {
         let candles: [Candle]
         let notes: [String]
     }
 
     /// Parses the file on a thread that may be kept busy.
-    private func read(_ bytes: ByteBuffer, _ name: String, since: Day?, today: Day) async throws -> File {
+    private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?) async throws -> File
+    {
+        let today = Day(secondsSince1970: services.now())
         do {
             return try await services.queue.compute {
-                let (all, notes) = try PriceFile(Array(bytes.readableBytesView), name: name).candles(endedBefore: today)
+                let coin = try PriceFile(Array(bytes.readableBytesView), name: name, form: form)
+                let (all, notes) = coin.candles(endedBefore: today)
                 let candles = since.map { since in all.filter { $0.day >= since } } ?? all
                 guard !candles.isEmpty else {
                     throw Problem(
@@ -86,7 +126,8 @@ struct HistoryImportController: Sendable {
                         "\(name) has no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", field: "body")
                 }
                 let faults = HistoryFault.all(in: candles, today: today).filter { if case .stale = $0 { false } else { true } }
-                return File(candles: candles, notes: notes + faults.map { "\(name): \($0)" })
+                let doubts = [coin.symbolNote(for: asset.ticker)].compactMap(\.self) + faults.map { "\(name): \($0)" }
+                return File(candles: candles, notes: notes + doubts)
             }
         } catch let error as PriceFileError {
             throw Problem(

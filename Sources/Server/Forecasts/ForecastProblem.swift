@@ -49,9 +49,18 @@ enum ForecastProblem {
 extension PriceFileError: ProblemConvertible {
     /// The first faults in one sentence. The remedies of the command line are none here.
     package var problem: ProblemDetails {
-        let faults = problems.prefix(8).map { Self.words($0.kind) ?? $0.description }
+        let faults = problems.prefix(8).map { Self.words($0.kind) ?? Self.asParameters($0.description) }
         let more = problems.count > faults.count ? "; and \(problems.count - faults.count) more" : ""
         return ProblemDetails(.unprocessableContent, "bad-price-file", faults.joined(separator: "; ") + more, field: "body")
+    }
+
+    /// The options of the command line that are parameters of the import.
+    private static func asParameters(_ sentence: String) -> String {
+        let names = [
+            ("which --date-format names", "which date_format names"), ("with --coin", "with coin="), ("--column ", "column="),
+            ("--date-format ", "date_format="), ("--coin ", "coin="),
+        ]
+        return names.reduce(sentence) { $0.replacing($1.0, with: $1.1) }
     }
 
     private static func words(_ kind: Kind) -> String? {

@@ -52,6 +52,7 @@ struct HistoryCheck: AsyncParsableCommand {
         switch fault {
         case .gap(let first, _): "; closecast history fetch \(asset.ticker) --start \(first)"
         case .jump(let day, _, _): "; forecast from after it (--since \(day)), or remove and import better ones"
+        case .spike(let day, _, _, _): "; compare it: closecast history show \(asset.ticker) --start \(day - 1) --end \(day + 1)"
         case .unchanged: ""
         case .stale: "; closecast history fetch \(asset.ticker)"
         }

@@ -14,11 +14,17 @@ struct HistoryImport: AsyncParsableCommand {
               closecast history import BTC.csv ETH.csv
               closecast history import prices/
               closecast history import export.csv --ticker BTC --since 2020-10-10
+              closecast history import export.csv --ticker BTC --column close=Last \\
+                --column date=Day --date-format dd/MM/yyyy
 
-            A file is named after its ticker. Importing it again changes nothing. A
-            close that differs from the stored one by more than rounding is told, and
-            replaced only with --replace. Closes that jump by more than 20 times from the
-            stored ones are refused without it.
+            A file is named after its ticker; a file with a column of symbols may hold
+            several coins, which are stored one by one. Files of yfinance,
+            CryptoDataDownload and Binance are read as they are.
+
+            Importing a file again changes nothing. A close that differs from the
+            stored one by more than rounding is reported, and replaced only with
+            --replace. A file that contradicts the stored closes on nearly all days,
+            or jumps away from them, is refused: it is a day off, or of another coin.
             """)
 
     @Argument(help: ArgumentHelp("Price files, folders of them, or - for standard input.", valueName: "file"), completion: .file())
@@ -26,6 +32,8 @@ struct HistoryImport: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The asset of a single file (default: its name).", valueName: "ticker|id"))
     var ticker: String?
+
+    @OptionGroup var fileOptions: PriceFileOptions
 
     @Option(help: ArgumentHelp("Leave out the days before it.", valueName: "date"), transform: Day.argument)
     var since: Day?
@@ -47,7 +55,7 @@ struct HistoryImport: AsyncParsableCommand {
             // One bad file does not withhold the others.
             for (name, file) in sources {
                 do {
-                    imports.append(try await importFile(file, as: name, store))
+                    try await importFile(file, as: name, store, &imports)
                 } catch {
                     failures.append(Failure(error))
                 }
@@ -81,35 +89,46 @@ struct HistoryImport: AsyncParsableCommand {
         return expanded.map { (Files.stem(of: $0), $0) }
     }
 
-    private func importFile(_ file: String, as name: String, _ store: Store) async throws -> Imported {
+    /// Imports each coin of a file; what was imported before a failure stays.
+    private func importFile(_ file: String, as name: String, _ store: Store, _ imports: inout [Imported]) async throws {
         if file == "-" { Console.noteTypedInput() }
         let bytes = try Files.readOrFail(file)
         let fileName = file == "-" ? "standard input" : file
-        let today = store.portfolio.today
-        let (all, notes) = try PriceFile(bytes, name: fileName).candles(endedBefore: today)
-        let candles = since.map { since in all.filter { $0.day >= since } } ?? all
-        guard !candles.isEmpty else {
-            throw Failure("\(fileName): no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", .data)
+        var form = try fileOptions.form()
+        if form.coin == nil { form.coin = ticker }
+        let coins = try PriceFile.coins(bytes, name: fileName, form: form)
+        guard coins.count > 1 || form.coin != nil && ticker == nil && coins[0].symbol != nil else {
+            return imports.append(
+                try await importCoin(coins[0], file: file, of: try await asset(named: name, file: file, store), store))
         }
-        let asset = try await asset(named: name, file: fileName, store)
-        notes.forEach(Console.note)
-        for fault in HistoryFault.all(in: candles, today: today) {
-            if case .stale = fault { continue }
-            Console.note("\(fileName): \(fault)")
+        if ticker != nil { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: fileName) }
+        for (ticker, coin) in try PriceSources.split(coins, fileName) {
+            let asset = try await asset(named: ticker.description, file: file, store)
+            imports.append(try await importCoin(coin, file: file, of: asset, store))
         }
-        let source = "file:" + (file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-"))
-        let result = try await storing(fileName) {
-            try await store.portfolio.store(candles, of: asset, source: source, replaces: replace)
-        }
-        return Imported(asset: asset, file: file, result: result, first: candles[0].day, last: candles[candles.count - 1].day)
     }
 
-    private func storing(_ fileName: String, _ body: () async throws -> CandleImport) async throws -> CandleImport {
+    private func importCoin(_ coin: PriceFile, file: String, of asset: Asset, _ store: Store) async throws -> Imported {
+        let today = store.portfolio.today
+        let (all, notes) = coin.candles(endedBefore: today)
+        let candles = since.map { since in all.filter { $0.day >= since } } ?? all
+        guard !candles.isEmpty else {
+            throw Failure("\(coin.name): no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", .data)
+        }
+        notes.forEach(Console.note)
+        coin.symbolNote(for: asset.ticker).map(Console.note)
+        for fault in HistoryFault.all(in: candles, today: today) {
+            if case .stale = fault { continue }
+            Console.note("\(coin.name): \(fault)")
+        }
+        let source = "file:" + (file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-"))
         do {
-            return try await body()
-        } catch let error as SentClosesError {
-            guard case .jump = error else { throw Failure("\(fileName): \(error)", .data) }
-            throw Failure("\(fileName): \(error). If the coin did jump, import the file with --replace", .data)
+            let result = try await store.portfolio.importCloses(candles, of: asset, source: source, replaces: replace)
+            return Imported(asset: asset, file: file, result: result, first: candles[0].day, last: candles[candles.count - 1].day)
+        } catch CloseImportError.cash {
+            throw Failure("\(coin.name): \(CloseImportError.cash)", .data)
+        } catch let error as CloseImportError {
+            throw Failure("\(coin.name): \(error.description). If the file is right, take its closes: --replace", .data)
         }
     }
 

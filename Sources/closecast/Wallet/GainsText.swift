@@ -12,6 +12,12 @@ struct GainsText {
             "no close of \(asset.ticker) on \(report.day) is stored, so the totals are missing "
                 + "(\(MoneyText.rounded(report.total.marketValue.known)) USD without it); closecast history fetch \(asset.ticker)"
         }
+        for holding in report.holdings.holdings {
+            guard let doubt = holding.doubt else { continue }
+            notes.append(
+                "the price of \(holding.asset.ticker) is probably wrong: \(doubt); compare the closes: "
+                    + "closecast history show \(holding.asset.ticker) --start \(report.day - 7)")
+        }
         let unknown = report.gains.unknownCosts.compactMap { report.assets[$0].map { "\($0.ticker)" } }
         if !unknown.isEmpty {
             notes.append("what \(unknown.joined(separator: ", ")) cost is not known in full, so gains are missing")

@@ -22,6 +22,9 @@ extension Schema {
                             [
                                 .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
                                 .init("price", amountOrNull), .init("price_source", .nullable(.text(0...1000))),
+                                .init(
+                                    "price_warning", .nullable(.text(0...1000)),
+                                    "Why the price is probably wrong: it is far from the close before it."),
                             ] + summary), count: 0...100_000),
                     "What is held, and with a quantity of 0 what was held: their figures add up to the total."),
                 .init("lots", .array(lot, count: 0...10_000_000)), .init("total", .object(summary)),

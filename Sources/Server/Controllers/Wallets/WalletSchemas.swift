@@ -68,6 +68,9 @@ extension Schema {
                 .object([
                     .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
                     .init("price", amountOrNull), .init("price_source", .nullable(.text(0...1000))),
+                    .init(
+                        "price_warning", .nullable(.text(0...1000)),
+                        "Why the price is probably wrong: it is far from the close before it."),
                     .init("value", amountOrNull),
                 ]), count: 0...100_000)),
     ]

@@ -2,7 +2,7 @@ import Market
 import Portfolio
 import Testing
 
-@Suite struct SentClosesTests {
+@Suite struct CloseImportTests {
     private let world: World
     private let portfolio: Portfolio
     private let coin = Asset(id: AssetID("solana")!, ticker: Ticker("SOL")!, name: "Solana")
@@ -18,7 +18,7 @@ import Testing
     }
 
     private func store(_ closes: [(Int, Double)], replaces: Bool = false) async throws -> CandleImport {
-        try await portfolio.store(candles(closes), of: coin, source: "file:SOL.csv", replaces: replaces)
+        try await portfolio.importCloses(candles(closes), of: coin, source: "file:SOL.csv", replaces: replaces)
     }
 
     private func stored() async throws -> [Double] {
@@ -30,7 +30,7 @@ import Testing
         for closes in [
             [(14, 0.01)], [(9, 0.01)], [(11, 0.01)], [(14, 173), (15, 0.01)], [(20, 4000)], [(13, 172.71), (14, 0.01)],
         ] as [[(Int, Double)]] {
-            await #expect(throws: SentClosesError.self, "\(closes)") { try await store(closes) }
+            await #expect(throws: CloseImportError.self, "\(closes)") { try await store(closes) }
             #expect(try await stored() == [172, 170, 172.71], "\(closes)")
         }
         #expect(try await store([(14, 3400), (11, 9)]).added == 2)
@@ -48,8 +48,8 @@ import Testing
 
     @Test func usDollarsHaveNoCloses() async throws {
         let usd = try await portfolio.asset("USD")
-        await #expect(throws: SentClosesError.cash) {
-            try await portfolio.store(candles([(1, 1)]), of: usd, source: "file:USD.csv", replaces: false)
+        await #expect(throws: CloseImportError.cash) {
+            try await portfolio.importCloses(candles([(1, 1)]), of: usd, source: "file:USD.csv", replaces: false)
         }
     }
 }

@@ -1,0 +1,154 @@
+/// Collects the lines of a file and everything that is wrong with them.
+struct PriceFileRows {
+    /// The rows of one coin, in the order of the file.
+    typealias CoinRows = (symbol: String?, rows: [PriceFile.Row])
+
+    private let file: String
+    private let form: PriceFileForm
+    private let layout: PriceFileLayout
+    private let stampColumns: [Int]
+    private var lines: [Int] = []
+    private var stamps: [DateText.Stamp] = []
+    /// Of each line the cells of each coin: its close, then its details.
+    private var cells: [ArraySlice<UInt8>] = []
+    /// Of each line the index of its coin, where a column says it.
+    private var symbols: [Int] = []
+    private var symbolIndex: [ArraySlice<UInt8>: Int] = [:]
+    private var symbolTexts: [String] = []
+    private var problems: [PriceFileError.Problem] = []
+    /// Prices at another moment than the end of a day.
+    private var leftOut: [(line: Int, seconds: Int)] = []
+    private(set) var notes: [String]
+
+    /// More problems are not collected: a file of the wrong kind has one in every line.
+    static let maximumProblems = 1000
+    /// Closes of a file, of all coins together: more would not fit in memory, and is not daily.
+    static let maximumCloses = 1_000_000
+
+    init(file: String, form: PriceFileForm, layout: PriceFileLayout) {
+        (self.file, self.form, self.layout) = (file, form, layout)
+        notes = layout.notes.map { "\(file): \($0)" }
+        stampColumns = [layout.date] + layout.coins.map(\.close) + (layout.symbol.map { [$0] } ?? [])
+    }
+
+    var isEmpty: Bool { lines.isEmpty && problems.isEmpty }
+    /// Whether reading on would find nothing that is shown.
+    var isHopeless: Bool { problems.count >= Self.maximumProblems }
+
+    private mutating func report(_ line: Int, _ kind: PriceFileError.Kind) {
+        problems.append(.init(file: file, line: line, kind: kind))
+    }
+
+    mutating func read(_ line: DelimitedText.Line) throws(PriceFileError) {
+        if line.hasStrayText { return report(line.number, .strayText) }
+        // A price with a separator in it would be read as two numbers, so lines longer than the header are refused. Empty fields at
+        // the end are harmless: some exporters end their lines with a separator.
+        if line.fields.dropFirst(layout.names.count).contains(where: { !$0.isEmpty }) {
+            return report(line.number, .extraFields(found: line.fields.count, header: layout.names.count))
+        }
+        for column in stampColumns where column >= line.fields.count {
+            return report(line.number, .missingField(column: layout.names[column]))
+        }
+        let text = String(decoding: line.fields[layout.date], as: UTF8.self)
+        guard let stamp = form.dateFormat.map({ $0.stamp(text) }) ?? DateText.stamp(text) else {
+            return report(line.number, form.dateFormat.map { .dateNotInFormat(text, $0) } ?? .badDate(text))
+        }
+        if let unix = layout.unix, unix < line.fields.count {
+            let other = String(decoding: line.fields[unix], as: UTF8.self)
+            if let moment = DateText.unixSeconds(other), abs(moment - stamp.localSeconds) >= 86_400 {
+                return report(line.number, .datesDisagree(date: text, unix: other))
+            }
+        }
+        guard (lines.count + 1) * layout.coins.count <= Self.maximumCloses else {
+            throw PriceFileError(.tooManyRows(Self.maximumCloses), file: file, line: line.number)
+        }
+        lines.append(line.number)
+        stamps.append(stamp)
+        for coin in layout.coins {
+            cells.append(line.fields[coin.close])
+            for detail in coin.details { cells.append(detail.column < line.fields.count ? line.fields[detail.column] : []) }
+        }
+        if let symbol = layout.symbol { symbols.append(index(ofSymbol: line.fields[symbol])) }
+    }
+
+    private mutating func index(ofSymbol bytes: ArraySlice<UInt8>) -> Int {
+        if let index = symbolIndex[bytes] { return index }
+        symbolIndex[bytes] = symbolTexts.count
+        symbolTexts.append(String(decoding: bytes, as: UTF8.self))
+        return symbolTexts.count - 1
+    }
+
+    /// The rows of each coin, those that hold none left out.
+    mutating func coins(delimiter: UInt8) throws(PriceFileError) -> [CoinRows] {
+        let widths = layout.coins.map { $0.details.count + 1 }
+        let width = widths.reduce(0, +)
+        let starts = widths.indices.map { widths[..<$0].reduce(0, +) }
+        let (lines, cells) = (lines, cells)
+        let closes = lines.indices.lazy.flatMap { line in starts.lazy.map { (line: lines[line], text: cells[line * width + $0]) } }
+        let sign = try PriceColumn.decimalSign(closes, file: file, delimiter: delimiter)
+        let rule = try DayRule(stamps, lines: lines, file: file)
+        if let note = rule.note { notes.append("\(file): \(note)") }
+        var coins: [CoinRows] =
+            layout.symbol == nil ? layout.coins.map { ($0.symbol, []) } : symbolTexts.map { ($0.isEmpty ? nil : $0, []) }
+        for line in lines.indices {
+            guard let day = day(line, rule) else { continue }
+            for (index, coin) in layout.coins.enumerated() {
+                let first = line * width + starts[index]
+                guard var row = row(line, day, cells[first], sign) else { continue }
+                for (offset, detail) in coin.details.enumerated() {
+                    // What is no positive number counts as missing: a forecast needs none of it.
+                    let value = PriceColumn.value(String(decoding: cells[first + 1 + offset], as: UTF8.self), sign)
+                    if let value, value > 0, value.isFinite { row.details[keyPath: detail.path] = value }
+                }
+                coins[layout.symbol == nil ? index : symbols[line]].rows.append(row)
+            }
+        }
+        if !problems.isEmpty { throw PriceFileError(problems: problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
+        notes += snapshotNotes
+        guard layout.coins.count > 1 else { return coins }
+        // Of coins side by side each has its own first and last day; cells outside them are empty.
+        return coins.map { ($0.symbol, Self.trimmed($0.rows)) }.filter { !$0.1.isEmpty }
+    }
+
+    private mutating func row(
+        _ line: Int, _ day: Day, _ cell: ArraySlice<UInt8>, _ sign: PriceColumn.DecimalSign
+    ) -> PriceFile.Row? {
+        let text = String(decoding: cell, as: UTF8.self)
+        guard let value = PriceColumn.value(text, sign) else {
+            if !isHopeless { report(lines[line], .badNumber(text)) }
+            return nil
+        }
+        guard !(value > 0) || CloseJump.possibleCloses.contains(value) else {
+            if !isHopeless { report(lines[line], .impossibleClose(text)) }
+            return nil
+        }
+        // A close that is a number is told as one; texts of all closes would take memory.
+        return PriceFile.Row(line: lines[line], day: day, close: value, text: value > 0 ? "" : text)
+    }
+
+    private mutating func day(_ line: Int, _ rule: DayRule) -> Day? {
+        let seconds = rule.seconds(stamps[line])
+        let day = Day(secondsSince1970: seconds)
+        guard layout.holdsSnapshots else { return day }
+        guard seconds % 86_400 == 0 else {
+            leftOut.append((lines[line], seconds))
+            return nil
+        }
+        return day - 1
+    }
+
+    private var snapshotNotes: [String] {
+        guard let first = leftOut.first else { return [] }
+        let (place, day) = ("\(file):\(first.line)", Day(secondsSince1970: first.seconds))
+        return leftOut.count == 1
+            ? ["\(place): a price within \(day), not at its end, is left out"]
+            : ["\(place): \(leftOut.count) prices within days, not at their end, are left out, the first on \(day)"]
+    }
+
+    private static func trimmed(_ rows: [PriceFile.Row]) -> [PriceFile.Row] {
+        guard let first = rows.firstIndex(where: { !$0.close.isNaN }), let last = rows.lastIndex(where: { !$0.close.isNaN }) else {
+            return []
+        }
+        return Array(rows[first...last])
+    }
+}
