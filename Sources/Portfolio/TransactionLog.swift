@@ -89,7 +89,8 @@ extension Portfolio {
             exported.formUnion(try await repositories.journal.walletsFeeding(wallet.id).filter { known[$0] == nil })
         }
         try await pages(of: exported, upTo: newestTransaction(of: exported), before: nil) { page in
-            try await visit(page.map { TransactionRow($0.transaction, known) })
+            // Another store's wallets have other ids: a file has none.
+            try await visit(page.map { TransactionRow($0.transaction, known).withoutIDs })
         }
     }
 

@@ -70,6 +70,13 @@ extension TransactionRow {
         }
     }
 
+    /// The same as a file tells it.
+    var withoutIDs: TransactionRow {
+        var row = self
+        (row.walletID, row.targetID) = (nil, nil)
+        return row
+    }
+
     /// The holding that a transaction is about: the coins of a trade, what leaves in a transfer.
     private static func mainPosting(_ transaction: Transaction) -> Posting {
         let holdings = transaction.postings.filter { $0.account.role == .holding }

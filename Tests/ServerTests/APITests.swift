@@ -84,6 +84,7 @@ import Testing
         ] as [(String, Int, String, String?)])
     func aRefusedParameterIsNamed(path: String, status: Int, code: String, field: String?) async throws {
         try await ServerUnderTest.run { server async throws in
+            try await server.store(ServerUnderTest.walk(1), of: "bitcoin")
             let answer = try await server.get(path)
             #expect(answer.status == status, "\(answer.text)")
             #expect(answer.header("Content-Type") == "application/problem+json")

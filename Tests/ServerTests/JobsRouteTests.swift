@@ -99,9 +99,9 @@ import Testing
             for (body, type, status, code, field, line) in [
                 (good + "{\"id\":1,\"closes\":[1,\"2\"]}\n", "application/x-ndjson", 400, "malformed-json", "/closes", 2),
                 (good + "\n{\"closes\":[1],\"last\":\"x\"}\n", "application/x-ndjson", 400, "malformed-json", "/last", 3),
-                (good + "{\"id\":1}\n", "application/x-ndjson", 400, "no-closes", "/closes", 2),
+                (good + "{\"id\":1}\n", "application/x-ndjson", 422, "no-closes", "/closes", 2),
                 (good + "[]\n", "application/x-ndjson", 400, "malformed-json", "body", 2),
-                ("\n", "application/x-ndjson", 400, "no-series", "body", nil),
+                ("\n", "application/x-ndjson", 422, "no-series", "body", nil),
                 (
                     "{\"series\":[{\"closes\":[1,2]},{\"closes\":{}}]}", "application/json", 400, "malformed-json",
                     "/series/1/closes", nil
@@ -115,9 +115,9 @@ import Testing
                 #expect(answer.json["line"]?.integer == line, "\(answer.text)")
             }
             for (query, status, field) in [
-                ("days=97", 422, "days"), ("days=0", 400, "days"), ("paths=10001", 400, "paths"), ("model=none", 404, "model"),
+                ("days=97", 422, "days"), ("days=0", 422, "days"), ("paths=10001", 422, "paths"), ("model=none", 404, "model"),
                 ("model=daily-close&paths=3", 422, "paths"), ("levels=80&quantiles=0.5", 422, "quantiles"),
-                ("decode=sliding-window", 422, "decode"), ("decode=x", 400, "decode"), ("colour=red", 400, "colour"),
+                ("decode=sliding-window", 422, "decode"), ("decode=x", 422, "decode"), ("colour=red", 400, "colour"),
             ] {
                 let answer = try await send(good, query, to: server)
                 #expect(answer.status == status && answer.json["field"]?.string == field, "\(query): \(answer.text)")
@@ -137,7 +137,7 @@ import Testing
             let other = try await send(body + body, to: server, key: "k")
             #expect(other.status == 422 && other.json["code"]?.string == "key-reused", "\(other.text)")
             #expect(try await send(body, "days=2", to: server, key: "k").status == 422)
-            #expect(try await send(body, to: server, key: "two words").status == 400)
+            #expect(try await send(body, to: server, key: "two words").status == 422)
             #expect(try await server.get("/v1/jobs").json["data"]?.array?.count == 1)
         }
     }

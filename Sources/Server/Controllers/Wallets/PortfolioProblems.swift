@@ -118,7 +118,9 @@ extension PortfolioError: ProblemConvertible {
         case .cashForCash:
             Problem(.unprocessableContent, "cash-for-cash", description, field: "/asset", value: .string("usd"), accepted: "a coin")
         case .keyInUse(let key):
-            Problem(.conflict, "key-in-use", description, field: "key", value: .string(key), accepted: "a key of its own")
+            Problem(
+                .conflict, "key-in-use", "the key \(key) was used before for another transaction; give each its own key",
+                field: "key", value: .string(key), accepted: "a key of its own")
         case .alreadyCorrected(let id):
             Problem(
                 .conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))

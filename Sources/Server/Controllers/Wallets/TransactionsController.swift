@@ -113,7 +113,8 @@ struct Correction {
         let (corrections, isNew) = try await takeBack(ids)
         let effects = try await portfolio.effects(of: corrections.map(\.id))
         let reply = Reply(status) { OrderJSON.members(of: corrections, effects, &$0) }
-        let located = corrections.count == 1 ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply
+        let isOne = corrections.count == 1 && status == .created
+        let located = isOne ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply
         return isNew ? located : located.asReplay
     }
 
