@@ -3,7 +3,7 @@ import Market
 
 /// What one owner does: wallets, trades, valuations, forecasts.
 ///
-/// Every function refuses a wallet of another owner with ``PortfolioError/noSuchWallet(_:)``.
+/// Every function refuses a wallet of another owner with ``PortfolioError/noSuchWallet(_:near:)``.
 public struct Portfolio: Sendable {
     /// Where its data is kept.
     public let repositories: Repositories
@@ -33,10 +33,10 @@ public struct Portfolio: Sendable {
 
     /// The wallet of that id (``Wallet/publicID``) or, where no wallet has it, of that name in any case.
     ///
-    /// - Throws: ``PortfolioError/noSuchWallet(_:)``.
+    /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
     public func wallet(_ text: String) async throws -> Wallet {
         guard let wallet = try await repositories.wallets.wallet(named: text, of: owner) else {
-            throw PortfolioError.noSuchWallet(text)
+            throw PortfolioError.noSuchWallet(text, near: NearName.of(text, among: try await wallets().map(\.name)))
         }
         return wallet
     }
@@ -86,14 +86,19 @@ public struct Portfolio: Sendable {
     ///
     /// An id always names its asset, even where it reads like another one's ticker: there is a way to name each.
     ///
-    /// - Throws: ``PortfolioError/unknownAsset(_:)``, ``PortfolioError/ambiguousTicker(_:ids:)``.
+    /// - Throws: ``PortfolioError/unknownAsset(_:near:)``, ``PortfolioError/ambiguousTicker(_:ids:)``.
     public func asset(_ text: String) async throws -> Asset {
         if let id = AssetID(text), let asset = try await repositories.assets.asset(id) { return asset }
-        guard let ticker = Ticker(text) else { throw PortfolioError.unknownAsset(text) }
+        guard let ticker = Ticker(text) else { throw try await unknown(text) }
         let found = try await repositories.assets.assets(ticker: ticker)
         guard found.count < 2 else { throw PortfolioError.ambiguousTicker(text, ids: found.map(\.id)) }
-        guard let asset = found.first else { throw PortfolioError.unknownAsset(text) }
+        guard let asset = found.first else { throw try await unknown(text) }
         return asset
+    }
+
+    /// The error for a text that names no asset. Assets are the same for all owners, so any of them may be suggested.
+    private func unknown(_ text: String) async throws -> PortfolioError {
+        .unknownAsset(text, near: NearName.ofAsset(text, among: try await repositories.assets.assets()))
     }
 
     /// The assets of ids.

@@ -140,7 +140,7 @@ extension Portfolio {
             case .keyInUse(let key):
                 guard let (line, _) = rows.last(where: { $0.row.key == key }) else { throw error }
                 throw ImportError(problems: [fault(line, error)])
-            case .noSuchWallet(let number):
+            case .noSuchWallet(let number, _):
                 // A number that names another owner's wallet is told like one that names none.
                 let name = "#\(number)"
                 let named = rows.filter { $0.row.wallet == name || $0.row.target == name }

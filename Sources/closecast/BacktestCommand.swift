@@ -50,7 +50,9 @@ struct BacktestCommand: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: ArgumentHelp("Tickers, e.g. BTC ETH; with --from alone: the names of the files.", valueName: "ticker"))
+    @Argument(
+        help: ArgumentHelp("Tickers, e.g. BTC ETH; with --from alone: the names of the files.", valueName: "ticker"),
+        completion: .coins)
     var tickers: [String] = []
 
     @Option(
@@ -61,7 +63,7 @@ struct BacktestCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .upToNextOption, help: ArgumentHelp("Models' names or folders (default: daily-close-t).", valueName: "name|dir"),
-        completion: .directory)
+        completion: .models)
     var model: [String] = []
 
     @Flag(help: "All models of the models' folder that forecast prices.")
@@ -200,8 +202,8 @@ struct BacktestCommand: AsyncParsableCommand {
         guard let store = try storeOptions.openIfThere() else { throw Self.nowhere(source.ticker, "nothing is stored yet") }
         do {
             return try await Self.stored(source, selection, store)
-        } catch PortfolioError.unknownAsset {
-            throw Self.nowhere(source.ticker, "it is no known asset")
+        } catch PortfolioError.unknownAsset(_, let near) {
+            throw StoredCloses.unknown(source.ticker, near: near, command: "backtest")
         } catch PortfolioError.noCloses {
             throw Self.nowhere(source.ticker, "none are stored")
         }

@@ -13,6 +13,10 @@ enum Program {
                     + "(wallet deposit, wallet withdraw)")
             exit(Failure.Status.usage.rawValue)
         }
+        if let message = CommandSuggestion.message(CommandLine.arguments) {
+            Console.error(message)
+            exit(Failure.Status.usage.rawValue)
+        }
         await Closecast.main()
     }
 }

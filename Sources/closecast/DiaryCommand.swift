@@ -24,7 +24,9 @@ struct DiaryCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("An asset; without one the assets that were forecast are listed.", valueName: "ticker|id"))
+    @Argument(
+        help: ArgumentHelp("An asset; without one the assets that were forecast are listed.", valueName: "ticker|id"),
+        completion: .assets)
     var asset: String?
 
     @Option(help: ArgumentHelp("At most so many entries, the newest first.", valueName: "n"))

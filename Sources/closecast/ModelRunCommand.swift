@@ -18,7 +18,7 @@ struct ModelRunCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+    @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
     var model: String
 
     @Option(

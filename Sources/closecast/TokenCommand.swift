@@ -66,7 +66,7 @@ struct TokenCreate: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let made = try await storeOptions.open().tokens.create(
+            let made = try await storeOptions.openOrMake().tokens.create(
                 owner: owner, scope: scope, expiresAt: expires.time(after: ProcessState.secondsSince1970))
             try Console.write(made.secret.text + "\n")
             Console.note(

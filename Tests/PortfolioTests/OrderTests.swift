@@ -119,5 +119,7 @@ import Testing
         await #expect(throws: PortfolioError.ambiguousTicker("BTC", ids: [bitcoin, second.id])) { try await portfolio.asset("BTC") }
         #expect(try await portfolio.asset("bitcoin-two") == second)
         await #expect(throws: PortfolioError.unknownAsset("nothing")) { try await portfolio.asset("nothing") }
+        await #expect(throws: PortfolioError.unknownAsset("BTCC", near: "bitcoin")) { try await portfolio.asset("BTCC") }
+        await #expect(throws: PortfolioError.unknownAsset("Ethereum!", near: "ETH")) { try await portfolio.asset("Ethereum!") }
     }
 }

@@ -21,7 +21,7 @@ struct HistoryFetch: AsyncParsableCommand {
             mirrors in CLOSECAST_BINANCE_URL and the like. Binance's prices are in USDT.
             """)
 
-    @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"), completion: .assets)
     var assets: [String] = []
 
     @Option(
@@ -66,7 +66,7 @@ struct HistoryFetch: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let store = try storeOptions.open()
+            let store = try storeOptions.openOrMake()
             let history = store.fetched(with: try FeedOptions.feeds.get())
             let coverage = try await store.candles.coverage()
             let chosen =

@@ -23,7 +23,7 @@ struct HistoryImport: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Price files, folders of them, or - for standard input.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("The asset of a single file (default: its name).", valueName: "ticker|id"))
+    @Option(help: ArgumentHelp("The asset of a single file (default: its name).", valueName: "ticker|id"), completion: .assets)
     var ticker: String?
 
     @Option(help: ArgumentHelp("Leave out the days before it.", valueName: "date"), transform: Day.argument)
@@ -40,7 +40,7 @@ struct HistoryImport: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let sources = try sources()
-            let store = try storeOptions.open()
+            let store = try storeOptions.openOrMake()
             var imports: [Imported] = []
             var failures: [Failure] = []
             // One bad file does not withhold the others.
@@ -126,7 +126,7 @@ struct HistoryImport: AsyncParsableCommand {
 
     private static func document(_ imports: [Imported]) -> String {
         JSONWriter.document { writer in
-            writer.array { writer in for imported in imports { imported.write(&writer) } }
+            writer.object { writer in writer.member("assets", imports) { $0.write(&$1) } }
         }
     }
 }
@@ -154,7 +154,5 @@ private struct Imported {
         return more > 0 ? text + "  … and \(more) more\n" : text
     }
 
-    func write(_ writer: inout JSONWriter) {
-        writer.object { MarketHistoryJSON.members(of: asset, file: file, days: first...last, result, &$0) }
-    }
+    func write(_ writer: inout JSONWriter) { MarketHistoryJSON.members(of: asset, file: file, days: first...last, result, &writer) }
 }

@@ -15,7 +15,7 @@ struct WalletExport: AsyncParsableCommand {
             closecast wallet import reads it back; closecast backup keeps everything.
             """)
 
-    @Argument(help: ArgumentHelp("Wallets (default: all).", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("Wallets (default: all).", valueName: "wallet"), completion: .wallets)
     var wallets: [String] = []
 
     @Flag(help: "One JSON object instead of CSV.")

@@ -30,7 +30,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
     @OptionGroup var modelOptions: ModelOptions
@@ -74,7 +74,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
                 throw Failure(
                     "the model \(forecaster.configuration.name) was not calibrated: a wallet's total is made of bands", .usage)
             }
-            if asOf == nil { try await feedOptions.refresh(try await store.held(by: found), in: store, budgetSeconds: 3) }
+            if asOf == nil { try await feedOptions.refresh(try await store.held(by: found), in: store) }
             let result = try await store.portfolio.forecast(
                 found, with: forecaster, days: days, asOf: asOf, sampling: distribution.sampling,
                 missing: leaveOut ? .leftOut : .refused, fillsWithPrevious: fill == .previous, threads: ProcessState.processorCount)

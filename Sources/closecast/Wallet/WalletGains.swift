@@ -20,7 +20,7 @@ struct WalletGains: AsyncParsableCommand {
             would have become the value (XIRR).
             """)
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
     @Option(

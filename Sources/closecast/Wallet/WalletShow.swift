@@ -15,7 +15,7 @@ struct WalletShow: AsyncParsableCommand {
               closecast wallet show Main --explain
             """)
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
     @OptionGroup var options: ReportOptions
@@ -53,7 +53,7 @@ struct ReportOptions: ParsableArguments {
     func report(of name: String, costBasis: CostBasis? = nil) async throws -> (Store, GainsReport) {
         let store = try storeOptions.open()
         let wallet = try await store.portfolio.wallet(name)
-        if on == nil { try await feedOptions.refresh(try await store.held(by: wallet), in: store, budgetSeconds: 3) }
+        if on == nil { try await feedOptions.refresh(try await store.held(by: wallet), in: store) }
         return (
             store, try await store.portfolio.gains(of: wallet, on: on, costBasis: costBasis, keepsDisposals: explain)
         )

@@ -28,7 +28,7 @@ struct WalletValue: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
     @Option(
