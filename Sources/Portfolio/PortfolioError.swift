@@ -82,7 +82,8 @@ extension PortfolioError: CustomStringConvertible {
                     : ", or add it: closecast asset add \(text) --provider binance=\(Ticker(text)!)USDT")
         case .ambiguousTicker(let text, let ids):
             "\(text) is the ticker of \(ids.map(\.description).joined(separator: " and ")); name one of these ids instead"
-        case .noSuchTransaction(let id): "there is no transaction \(id); see closecast wallet history"
+        case .noSuchTransaction(let id):
+            "there is no transaction \(id); closecast wallet history NAME lists those of a wallet, closecast wallet list the wallets"
         case .insufficient(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
         case .notEnough(let wallet, let asset, let have, let need, let time):

@@ -53,6 +53,9 @@ struct SimulateCommand: ParsableCommand {
     func run() throws {
         try reportingFailures { () throws(Failure) in
             let market = SimulatedMarket(days: days, seed: seed, lastDay: last)
+            if out != "-", Files.exists(out), !Files.isFolder(out) {
+                throw Failure("--out \(out) is a file; name a folder", .usage)
+            }
             if out != "-", !replace { try refuseToReplace() }
             for index in 0..<tickers {
                 let history = market.history(index, ticker: SimulatedMarket.ticker(index, of: tickers))

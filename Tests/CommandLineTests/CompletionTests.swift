@@ -17,7 +17,7 @@ import Testing
             source completion.bash
             COMP_WORDS=("$CLOSECAST" \(words.map { "'\($0)'" }.joined(separator: " ")))
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
-            _closecast
+            _closecast "$CLOSECAST" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
         let run = try bash(script, folder: home.folder)
@@ -31,7 +31,7 @@ import Testing
         #expect(try offered(["forecast", "SIM0"], home).contains("SIM01"))
         #expect(try offered(["history", "show", "E"], home).contains("ETH"))
         #expect(try offered(["wallet", "show", "Ma"], home) == ["Main"])
-        #expect(try offered(["wallet", "show", ""], home).count >= 2)
+        #expect(try offered(["wallet", "show", "M"], home) == ["Main", "My savings"])
         #expect(try offered(["forecast", "BTC", "--model", "daily"], home).contains("daily-close-t"))
     }
 

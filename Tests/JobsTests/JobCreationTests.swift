@@ -63,7 +63,7 @@ import Testing
                 #expect(try await send(document, key: "k").isNew == false)
                 for (bad, code) in [
                     ("", "malformed-json"), ("[]", "malformed-json"), ("{}", "no-series"), ("{\"series\":[]}", "no-series"),
-                    ("{\"series\":[{\"id\":1}]}", "no-closes"), ("{\"series\":[1]}", "malformed-json"),
+                    ("{\"series\":[{\"id\":1}]}", "no-closes"), ("{\"series\":[1]}", "invalid-value"),
                     ("{\"days\":1}", "malformed-json"),
                     ("{\"series\":[{\"closes\":[1]}]} x", "malformed-json"),
                 ] {

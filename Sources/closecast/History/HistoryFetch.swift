@@ -61,6 +61,10 @@ struct HistoryFetch: AsyncParsableCommand {
         guard [days != nil, start != nil, all].count(where: { $0 }) <= 1 else {
             throw ValidationError("--days, --start and --all: give one of them")
         }
+        let today = Day(secondsSince1970: ProcessState.secondsSince1970)
+        if let start, start >= today {
+            throw ValidationError("--start \(start): that day has not ended; closes are known up to \(today - 1)")
+        }
         guard !assets.isEmpty || all else { throw ValidationError("name assets, or give --all for those that have closes") }
     }
 

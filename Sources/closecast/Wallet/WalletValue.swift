@@ -55,7 +55,7 @@ struct WalletValue: AsyncParsableCommand {
             let store = try storeOptions.open()
             let found = try await store.portfolio.wallet(wallet)
             guard let (first, last) = try await store.portfolio.span(of: found) else {
-                throw Failure("\(found.name) has no transactions yet", .noInput)
+                throw Failure("\(found.name) has no transactions yet; fill it: closecast wallet set \(wallet) BTC=0.05", .noInput)
             }
             let days = (since ?? first, until ?? max(last, since ?? first))
             guard days.0 <= days.1 else {
