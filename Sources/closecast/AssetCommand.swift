@@ -50,7 +50,7 @@ struct AssetAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add an asset, or tell more about a known one.",
         discussion: """
-            A ticker is not unique: another asset of a known ticker gets an id of its own
+            A ticker is not unique: another asset of a known ticker gets an id of its own \
             with --id, and is named by it from then on.
             """)
 

@@ -16,10 +16,10 @@ struct BacktestCommand: AsyncParsableCommand {
               closecast backtest SIM01 SIM02 --all --json > scores.json
               closecast backtest BTC --from BTC.csv --baselines naive,garch --plot
 
-            From every 15th day the next 96 closes are forecast, with nothing known
-            after that day, and scored by the closes that came. Losses are told as
-            ratios to those of the naive forecast (the last close, and a Gaussian
-            random walk around it): below 1 is better than it. Brackets are 95 %
+            From every 15th day the next 96 closes are forecast, with nothing known \
+            after that day, and scored by the closes that came. Losses are told as \
+            ratios to those of the naive forecast (the last close, and a Gaussian \
+            random walk around it): below 1 is better than it. Brackets are 95 % \
             intervals, from a bootstrap over coins and 90-day blocks of origins.
 
             point error   mean absolute error of the point (as a value: over the closes)
@@ -29,11 +29,11 @@ struct BacktestCommand: AsyncParsableCommand {
             width         of a band, over the last close
             log score     logarithm of the density given to the next day's return
 
-            Without --since it begins after the last day that any of the models was
-            trained, validated or calibrated on. Forecasts of days that they were fitted to are
+            Without --since it begins after the last day that any of the models was \
+            trained, validated or calibrated on. Forecasts of days that they were fitted to are \
             marked and do not count.
 
-            A model is a name, a folder, or a folder of such folders: one recipe
+            A model is a name, a folder, or a folder of such folders: one recipe \
             trained to several days, of which each cutoff gets the last one before it.
             """
     )

@@ -26,9 +26,9 @@ struct ForecastCommand: AsyncParsableCommand {
               closecast forecast --from prices/*.csv --days 30 --csv > forecasts.csv
               curl -s https://example.org/btc.csv | closecast forecast BTC --from -
 
-            A price file has a header with a date and a close column, and one line a
-            day. Without --from the stored closes serve (closecast history), refreshed
-            when they are older than a day and a provider answers within 3 seconds, or
+            A price file has a header with a date and a close column, and one line a \
+            day. Without --from the stored closes serve (closecast history), refreshed \
+            when they are older than a day and a provider answers within 3 seconds, or \
             fetched and stored. SIM01 to SIM12 are simulated markets.
 
             Forecasts of stored closes are kept (closecast diary).

@@ -15,7 +15,7 @@ struct InvestCommand: AsyncParsableCommand {
               closecast invest list
               closecast invest remove 3 4
 
-            Investments are the lots of a wallet called \(Portfolio.investmentsName), which all other commands
+            Investments are the lots of a wallet called \(Portfolio.investmentsName), which all other commands \
             know as well: closecast wallet forecast \(Portfolio.investmentsName).
             """,
         subcommands: [InvestAdd.self, InvestList.self, InvestRemove.self]

@@ -14,7 +14,7 @@ struct MarketCommand: AsyncParsableCommand {
               closecast market BTC ETH --period 365
               closecast market --favourites --json
 
-            Closes older than a day are refreshed first where a provider answers; else the
+            Closes older than a day are refreshed first where a provider answers; else the \
             last known figures are shown, with their day. What is unknown is shown as -.
             """)
 

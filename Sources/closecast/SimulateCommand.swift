@@ -12,9 +12,9 @@ struct SimulateCommand: ParsableCommand {
               closecast simulate --out data/simulated    the embedded sample
               closecast simulate --tickers 1000 --days 500 | closecast batch
 
-            A folder gets one CSV a ticker (date,close); - writes the lines that
-            closecast batch reads. There are regimes, volatility that clusters, fat
-            tails and shocks that all coins share. The same seed gives the same
+            A folder gets one CSV a ticker (date,close); - writes the lines that \
+            closecast batch reads. There are regimes, volatility that clusters, fat \
+            tails and shocks that all coins share. The same seed gives the same \
             numbers, and a coin is the same however many are made.
             """
     )

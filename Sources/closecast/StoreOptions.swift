@@ -63,8 +63,9 @@ struct StoreOptions: ParsableArguments {
         Failure(
             """
             nothing is stored yet: there is no \(path)
-            Get closes:       closecast history fetch BTC
-            or make a wallet: closecast wallet create Main
+            Get closes:        closecast history fetch BTC
+            or from a file:    closecast history import BTC.csv
+            or make a wallet:  closecast wallet create Main
             """, .noInput)
     }
 }

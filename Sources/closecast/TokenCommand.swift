@@ -15,8 +15,8 @@ struct TokenCommand: AsyncParsableCommand {
               closecast token list
               closecast token revoke 4f0c2a91d3be
 
-            A token is told once, on standard output; only its hash is kept. It opens its
-            owner's data; local is the owner of what the command line keeps. Revoking
+            A token is told once, on standard output; only its hash is kept. It opens its \
+            owner's data; local is the owner of what the command line keeps. Revoking \
             counts from the server's next request on.
             """,
         subcommands: [TokenCreate.self, TokenList.self, TokenRevoke.self]

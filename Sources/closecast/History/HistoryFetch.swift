@@ -15,9 +15,9 @@ struct HistoryFetch: AsyncParsableCommand {
               closecast history fetch BTC --days 1000 --quorum 2
               closecast history fetch ADA --provider coingecko
 
-            Without --provider the providers that need no key are asked in order, the next
-            one when one fails: \(PriceFeeds.keyless.map(\.rawValue).joined(separator: ", ")). Keys stand in the environment
-            (CLOSECAST_COINGECKO_KEY) or in files (CLOSECAST_COINGECKO_KEY_FILE), addresses of
+            Without --provider the providers that need no key are asked in order, the next \
+            one when one fails: \(PriceFeeds.keyless.map(\.rawValue).joined(separator: ", ")). Keys stand in the environment \
+            (CLOSECAST_COINGECKO_KEY) or in files (CLOSECAST_COINGECKO_KEY_FILE), addresses of \
             mirrors in CLOSECAST_BINANCE_URL and the like. Binance's prices are in USDT.
             """)
 

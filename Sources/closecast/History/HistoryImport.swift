@@ -15,8 +15,8 @@ struct HistoryImport: AsyncParsableCommand {
               closecast history import prices/
               closecast history import export.csv --ticker BTC --since 2020-10-10
 
-            A file is named after its ticker. Importing it again changes nothing. A
-            close that differs from the stored one by more than rounding is told, and
+            A file is named after its ticker. Importing it again changes nothing. A \
+            close that differs from the stored one by more than rounding is told, and \
             replaced only with --replace.
             """)
 

@@ -11,7 +11,7 @@ struct WalletExport: AsyncParsableCommand {
               closecast wallet export Main > main.csv
               closecast wallet export --json > all.json
 
-            Transactions that were taken back are left out, with what took them back.
+            Transactions that were taken back are left out, with what took them back. \
             closecast wallet import reads it back; closecast backup keeps everything.
             """)
 

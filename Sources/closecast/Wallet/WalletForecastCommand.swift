@@ -15,7 +15,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
               closecast wallet forecast Main --level 80,95 --above 10000
               closecast wallet forecast Main --as-of 2024-11-12 --plot
 
-            Each coin's own forecast is kept as it is; past days tell how the coins move
+            Each coin's own forecast is kept as it is; past days tell how the coins move \
             together, so that the bands of the total are not those of the coins added up.
             """)
 

@@ -14,9 +14,9 @@ struct WalletGains: AsyncParsableCommand {
               closecast wallet gains Main --method lifo
               closecast wallet gains Main --explain
 
-            The return on cost is (market value + proceeds - cost) / cost of all coins ever
-            acquired; the time-weighted one tells how the holdings did, whenever money came
-            or went; the money-weighted one is the yearly rate at which the money put in
+            The return on cost is (market value + proceeds - cost) / cost of all coins ever \
+            acquired; the time-weighted one tells how the holdings did, whenever money came \
+            or went; the money-weighted one is the yearly rate at which the money put in \
             would have become the value (XIRR).
             """)
 

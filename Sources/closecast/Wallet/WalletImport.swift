@@ -11,9 +11,9 @@ struct WalletImport: AsyncParsableCommand {
               closecast wallet import trades.csv --wallet Main
               closecast wallet import all.json --create
 
-            CSV has a header with time, kind, asset and quantity, and where they are needed
-            wallet, cash, fee, to, value, note and key; kinds are deposit, withdrawal, buy,
-            sell, transfer, fee and income. All rows are recorded or none; those that were
+            CSV has a header with time, kind, asset and quantity, and where they are needed \
+            wallet, cash, fee, to, value, note and key; kinds are deposit, withdrawal, buy, \
+            sell, transfer, fee and income. All rows are recorded or none; those that were \
             recorded before are passed over, so that the same file again changes nothing.
             """)
 
@@ -32,7 +32,7 @@ struct WalletImport: AsyncParsableCommand {
         try await reportingFailures {
             if file == "-" { Console.noteTypedInput() }
             let bytes = try Files.readOrFail(file)
-            let store = try create ? storeOptions.openOrMake() : storeOptions.open()
+            let store = try storeOptions.openOrMake()
             let name = file == "-" ? "standard input" : file
             let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.portfolio.asset($0).id }
             let results = try await record(rows, name, store)
