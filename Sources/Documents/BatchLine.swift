@@ -13,6 +13,8 @@ package struct BatchLine: Sendable {
 
     /// The member that is being read, and where its value begins.
     private var reading: (member: String, offset: Int)?
+    /// Whether that is none of the members of a series.
+    private var isUnknown = false
 
     /// Why a line has no forecast: a stable code for programs, a sentence for people.
     package struct Problem: Error, Equatable, Sendable {
@@ -26,6 +28,14 @@ package struct BatchLine: Sendable {
         /// The line has no member `closes`.
         package static let noCloses = Problem(
             code: "no-closes", message: "\"closes\" is missing; expected an array of daily closes, oldest first", member: "closes")
+
+        /// The line has a member that no series has.
+        static func unknownMember(_ name: String) -> Problem {
+            Problem(
+                code: "unknown-member",
+                message: "\"\(name.prefix(100))\" is not a member of a series; accepted are \"id\", \"closes\" and \"last\"",
+                member: name)
+        }
 
         /// A problem, of a member where one is wrong.
         package init(code: String, message: String, member: String? = nil, value: String? = nil) {
@@ -59,8 +69,24 @@ package struct BatchLine: Sendable {
                 try reader.end()
             }
         } catch {
+            if isUnknown, let reading { throw .unknownMember(reading.member) }
             throw Problem(
-                code: "malformed-json", message: error.description, member: reading?.member, value: excerpt(bytes, of: error))
+                code: Self.isJSON(bytes) ? "invalid-value" : "malformed-json", message: error.description, member: reading?.member,
+                value: excerpt(bytes, of: error))
+        }
+    }
+
+    /// Whether a text is JSON of any form: then a wrong value is no reason to look for a missing comma.
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        do throws(JSONError) {
+            try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+                var reader = JSONReader(buffer)
+                try reader.skipValue()
+                try reader.end()
+            }
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -80,7 +106,9 @@ package struct BatchLine: Sendable {
             let text = try reader.string()
             guard let day = Day(iso: text) else { throw reader.error("\"last\" is \"\(text)\"; expected a day such as 2025-02-20") }
             last = day
-        default: throw reader.error("unknown member \"\(key)\"; expected id, closes and last")
+        default:
+            isUnknown = true
+            throw reader.error("unknown member")
         }
     }
 

@@ -1,3 +1,5 @@
+import Market
+
 /// One version of a model, as the catalogue knows it.
 package struct CatalogueEntry: Equatable, Sendable {
     package enum State: Equatable, Sendable {
@@ -73,7 +75,9 @@ package enum CatalogueError: Error, Equatable, Sendable, CustomStringConvertible
     /// A sentence that names what is there.
     package var description: String {
         switch self {
-        case .unknownModel(let name, let known): "there is no model \"\(name.prefix(100))\"; there is \(Self.list(known))"
+        case .unknownModel(let name, let known):
+            "there is no model \"\(name.prefix(100))\"; \(NearName.of(name, among: known).map { "did you mean \($0)? Available" } ?? "available"): "
+                + Self.list(known)
         case .unknownVersion(let model, let version, let known):
             "the model \(model) has no version \"\(version.prefix(20))\"; it has \(Self.list(known))"
         case .unavailable(let model, let version, let reason): "the model \(model), version \(version), is not loaded: \(reason)"

@@ -67,7 +67,8 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case duplicateDay(day: Day, firstLine: Int)
         /// Nothing is left after the selection.
         case noRows(reason: String)
-        /// The cutoff asked for has no close; `nearest` is the last close before it, if there is one.
+        /// The cutoff asked for has no close; `nearest` is the last close before it, or else the first day that enough closes lead up to,
+        /// nil where there are too few.
         case asOfMissing(asOf: Day, nearest: Day?, first: Day, last: Day)
         /// Days without a line between two that have one.
         case gap(after: Day, before: Day, window: Window)
@@ -75,8 +76,9 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case badClose(day: Day, text: String, window: Window)
         /// A close more than ``PriceFile/largestDailyRatio`` times the one before, or less than its reciprocal.
         case jump(day: Day, from: Double, to: Double, window: Window)
-        /// Fewer closes than the model reads.
-        case tooShort(have: Int, need: Int, first: Day, last: Day)
+        /// Fewer closes than the model reads; `firstCutoff` is the first day that enough of them lead up to, where a cutoff before it
+        /// was asked for.
+        case tooShort(have: Int, need: Int, first: Day, last: Day, firstCutoff: Day? = nil)
     }
 
     /// The days that a forecast reads, and how many closes a file has from a fault to its end.
@@ -174,9 +176,10 @@ extension PriceFileError.Kind {
         case .duplicateDay(let day, let firstLine): "\(day) is there already on line \(firstLine); keep one line a day"
         case .noRows(let reason): "no closes \(reason)"
         case .asOfMissing(let asOf, let nearest?, let first, let last):
-            "no close on \(asOf); the file has \(first) to \(last). The last close before is: --as-of \(nearest)"
+            "no close on \(asOf); the file has \(first) to \(last). "
+                + "\(nearest < asOf ? "The last close before is" : "The first day that can be forecast from"): --as-of \(nearest)"
         case .asOfMissing(let asOf, nil, let first, let last):
-            "no close on \(asOf) or before; the file has \(first) to \(last). Choose one of these days"
+            "no close on \(asOf); the file has \(first) to \(last), too few days for a forecast"
         case .gap(let after, let before, let window):
             "\(count(before - after - 1, "day is", "days are")) missing between \(after) and \(before), \(window.place). "
                 + "Repeat the last close over the gap: --fill previous. \(window.sinceRemedy)"
@@ -188,7 +191,10 @@ extension PriceFileError.Kind {
             "the close jumps from \(PriceText.significant(from, digits: 6)) to \(PriceText.significant(to, digits: 6)) on \(day), "
                 + "\(PriceText.significant(max(to / from, from / to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place). "
                 + "Forecast from the day before: --as-of \(day - 1). \(window.sinceRemedy)"
-        case .tooShort(let have, let need, let first, let last):
+        case .tooShort(let have, let need, let first, let last, let firstCutoff?):
+            "\(count(have, "daily close", "daily closes")) from \(first) to \(last); the model reads \(need). "
+                + "The first day that can be forecast from: --as-of \(firstCutoff)"
+        case .tooShort(let have, let need, let first, let last, nil):
             "\(count(have, "daily close", "daily closes")), \(first) to \(last); the model reads \(need). "
                 + "Add \(need - have) more days, before \(first) or after \(last)"
         }

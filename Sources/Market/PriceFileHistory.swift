@@ -49,7 +49,8 @@ extension PriceFile {
                 throw PriceFileError(problems: faults.map { .init(file: name, line: $0.line, kind: $0.kind) })
             }
             let kind = PriceFileError.Kind.tooShort(
-                have: run.closes.count, need: selection.need, first: run.firstDay, last: rows[rows.count - 1].day)
+                have: run.closes.count, need: selection.need, first: run.firstDay, last: rows[rows.count - 1].day,
+                firstCutoff: firstCutoff(after: run.firstDay, selection))
             throw PriceFileError(problems: [.init(file: name, line: nil, kind: kind)])
         }
         if let obstacle = run.obstacle {
@@ -71,6 +72,13 @@ extension PriceFile {
         return notes.count <= shown ? notes : notes.prefix(shown) + ["\(name): \(notes.count - shown) more closes like that"]
     }
 
+    /// The first day that the closes from a day on suffice for, where a cutoff before it was asked for.
+    private func firstCutoff(after first: Day, _ selection: Selection) -> Day? {
+        let day = first + (selection.need - 1)
+        let isThere = selection.asOf != nil && day < selection.today && rows.contains { $0.day == day }
+        return isThere ? day : nil
+    }
+
     private func selected(_ selection: Selection, _ notes: inout [String]) throws(PriceFileError) -> [Row] {
         func fail(_ kind: PriceFileError.Kind) -> PriceFileError {
             PriceFileError(problems: [.init(file: name, line: nil, kind: kind)])
@@ -85,7 +93,9 @@ extension PriceFile {
         if let through = selection.through, first.day <= through { rows.removeAll { $0.day > through } }
         if let asOf = selection.asOf {
             guard rows.contains(where: { $0.day == asOf }) else {
-                let nearest = rows.last { $0.day < asOf }?.day
+                // Before the first close: the first day that enough closes lead up to.
+                let enough = rows.count >= selection.need ? rows[max(selection.need, 1) - 1].day : nil
+                let nearest = rows.last { $0.day < asOf }?.day ?? enough
                 throw fail(.asOfMissing(asOf: asOf, nearest: nearest, first: first.day, last: last.day))
             }
             rows.removeAll { $0.day > asOf }

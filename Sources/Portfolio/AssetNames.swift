@@ -12,14 +12,14 @@ extension Portfolio {
     /// 2. A ticker of one asset means it, and an id that is nobody's ticker means its asset.
     /// 3. Of several assets with one ticker, the one whose id is exactly `text` is meant.
     ///
-    /// - Throws: ``PortfolioError/unknownAsset(_:)``; ``PortfolioError/ambiguousTicker(_:ids:)`` where several assets have the ticker;
+    /// - Throws: ``PortfolioError/unknownAsset(_:near:)``; ``PortfolioError/ambiguousTicker(_:ids:)`` where several assets have the ticker;
     ///   ``PortfolioError/clashingName(_:id:tickers:)`` where one asset has it as its id and others as their ticker.
     public func asset(_ text: String) async throws -> Asset {
         if let id = KnownAssets.id(named: text), let known = try await repositories.assets.asset(id) { return known }
         let sameTicker = try await assets(ticker: text)
         guard let id = AssetID(anyCase: text), let sameID = try await repositories.assets.asset(id) else {
             guard sameTicker.count < 2 else { throw PortfolioError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
-            guard let asset = sameTicker.first else { throw PortfolioError.unknownAsset(text) }
+            guard let asset = sameTicker.first else { throw try await unknown(text) }
             return asset
         }
         guard sameTicker.contains(where: { $0.id != id }) else { return sameID }
@@ -28,6 +28,11 @@ extension Portfolio {
         }
         guard text == id.description else { throw PortfolioError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
         return sameID
+    }
+
+    /// The error for a text that names no asset. Assets are the same for all owners, so any of them may be suggested.
+    private func unknown(_ text: String) async throws -> PortfolioError {
+        .unknownAsset(text, near: NearName.ofAsset(text, among: try await repositories.assets.assets()))
     }
 
     private func assets(ticker text: String) async throws -> [Asset] {

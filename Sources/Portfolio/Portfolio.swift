@@ -3,7 +3,7 @@ import Market
 
 /// What one owner does: wallets, trades, valuations, forecasts.
 ///
-/// Every function refuses a wallet of another owner with ``PortfolioError/noSuchWallet(_:)``.
+/// Every function refuses a wallet of another owner with ``PortfolioError/noSuchWallet(_:near:)``.
 public struct Portfolio: Sendable {
     /// Where its data is kept.
     public let repositories: Repositories
@@ -33,10 +33,10 @@ public struct Portfolio: Sendable {
 
     /// The wallet of that id (``Wallet/publicID``) or, where no wallet has it, of that name in any case.
     ///
-    /// - Throws: ``PortfolioError/noSuchWallet(_:)``.
+    /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
     public func wallet(_ text: String) async throws -> Wallet {
         guard let wallet = try await repositories.wallets.wallet(named: text, of: owner) else {
-            throw PortfolioError.noSuchWallet(text)
+            throw PortfolioError.noSuchWallet(text, near: NearName.of(text, among: try await wallets().map(\.name)))
         }
         return wallet
     }

@@ -5,8 +5,8 @@ import Market
 public enum PortfolioError: Error, Equatable, Sendable {
     /// Another wallet of the owner has the name.
     case walletExists(name: String)
-    /// There is none, or it is another owner's, or it was deleted.
-    case noSuchWallet(String)
+    /// There is none, or it is another owner's, or it was deleted. `near` is a wallet of this owner with a similar name.
+    case noSuchWallet(String, near: String? = nil)
     /// A text that cannot be a wallet's name.
     case badName(String, WalletName.Fault)
     /// A wallet that is to be deleted holds something.
@@ -15,8 +15,8 @@ public enum PortfolioError: Error, Equatable, Sendable {
     case sameWallet(String)
     /// No stored asset has the id.
     case noSuchAsset(AssetID)
-    /// Neither a ticker nor an id of a stored asset.
-    case unknownAsset(String)
+    /// Neither a ticker nor an id of a stored asset. `near` names an asset that is spelled alike, or has this as its full name.
+    case unknownAsset(String, near: String? = nil)
     /// Several stored assets have the ticker.
     case ambiguousTicker(String, ids: [AssetID])
     /// One stored asset has the name as its id, others have it as their ticker; only stores of version 0.1.0 hold such assets.
@@ -47,6 +47,11 @@ public enum PortfolioError: Error, Equatable, Sendable {
     case noWalletNamed
     /// No close of an asset is stored.
     case noCloses(Ticker)
+    /// No close of an asset is stored of the day that a forecast is to start from.
+    ///
+    /// `first` and `last` are the first and the last stored day, `cutoff` is a day that the model can forecast from instead, nil where
+    /// too few closes are stored; `isPast` tells whether the day asked for has ended.
+    case noCloseOn(Day, asset: Ticker, first: Day, last: Day, cutoff: Day?, isPast: Bool)
     /// A wallet without a coin whose stored closes suffice.
     case nothingToForecast(String)
     /// The stored closes of a coin cannot be forecast from.
@@ -68,23 +73,30 @@ extension PortfolioError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .walletExists(let name): "there is a wallet \(name) already; choose another name"
-        case .noSuchWallet(let name):
-            "there is no wallet \(name); make it (closecast wallet create \(name)) or see closecast wallet list"
+        case .noSuchWallet(let name, let near):
+            "there is no wallet \(name); "
+                + (near.map { "did you mean \($0)? If not, make it: " } ?? "see closecast wallet list, or make it: ")
+                + "closecast wallet create \(Self.word(name))"
         case .badName(let name, let fault): "\"\(name)\" cannot be the name of a wallet: \(fault)"
         case .notEmpty(let name, let holdings):
             "wallet \(name) holds \(holdings) \(holdings == 1 ? "asset" : "assets"); withdraw or transfer them first, "
                 + "or delete it with them: --with-holdings"
         case .sameWallet(let name): "wallet \(name) cannot transfer to itself; name another one"
         case .noSuchAsset(let id): "there is no asset \(id); see closecast asset list"
-        case .unknownAsset(let text):
-            "\(text) is no known asset; import its closes (closecast history import \(text).csv) or add it "
-                + "(closecast asset add \(text))"
+        case .unknownAsset(let text, let near?):
+            "\(text) is not a known asset; did you mean \(near)? (closecast asset list)"
+        case .unknownAsset(let text, nil):
+            "\(text) is not a known asset; see closecast asset list"
+                + (Ticker(text) == nil
+                    ? ""
+                    : ", or add it: closecast asset add \(text) --provider binance=\(Ticker(text)!)USDT")
         case .ambiguousTicker(let text, let ids):
             "\(text) is the ticker of \(ids.map(\.description).joined(separator: " and ")); name one of these ids instead"
         case .clashingName(let text, let asset, let ids):
             "\(text) is the id of \(asset.ticker) and the ticker of \(ids.map(\.description).joined(separator: " and ")); name the first "
                 + "by its ticker, \(asset.ticker), or the other by its id"
-        case .noSuchTransaction(let id): "there is no transaction \(id); see closecast wallet history"
+        case .noSuchTransaction(let id):
+            "there is no transaction \(id); closecast wallet history NAME lists those of a wallet, closecast wallet list the wallets"
         case .insufficient(let wallet, let asset, let have, let need, let time, _):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
         case .notEnough(let wallet, let asset, let have, let need, let time):
@@ -114,6 +126,10 @@ extension PortfolioError: CustomStringConvertible {
         case .noCloses(let asset):
             "no closes of \(asset) are stored; import a file (closecast history import \(asset).csv) or fetch them "
                 + "(closecast history fetch \(asset))"
+        case .noCloseOn(let day, let asset, let first, let last, let cutoff, let isPast):
+            (isPast ? "no close of \(asset) on \(day) is stored" : "\(day) has not ended, so \(asset) has no close on it")
+                + "; the stored closes are \(first) to \(last). "
+                + Self.remedy(asset: asset, day: day, first: first, last: last, cutoff: cutoff, isPast: isPast)
         case .cashForCash: "US dollars are cash: deposit or withdraw them"
         case .keyInUse(let key):
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
@@ -128,5 +144,29 @@ extension PortfolioError: CustomStringConvertible {
         let moment = time % 86_400 == 0 || !Transaction.times.contains(time) ? "\(day)" : MomentText.short(time) + " UTC"
         let reason = time > now ? "has not come yet; transactions are of the past" : "is too early"
         return "\(moment) \(reason); expected a day from 1970-01-01 to \(Day(secondsSince1970: now))"
+    }
+
+    /// What to type instead of a day without a close.
+    private static func remedy(asset: Ticker, day: Day, first: Day, last: Day, cutoff: Day?, isPast: Bool) -> String {
+        guard let cutoff else {
+            return "They are too few to forecast from; get more: closecast history fetch \(asset) --all"
+        }
+        if day < first {
+            return "The first day that can be forecast from: --as-of \(cutoff), or get earlier closes: "
+                + "closecast history fetch \(asset) --all"
+        }
+        let newer = day > last && isPast ? ", or get newer closes: closecast history fetch \(asset)" : ""
+        return "The last day before that can be forecast from: --as-of \(cutoff)\(newer)"
+    }
+
+    /// A name as a shell reads it back.
+    private static func word(_ name: String) -> String {
+        let isPlain =
+            !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "._-/".utf8.contains(byte)
+            }
+        return isPlain ? name : "'\(name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
 }

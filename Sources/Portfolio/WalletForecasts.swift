@@ -55,8 +55,8 @@ extension Portfolio {
     ///   - need: how many closes the model reads.
     ///   - asOf: as ``forecast(_:with:days:asOf:sampling:missing:fillsWithPrevious:threads:)`` has it, as all others.
     ///   - tell: says why a coin cannot be forecast: a `PriceFileError` or ``PortfolioError/noCloses(_:)``.
-    /// - Throws: ``PortfolioError/nothingToForecast(_:)``, and where a coin refuses the whole
-    ///   ``PortfolioError/unusableCloses(_:reason:)``.
+    /// - Throws: ``PortfolioError/nothingToForecast(_:)``, ``PortfolioError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` where no coin
+    ///   has a close on `asOf`, and where a coin refuses the whole ``PortfolioError/unusableCloses(_:reason:)``.
     package func forecastParts(
         of group: WalletGroup, need: Int, asOf: Day? = nil, missing: MissingParts = .refused, fillsWithPrevious: Bool = false,
         tell: (any Error) -> String = { "\($0)" }
@@ -66,6 +66,7 @@ extension Portfolio {
         let assets = try await assets(balances.keys)
         let selection = PriceFile.Selection(need: need, today: today, asOf: asOf, fillsWithPrevious: fillsWithPrevious)
         var parts = ForecastParts(wallets: group, cash: (balances[.usd] ?? .zero).doubleValue, asOf: asOf)
+        var missingDay: PortfolioError?
         for (id, quantity) in balances.sorted(by: { $0.key < $1.key }) where id != .usd {
             let asset = assets[id]!
             do {
@@ -73,13 +74,24 @@ extension Portfolio {
                 parts.coins.append(ForecastParts.Coin(asset: asset, quantity: quantity, history: stored.history))
                 parts.notes += stored.notes
             } catch  where error is PriceFileError || error is PortfolioError {
+                if case PortfolioError.noCloseOn = error {
+                    missingDay = missingDay ?? error as? PortfolioError
+                    // Leaving coins out is no remedy for a day that is wrong for all of them.
+                    guard try await hasClose(on: asOf, ofAny: balances.keys) else { throw error }
+                }
                 guard missing == .leftOut else { throw PortfolioError.unusableCloses(asset.ticker, reason: tell(error)) }
                 parts.leftOut.append((asset, quantity, tell(error)))
             }
         }
-        guard !parts.coins.isEmpty else { throw PortfolioError.nothingToForecast(group.name) }
+        guard !parts.coins.isEmpty else { throw missingDay ?? PortfolioError.nothingToForecast(group.name) }
         parts.timing = try await timing(of: group, day: parts.cutoff, includesLater: true)
         return parts
+    }
+
+    private func hasClose(on day: Day?, ofAny assets: some Sequence<AssetID>) async throws -> Bool {
+        guard let day else { return true }
+        let newest = try await repositories.candles.newestCandle(of: Set(assets), through: day)
+        return newest.values.contains { $0.candle.day == day }
     }
 }
 

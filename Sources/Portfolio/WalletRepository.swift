@@ -18,7 +18,7 @@ public protocol WalletRepository: Sendable {
     /// Changes a wallet, all that `change` names or nothing.
     ///
     /// - Parameter expected: what the wallet must still be; nil to change it in any case.
-    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/noSuchWallet(_:)``, ``PortfolioError/changedMeanwhile``.
+    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/noSuchWallet(_:near:)``, ``PortfolioError/changedMeanwhile``.
     func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) async throws -> Wallet
     /// Takes a wallet out of the lists and frees its name.
     ///
@@ -26,6 +26,6 @@ public protocol WalletRepository: Sendable {
     ///   - withHoldings: also where it holds something.
     ///   - time: seconds since 1970-01-01 UTC.
     ///   - expected: what the wallet must still be; nil to delete it in any case.
-    /// - Throws: ``PortfolioError/notEmpty(name:holdings:)``, ``PortfolioError/noSuchWallet(_:)``, ``PortfolioError/changedMeanwhile``.
+    /// - Throws: ``PortfolioError/notEmpty(name:holdings:)``, ``PortfolioError/noSuchWallet(_:near:)``, ``PortfolioError/changedMeanwhile``.
     func deleteWallet(_ id: WalletID, withHoldings: Bool, at time: Int, expecting expected: WalletVersion?) async throws
 }

@@ -44,12 +44,15 @@ package struct FetchedHistory: Sendable {
             if last ?? .distantPast < yesterday { try await fetchNewest(&result, last, chain, budgetSeconds) }
         } catch {
             result.failure = "\(error)"
+            result.isUnreachable = (error as? ChainError)?.isUnreachable ?? false
         }
-        guard withQuotes else { return result }
+        // Nobody will answer for the hours either.
+        guard withQuotes, !result.isUnreachable else { return result }
         do {
             try await saveQuotes(of: asset, chain, budgetSeconds: max(end - feeds.clock.uptime(), 0))
         } catch {
             result.quoteFailure = "\(error)"
+            result.isUnreachable = (error as? ChainError)?.isUnreachable ?? false
         }
         return result
     }
@@ -80,6 +83,44 @@ package struct FetchedHistory: Sendable {
             return last < yesterday || withQuotes ? (asset, last) : nil
         }
     }
+
+    /// Brings several assets up to date at once, for a person who waits: nothing may keep them longer than the limit.
+    ///
+    /// - Parameters:
+    ///   - stale: with their last stored days.
+    ///   - limitSeconds: the time for all of them together. Closes that arrive later are not stored.
+    /// - Returns: in the same order; those that took too long count as unreachable.
+    package func bringUpToDate(
+        _ stale: [(asset: Asset, last: Day)], limitSeconds: Double, withQuotes: Bool
+    ) async -> [RefreshResult] {
+        // Not child tasks: a group would wait for a name server that takes its time, however much time is left.
+        let (arrivals, continuation) = AsyncStream.makeStream(of: [RefreshResult]?.self)
+        let work = Task {
+            continuation.yield(
+                await bringUpToDate(stale, budgetSeconds: limitSeconds * Self.budgetShare, withQuotes: withQuotes))
+        }
+        let timer = Task {
+            try? await Task.sleep(for: .seconds(limitSeconds))
+            continuation.yield(nil)
+        }
+        defer {
+            work.cancel()
+            timer.cancel()
+        }
+        for await arrival in arrivals {
+            if let arrival { return arrival }
+            break
+        }
+        return stale.map { asset, last in
+            var late = RefreshResult(asset: asset, newest: last)
+            late.failure = "no answer within \(limitSeconds) seconds"
+            late.isUnreachable = true
+            return late
+        }
+    }
+
+    /// Providers get a little less than the limit, so that what some of them answered is kept.
+    private static let budgetShare = 0.9
 
     /// Brings several assets up to date at once.
     ///

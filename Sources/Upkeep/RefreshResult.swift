@@ -15,6 +15,8 @@ package struct RefreshResult: Equatable, Sendable {
     package var failure: String?
     /// Why no prices of the last hours came.
     package var quoteFailure: String?
+    /// Whether something was missing and no provider was reached at all, as without a network.
+    package var isUnreachable = false
 
     package init(asset: Asset, newest: Day?) { (self.asset, self.newest) = (asset, newest) }
 

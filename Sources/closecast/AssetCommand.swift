@@ -28,7 +28,7 @@ struct AssetList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let assets = try await storeOptions.open().assetsByTicker()
+            let assets = try await storeOptions.openIfThere()?.assetsByTicker() ?? KnownAssets.all.sortedByTicker
             try Console.write(json ? Self.document(assets) : Self.table(assets))
         }
     }
@@ -87,7 +87,7 @@ struct AssetAdd: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let store = try storeOptions.open()
+            let store = try storeOptions.openOrMake()
             var entry = AssetEntry(ticker: ticker)
             (entry.id, entry.name, entry.supply) = (id, name, supply)
             (entry.firstTrade, entry.lastTrade) = (firstTrade, lastTrade)
@@ -128,7 +128,7 @@ struct AssetRemove: AsyncParsableCommand {
         commandName: "remove", abstract: "Forget an asset of which neither closes nor transactions are stored.",
         discussion: "The coins that are known from the start cannot be removed.")
 
-    @Argument(help: ArgumentHelp("Its ticker, or its id where several have that.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("Its ticker, or its id where several have that.", valueName: "ticker|id"), completion: .assets)
     var asset: String
 
     @OptionGroup var storeOptions: StoreOptions

@@ -16,10 +16,10 @@ struct BacktestCommand: AsyncParsableCommand {
               closecast backtest SIM01 SIM02 --all --json > scores.json
               closecast backtest BTC --from BTC.csv --baselines naive,garch --plot
 
-            From every 15th day the next 96 closes are forecast, with nothing known
-            after that day, and scored by the closes that came. Losses are told as
-            ratios to those of the naive forecast (the last close, and a Gaussian
-            random walk around it): below 1 is better than it. Brackets are 95 %
+            From every 15th day the next 96 closes are forecast, with nothing known \
+            after that day, and scored by the closes that came. Losses are told as \
+            ratios to those of the naive forecast (the last close, and a Gaussian \
+            random walk around it): below 1 is better than it. Brackets are 95 % \
             intervals, from a bootstrap over coins and 90-day blocks of origins.
 
             point error   mean absolute error of the point (as a value: over the closes)
@@ -29,11 +29,11 @@ struct BacktestCommand: AsyncParsableCommand {
             width         of a band, over the last close
             log score     logarithm of the density given to the next day's return
 
-            Without --since it begins after the last day that any of the models was
-            trained, validated or calibrated on. Forecasts of days that they were fitted to are
+            Without --since it begins after the last day that any of the models was \
+            trained, validated or calibrated on. Forecasts of days that they were fitted to are \
             marked and do not count.
 
-            A model is a name, a folder, or a folder of such folders: one recipe
+            A model is a name, a folder, or a folder of such folders: one recipe \
             trained to several days, of which each cutoff gets the last one before it.
             """
     )
@@ -50,7 +50,9 @@ struct BacktestCommand: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: ArgumentHelp("Tickers, e.g. BTC ETH; with --from alone: the names of the files.", valueName: "ticker"))
+    @Argument(
+        help: ArgumentHelp("Tickers, e.g. BTC ETH; with --from alone: the names of the files.", valueName: "ticker"),
+        completion: .coins)
     var tickers: [String] = []
 
     @Option(
@@ -63,7 +65,7 @@ struct BacktestCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .upToNextOption, help: ArgumentHelp("Models' names or folders (default: daily-close-t).", valueName: "name|dir"),
-        completion: .directory)
+        completion: .models)
     var model: [String] = []
 
     @Flag(help: "All models of the models' folder that forecast prices.")
@@ -203,8 +205,8 @@ struct BacktestCommand: AsyncParsableCommand {
         guard let store = try storeOptions.openIfThere() else { throw Self.nowhere(source.ticker, "nothing is stored yet") }
         do {
             return [try await Self.stored(source, selection, store)]
-        } catch PortfolioError.unknownAsset {
-            throw Self.nowhere(source.ticker, "it is no known asset")
+        } catch PortfolioError.unknownAsset(_, let near) {
+            throw StoredCloses.unknown(source.ticker, near: near, command: "backtest")
         } catch PortfolioError.noCloses {
             throw Self.nowhere(source.ticker, "none are stored")
         }

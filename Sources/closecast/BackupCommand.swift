@@ -24,7 +24,6 @@ struct BackupCommand: AsyncParsableCommand {
         try await reportingFailures {
             try OutputTarget.check(file, option: "backup")
             let path = try storeOptions.path()
-            guard Files.exists(path) else { throw Failure("\(path) is not there: nothing was kept yet", .noInput) }
             try storeOptions.open().database.backup(to: file, overwrites: force)
             try Console.write("\(path) is copied to \(file) and verified\n")
         }

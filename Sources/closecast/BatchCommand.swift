@@ -42,10 +42,10 @@ struct BatchCommand: ParsableCommand {
             or, where it failed,
               {"id":"BTC","line":7,"error":{"code":"history-too-short","message":…}}
 
-            closes are daily, oldest first; last is the day of the last one. id and
-            last may be missing; without last there are no dates. Blank lines are
-            passed over. Answers come in the order of the lines, and the same input
-            gives the same bytes for any number of threads. The first failed line
+            closes are daily, oldest first; last is the day of the last one. id and \
+            last may be missing; without last there are no dates. Blank lines are \
+            passed over. Answers come in the order of the lines, and the same input \
+            gives the same bytes for any number of threads. The first failed line \
             ends the job unless --keep-going; exit status 1 tells that any failed.
             """
     )

@@ -13,6 +13,10 @@ enum Program {
                     + "(wallet deposit, wallet withdraw)")
             exit(Failure.Status.usage.rawValue)
         }
+        if let message = CommandSuggestion.message(CommandLine.arguments) {
+            Console.error(message)
+            exit(Failure.Status.usage.rawValue)
+        }
         await Closecast.main()
     }
 }
@@ -37,8 +41,9 @@ struct Closecast: AsyncParsableCommand {
               closecast forecast SIM01                    a simulated market, to try it
               closecast forecast BTC --from BTC.csv       your own daily closes
               closecast forecast BTC ETH --from prices/   a folder of CSV files
-              closecast history import prices/*.csv       keep closes, and forecast from them
-              closecast wallet set Main BTC=0.05 ETH=0.5  keep wallets, and forecast their totals
+              closecast history import prices/*.csv       store closes to forecast from
+              closecast wallet create Main                keep wallets and forecast them
+              closecast wallet set Main BTC=0.05 ETH=0.5
               closecast batch --in series.ndjson --out forecasts.ndjson
               closecast model list
 

@@ -14,17 +14,19 @@ struct DiaryCommand: AsyncParsableCommand {
               closecast diary BTC
               closecast diary BTC --limit 1 --json --values
 
-            Every forecast of stored closes is kept as it was issued, beside the naive
-            one of that moment: the last close, and the bands of a random walk. Skill is
+            Every forecast of stored closes is kept as it was issued, beside the naive \
+            one of that moment: the last close, and the bands of a random walk. Skill is \
             1 - loss / naive loss: above 0 is better than the naive forecast.
 
-            A forecast that was issued later than the second close after its cutoff is
-            late, and one of a model and cutoff that were forecast before is a repeat:
+            A forecast that was issued later than the second close after its cutoff is \
+            late, and one of a model and cutoff that were forecast before is a repeat: \
             they are listed and do not count.
             """
     )
 
-    @Argument(help: ArgumentHelp("An asset; without one the assets that were forecast are listed.", valueName: "ticker|id"))
+    @Argument(
+        help: ArgumentHelp("An asset; without one the assets that were forecast are listed.", valueName: "ticker|id"),
+        completion: .assets)
     var asset: String?
 
     @Option(help: ArgumentHelp("At most so many entries, the newest first.", valueName: "n"))

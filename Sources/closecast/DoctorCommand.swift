@@ -18,10 +18,6 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let path = try storeOptions.path()
-            guard Files.exists(path) else {
-                throw Failure(
-                    "\(path) is not there: nothing was kept yet; import closes: closecast history import BTC.csv", .noInput)
-            }
             let findings = try await findings()
             try Console.write(json ? Self.document(path, findings) : Self.text(path, findings))
             if findings.contains(where: { $0.severity == .error }) { throw ExitCode(Failure.Status.someSeriesFailed.rawValue) }

@@ -20,14 +20,14 @@ struct FavouriteCommand: AsyncParsableCommand {
 struct FavouriteAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Mark assets.")
 
-    @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"), completion: .assets)
     var assets: [String]
 
     @OptionGroup var storeOptions: StoreOptions
 
     func run() async throws {
         try await reportingFailures {
-            let store = try storeOptions.open()
+            let store = try storeOptions.openOrMake()
             let found = try await store.resolve(assets)
             try await store.favourites.addFavourites(found.map(\.id), of: Store.owner)
             try Console.write("marked: \(found.map { "\($0.ticker)" }.joined(separator: ", "))\n")
@@ -38,7 +38,7 @@ struct FavouriteAdd: AsyncParsableCommand {
 struct FavouriteRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove marks.")
 
-    @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"), completion: .assets)
     var assets: [String]
 
     @OptionGroup var storeOptions: StoreOptions
@@ -65,7 +65,7 @@ struct FavouriteList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let found = try await storeOptions.open().favourites.favourites(of: Store.owner)
+            let found = try await storeOptions.openIfThere()?.favourites.favourites(of: Store.owner) ?? []
             guard !json else {
                 return try Console.write(JSONWriter.document { MarketJSON.favourites(found, &$0) })
             }

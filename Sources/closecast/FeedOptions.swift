@@ -11,25 +11,40 @@ struct FeedOptions: ParsableArguments {
 
     /// Fetches the closes of days that have ended since the last stored one, of all assets at once.
     ///
-    /// Failures are told as notes: the stored closes serve, with their age. Assets without stored closes are not fetched.
+    /// All of it takes at most ``limitSeconds``. Assets that no provider answered for are not asked for again within a minute, by any
+    /// command. Either way a note is printed and the stored closes serve. Assets without stored closes are not fetched.
     ///
-    /// - Parameters:
-    ///   - budgetSeconds: when it is over, what has arrived is what there is.
-    ///   - withQuotes: whether prices of the last day's hours are wanted too.
-    func refresh(_ assets: [Asset], in store: Store, budgetSeconds: Double, withQuotes: Bool = false) async throws {
+    /// - Parameter withQuotes: whether prices of the last day's hours are wanted too.
+    func refresh(_ assets: [Asset], in store: Store, withQuotes: Bool = false) async throws {
         guard !offline else { return }
         let yesterday = store.portfolio.today - 1
         let stale = try await FetchedHistory.stale(assets, in: store.candles, yesterday: yesterday, withQuotes: withQuotes)
         guard !stale.isEmpty else { return }
-        let results = await store.fetched(with: try Self.hurriedFeeds.get())
-            .bringUpToDate(stale, budgetSeconds: budgetSeconds, withQuotes: withQuotes)
-        results.compactMap(Self.noteOfChanges).forEach(Console.note)
-        let unanswered = zip(results, stale).filter { $0.failure != nil && $1.last < yesterday }.map(\.1)
+        var failed = FailedRefreshes(database: store.database.path, now: store.portfolio.time)
+        let wanted = stale.filter { failed.secondsAgo($0.asset.id) == nil }
+        var unanswered = stale.filter { failed.secondsAgo($0.asset.id) != nil }
+        let secondsAgo = unanswered.compactMap { failed.secondsAgo($0.asset.id) }.min()
+        if !wanted.isEmpty {
+            let results = await store.fetched(with: try Self.hurriedFeeds.get())
+                .bringUpToDate(wanted, limitSeconds: Self.limitSeconds, withQuotes: withQuotes)
+            results.compactMap(Self.noteOfChanges).forEach(Console.note)
+            failed.note(results)
+            unanswered += zip(results, wanted).filter { $0.0.failure != nil }.map(\.1)
+        }
+        note(unanswered.filter { $0.last < yesterday }, wanted.isEmpty ? secondsAgo : nil, yesterday)
+    }
+
+    /// How long a command may wait for newer closes, in all.
+    private static let limitSeconds = 3.0
+
+    private func note(_ unanswered: [(asset: Asset, last: Day)], _ secondsAgo: Int?, _ yesterday: Day) {
         guard let oldest = unanswered.map(\.last).min() else { return }
         let tickers = unanswered.map { "\($0.asset.ticker)" }
+        let when = secondsAgo.map { " \($0) \($0 == 1 ? "second" : "seconds") ago" } ?? ""
+        let remedy = secondsAgo == nil ? "says why" : "asks again"
         Console.note(
-            "no provider answered for \(tickers.joined(separator: ", ")); the stored closes serve, the oldest of them end on "
-                + "\(oldest), \(yesterday - oldest + 1) days ago (closecast history fetch \(tickers[0]) says why)")
+            "no provider answered for \(tickers.joined(separator: ", "))\(when); the stored closes serve, the oldest of them end on "
+                + "\(oldest), \(yesterday - oldest + 1) days ago (closecast history fetch \(tickers[0]) \(remedy))")
     }
 
     private static func noteOfChanges(_ result: RefreshResult) -> String? {

@@ -53,7 +53,9 @@ struct ForecastCommand: AsyncParsableCommand {
         case previous
     }
 
-    @Argument(help: ArgumentHelp("Tickers, e.g. BTC ETH; with --from alone: the names of the files.", valueName: "ticker"))
+    @Argument(
+        help: ArgumentHelp("Tickers, e.g. BTC ETH; with --from alone: the names of the files.", valueName: "ticker"),
+        completion: .coins)
     var tickers: [String] = []
 
     @Option(

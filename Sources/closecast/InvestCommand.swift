@@ -15,7 +15,7 @@ struct InvestCommand: AsyncParsableCommand {
               closecast invest list
               closecast invest remove 3 4
 
-            Investments are the lots of a wallet called \(Portfolio.investmentsName), which all other commands
+            Investments are the lots of a wallet called \(Portfolio.investmentsName), which all other commands \
             know as well: closecast wallet forecast \(Portfolio.investmentsName).
             """,
         subcommands: [InvestAdd.self, InvestList.self, InvestRemove.self]
@@ -25,7 +25,7 @@ struct InvestCommand: AsyncParsableCommand {
 struct InvestAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an investment.")
 
-    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"), completion: .assets)
     var asset: String
 
     @Argument(help: ArgumentHelp("How many coins.", valueName: "quantity"), transform: DecimalArgument.argument)
@@ -37,7 +37,7 @@ struct InvestAdd: AsyncParsableCommand {
     @OptionGroup var options: OrderOptions
 
     func run() async throws {
-        try await options.run { store, time in
+        try await options.run(makesStore: true) { store, time in
             let asset = try await store.portfolio.asset(asset)
             guard asset.id != .usd else { throw PortfolioError.cashForCash }
             guard price.value >= .zero else { throw PortfolioError.negativeAmount(asset.ticker, price.value) }
@@ -80,7 +80,8 @@ struct InvestList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let store = try options.storeOptions.open()
+            let existing = options.json ? try options.storeOptions.open() : try options.storeOptions.openIfThere()
+            guard let store = existing else { return try Console.write(Self.none) }
             // A list that people read makes no wallet.
             let isThere = try await store.portfolio.wallets().contains {
                 $0.name.lowercased() == Portfolio.investmentsName.lowercased()

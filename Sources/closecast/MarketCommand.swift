@@ -14,11 +14,11 @@ struct MarketCommand: AsyncParsableCommand {
               closecast market BTC ETH --period 365
               closecast market --favourites --json
 
-            Closes older than a day are refreshed first where a provider answers; else the
+            Closes older than a day are refreshed first where a provider answers; else the \
             last known figures are shown, with their day. What is unknown is shown as -.
             """)
 
-    @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"), completion: .assets)
     var assets: [String] = []
 
     @Option(help: ArgumentHelp("What to sort by.", valueName: "field"))
@@ -48,7 +48,7 @@ struct MarketCommand: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             let chosen = try await chosen(store)
-            try await feedOptions.refresh(chosen, in: store, budgetSeconds: 10, withQuotes: true)
+            try await feedOptions.refresh(chosen, in: store, withQuotes: true)
             var rows: [MarketRow] = []
             for asset in chosen {
                 if let row = try await row(asset, store) {

@@ -65,7 +65,7 @@ struct ModelCommand: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "What a model is, and what computes it on this machine.")
 
-        @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+        @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
         var model = Resources.defaultModel
 
         @Flag(help: "One JSON object.")
@@ -151,7 +151,7 @@ struct ModelCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check a model folder: configuration, every tensor, the hash.")
 
-        @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+        @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
         var model = Resources.defaultModel
 
         func run() throws {

@@ -10,7 +10,7 @@ enum DecodeOption: String, ExpressibleByArgument, CaseIterable {
 
 /// The model of a forecast.
 struct ModelOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+    @Option(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
     var model = Resources.defaultModel
 
     @Option(

@@ -12,13 +12,13 @@ struct ModelRunCommand: ParsableCommand {
               echo '[0.1,-0.4,0.2]' | closecast model run daily-close --steps 5
               echo '[[0.1,2],[0.3,1.9]]' | closecast model run ./two-inputs
 
-            Numbers go in as they are, already scaled, oldest first; there is no
-            price logic. A network with several inputs takes an array of numbers for
+            Numbers go in as they are, already scaled, oldest first; there is no \
+            price logic. A network with several inputs takes an array of numbers for \
             each step; one with several outputs gives an array for each step.
             """
     )
 
-    @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .directory)
+    @Argument(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
     var model: String
 
     @Option(

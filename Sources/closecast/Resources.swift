@@ -26,8 +26,11 @@ enum Resources {
         }
         let path = "\(folder)/\(nameOrPath)"
         guard Files.isFolder(path) else {
-            let known = try modelNames().joined(separator: ", ")
-            throw Failure("there is no model \(nameOrPath) in \(folder); there are: \(known)", .noInput)
+            let known = try modelNames()
+            let near = NearName.of(nameOrPath, among: known).map { "; did you mean \($0)?" } ?? ""
+            throw Failure(
+                "there is no model \(nameOrPath) in \(folder)\(near.isEmpty ? ";" : near) available: \(known.joined(separator: ", "))",
+                .noInput)
         }
         return path
     }

@@ -12,9 +12,9 @@ struct SimulateCommand: ParsableCommand {
               closecast simulate --out data/simulated    the embedded sample
               closecast simulate --tickers 1000 --days 500 | closecast batch
 
-            A folder gets one CSV a ticker (date,close); - writes the lines that
-            closecast batch reads. There are regimes, volatility that clusters, fat
-            tails and shocks that all coins share. The same seed gives the same
+            A folder gets one CSV a ticker (date,close); - writes the lines that \
+            closecast batch reads. There are regimes, volatility that clusters, fat \
+            tails and shocks that all coins share. The same seed gives the same \
             numbers, and a coin is the same however many are made.
             """
     )
@@ -37,6 +37,9 @@ struct SimulateCommand: ParsableCommand {
         completion: .directory)
     var out = "-"
 
+    @Flag(help: "Replace files of these names where there are any.")
+    var replace = false
+
     func validate() throws {
         guard (1...10_000_000).contains(tickers) else { throw ValidationError("--tickers \(tickers): give 1 to 10000000") }
         guard (1...SimulatedMarket.maximumDays).contains(days) else {
@@ -50,6 +53,10 @@ struct SimulateCommand: ParsableCommand {
     func run() throws {
         try reportingFailures { () throws(Failure) in
             let market = SimulatedMarket(days: days, seed: seed, lastDay: last)
+            if out != "-", Files.exists(out), !Files.isFolder(out) {
+                throw Failure("--out \(out) is a file; name a folder", .usage)
+            }
+            if out != "-", !replace { try refuseToReplace() }
             for index in 0..<tickers {
                 let history = market.history(index, ticker: SimulatedMarket.ticker(index, of: tickers))
                 if out == "-" {
@@ -76,12 +83,23 @@ struct SimulateCommand: ParsableCommand {
         return writer.bytes
     }
 
+    private func path(_ ticker: Ticker) -> String { "\(out)/\(ticker).csv" }
+
+    /// Files that would be replaced end the command before any is written.
+    private func refuseToReplace() throws(Failure) {
+        let existing = (0..<tickers).lazy.map { path(SimulatedMarket.ticker($0, of: tickers)) }.filter(Files.exists)
+        guard let first = existing.first else { return }
+        let others = existing.count - 1
+        let more = others > 0 ? " (and \(others) more)" : ""
+        throw Failure("\(first)\(more) exists; add --replace to overwrite, or name another folder with --out", .cannotCreate)
+    }
+
     private func write(_ history: PriceHistory) throws(Failure) {
         var text = CSVText.line(["date", "close"])
         for (index, close) in history.closes.enumerated() { text += CSVText.line(["\(history.firstDay + index)", "\(close)"]) }
         do throws(FileError) {
             try Files.makeFolder(out)
-            try Files.write(Array(text.utf8), to: "\(out)/\(history.ticker).csv")
+            try Files.write(Array(text.utf8), to: path(history.ticker))
         } catch {
             throw Failure(error)
         }

@@ -22,11 +22,52 @@ struct StoreOptions: ParsableArguments {
         return path
     }
 
-    /// Opens the file, and makes it where there is none.
-    func open() throws(Failure) -> Store { try Store(path: path()) }
+    /// Opens the file; commands that only read, change or remove what is there make none.
+    ///
+    /// - Throws: a failure with the path and the commands that make the file where there is none.
+    func open() throws(Failure) -> Store {
+        let path = try path()
+        guard Files.exists(path) else { throw isChosen ? Self.noFile(path) : Self.nothingStored(path) }
+        return try Store(path: path)
+    }
 
-    /// Opens the file; nil where there is none yet, for commands that only look something up.
-    func openIfThere() throws(Failure) -> Store? { Files.exists(try path()) ? try open() : nil }
+    /// Opens the file. Without one at the default path the answer is nil, and lists are empty: a file that the user named is expected
+    /// to be there.
+    func openIfThere() throws(Failure) -> Store? {
+        let path = try path()
+        return Files.exists(path) || isChosen ? try open() : nil
+    }
+
+    /// Opens the file, and makes it where there is none: for commands that record something new.
+    func openOrMake() throws(Failure) -> Store {
+        let path = try path()
+        // A mistyped path would otherwise go unnoticed until the data is missed.
+        let isNew = isChosen && !Files.exists(path)
+        let store = try Store(path: path)
+        if isNew { Console.note("created \(path)") }
+        return store
+    }
+
+    /// Whether the user named the file.
+    private var isChosen: Bool { database != nil || ProcessState.environment("CLOSECAST_DATABASE") != nil }
+
+    private static func noFile(_ path: String) -> Failure {
+        let folder = Files.folder(of: path)
+        guard Files.isFolder(folder) else { return Failure("there is no database \(path): there is no folder \(folder)", .noInput) }
+        return Failure(
+            "there is no database \(path); correct the path, or make one: closecast wallet create Main --database \(path)", .noInput
+        )
+    }
+
+    private static func nothingStored(_ path: String) -> Failure {
+        Failure(
+            """
+            nothing is stored yet: there is no \(path)
+            Get closes:        closecast history fetch BTC
+            or from a file:    closecast history import BTC.csv
+            or make a wallet:  closecast wallet create Main
+            """, .noInput)
+    }
 }
 
 /// The store of this process and what is done with it.

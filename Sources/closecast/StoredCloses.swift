@@ -15,29 +15,38 @@ final class StoredCloses {
         (self.storeOptions, self.feedOptions) = (storeOptions, feedOptions)
     }
 
-    /// The store, nil where there is none yet and none is to be made.
-    func store(makes: Bool = false) throws(Failure) -> Store? {
-        if opened == nil { opened = makes ? try storeOptions.open() : try storeOptions.openIfThere() }
+    /// The store, nil where there is none yet.
+    func store() throws(Failure) -> Store? {
+        if opened == nil { opened = try storeOptions.openIfThere() }
         return opened
     }
 
-    /// How long a refresh may keep a forecast waiting.
-    private static let refreshSeconds = 3.0
+    /// Makes the store for an asset that can be fetched; nil where nothing may be.
+    private func newStore(for ticker: Ticker) throws(Failure) -> Store? {
+        guard !feedOptions.offline else { return nil }
+        let known = KnownAssets.all
+        guard known.contains(where: { $0.ticker == ticker || $0.id.description == ticker.description.lowercased() }) else {
+            throw Self.unknown(ticker, near: NearName.ofAsset(ticker.description, among: known))
+        }
+        opened = try storeOptions.openOrMake()
+        return opened
+    }
+
     /// How long the first fetch may take.
     private static let fetchSeconds = 30.0
 
     func history(_ ticker: Ticker, _ selection: PriceFile.Selection) async throws -> (history: PriceHistory, origin: ClosesOrigin) {
-        guard let store = try store(makes: !feedOptions.offline) else {
-            throw Self.nowhere(ticker, "nothing is stored yet, and --offline forbids to fetch it")
+        guard let store = try store() ?? newStore(for: ticker) else {
+            throw Self.nowhere(ticker, "nothing is stored yet, and --offline forbids fetching")
         }
         let asset: Asset
         do {
             asset = try await store.asset(ticker)
-        } catch PortfolioError.unknownAsset {
-            throw Self.nowhere(ticker, "it is no known asset")
+        } catch PortfolioError.unknownAsset(_, let near) {
+            throw Self.unknown(ticker, near: near)
         }
         if try await store.candles.coverage()[asset.id] == nil { try await fetch(asset, store) }
-        let (history, notes, last) = try await hinting(asset) { try await store.portfolio.history(of: asset, selection) }
+        let (history, notes, last) = try await hinting(asset, selection) { try await store.portfolio.history(of: asset, selection) }
         notes.forEach(Console.note)
         return (
             // Named as the caller did: two assets of one ticker are told apart by their ids.
@@ -57,11 +66,11 @@ final class StoredCloses {
                 continue
             }
         }
-        try await feedOptions.refresh(assets, in: store, budgetSeconds: Self.refreshSeconds)
+        try await feedOptions.refresh(assets, in: store)
     }
 
     private func fetch(_ asset: Asset, _ store: Store) async throws {
-        guard !feedOptions.offline else { throw Self.nowhere(asset.ticker, "none are stored, and --offline forbids to fetch them") }
+        guard !feedOptions.offline else { throw Self.nowhere(asset.ticker, "none are stored, and --offline forbids fetching") }
         let history = store.fetched(with: try FeedOptions.feeds.get())
         let yesterday = history.yesterday
         do {
@@ -83,18 +92,36 @@ final class StoredCloses {
         Failure(
             """
             no closes of \(ticker): \(reason)
-            Give a file of them:       closecast \(command) \(ticker) --from \(ticker).csv
+            Read them from a file:     closecast \(command) \(ticker) --from \(ticker).csv
             or store a file once:      closecast history import \(ticker).csv
             or fetch and store them:   closecast history fetch \(ticker)
             (the simulated markets SIM01 to SIM12 come with closecast)
             """, status)
     }
 
-    private func hinting<Result>(_ asset: Asset, _ body: () async throws -> Result) async throws -> Result {
+    /// The ways to get closes of an asset that no provider can be asked for yet.
+    static func unknown(_ ticker: Ticker, near: String?, command: String = "forecast") -> Failure {
+        Failure(
+            """
+            \(ticker) is not a known asset\(near.map { "; did you mean \($0)? closecast \(command) \($0)" } ?? "")
+            Read closes from a file:   closecast \(command) \(ticker) --from \(ticker).csv
+            or store a file once:      closecast history import \(ticker).csv
+            or fetch from a provider:  closecast asset add \(ticker) --provider binance=\(ticker)USDT
+                                       closecast history fetch \(ticker)
+            (known assets: closecast asset list; simulated markets: SIM01 to SIM12)
+            """, .noInput)
+    }
+
+    private func hinting<Result>(
+        _ asset: Asset, _ selection: PriceFile.Selection, _ body: () async throws -> Result
+    ) async throws -> Result {
         do {
             return try await body()
         } catch let error as PriceFileError {
-            throw Failure("\(error.description)\nget more of them: closecast history fetch \(asset.ticker) --days 1000", .data)
+            // With a day to start or end at, more recent closes would change nothing.
+            let more = "get more of them: closecast history fetch \(asset.ticker) --days 1000"
+            let remedy = selection.since != nil ? "\nor leave out --since" : selection.asOf != nil ? "" : "\n\(more)"
+            throw Failure(error.description + remedy, .data)
         }
     }
 }

@@ -15,8 +15,8 @@ struct TokenCommand: AsyncParsableCommand {
               closecast token list
               closecast token revoke 4f0c2a91d3be
 
-            A token is told once, on standard output; only its hash is kept. It opens its
-            owner's data; local is the owner of what the command line keeps. Revoking
+            A token is told once, on standard output; only its hash is kept. It opens its \
+            owner's data; local is the owner of what the command line keeps. Revoking \
             counts from the server's next request on.
             """,
         subcommands: [TokenCreate.self, TokenList.self, TokenRevoke.self]
@@ -66,7 +66,7 @@ struct TokenCreate: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let made = try await storeOptions.open().tokens.create(
+            let made = try await storeOptions.openOrMake().tokens.create(
                 owner: owner, scope: scope, expiresAt: expires.time(after: ProcessState.secondsSince1970))
             try Console.write(made.secret.text + "\n")
             Console.note(

@@ -76,19 +76,19 @@ import Testing
     /// A line that fails: its code, and what its message holds.
     static let faults: [(line: String, code: String, says: String)] = [
         ("x", "malformed-json", "expected a value, found 'x' at byte 0"),
-        ("[1]", "malformed-json", "expected an object, found an array"),
+        ("[1]", "invalid-value", "expected an object, found an array"),
         ("{\"id\":\"a\"", "malformed-json", "found the end of the text"),
         ("{\"id\":\"a\",\"id\":\"b\",\"closes\":[1]}", "malformed-json", "the key \"id\" occurs twice"),
-        ("{\"id\":null,\"closes\":[1]}", "malformed-json", "\"id\" is null; expected a string or number"),
-        ("{\"id\":\"a\",\"closes\":[1,\"2\"]}", "malformed-json", "expected a number, found a string"),
-        ("{\"id\":\"a\",\"closes\":[1,null]}", "malformed-json", "expected a number, found null"),
-        ("{\"id\":\"a\",\"closes\":[1e999]}", "malformed-json", "beyond the range of doubles"),
+        ("{\"id\":null,\"closes\":[1]}", "invalid-value", "\"id\" is null; expected a string or number"),
+        ("{\"id\":\"a\",\"closes\":[1,\"2\"]}", "invalid-value", "expected a number, found a string"),
+        ("{\"id\":\"a\",\"closes\":[1,null]}", "invalid-value", "expected a number, found null"),
+        ("{\"id\":\"a\",\"closes\":[1e999]}", "invalid-value", "beyond the range of doubles"),
         ("{\"id\":\"a\",\"closes\":[NaN]}", "malformed-json", "expected a value, found 'N'"),
         (
-            "{\"id\":\"a\",\"closes\":[1],\"last\":\"20.2.2025\"}", "malformed-json",
+            "{\"id\":\"a\",\"closes\":[1],\"last\":\"20.2.2025\"}", "invalid-value",
             "\"last\" is \"20.2.2025\"; expected a day such as 2025-02-20"
         ),
-        ("{\"id\":\"a\",\"closes\":[1],\"price\":1}", "malformed-json", "unknown member \"price\"; expected id, closes and last"),
+        ("{\"id\":\"a\",\"closes\":[1],\"price\":1}", "unknown-member", "\"price\" is not a member of a series; accepted are"),
         ("{\"id\":\"a\",\"closes\":[1]} {}", "malformed-json", "expected the end of the text"),
         ("{\"id\":\"a\"}", "no-closes", "\"closes\" is missing"),
         ("{\"id\":\"a\",\"closes\":[]}", "no-closes", "\"closes\" is empty"),

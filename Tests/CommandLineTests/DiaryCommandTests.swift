@@ -108,12 +108,12 @@ import Testing
 
     @Test(
         arguments: [
-            (["diary", "NIX"], 66, "NIX is no known asset"),
+            (["diary", "NIX"], 66, "NIX is not a known asset"),
             (["diary", "BTC", "--limit", "0"], 64, "--limit 0: give 1 to 1000000"),
             (["diary", "BTC", "--values"], 64, "--values: only with --json"), (["diary", "--before", "3"], 64, "name an asset"),
         ] as [([String], Int32, String)]) func aRefusalSaysWhatToDo(words: [String], status: Int32, says: String) throws
     {
-        let run = try closecast(words)
+        let run = try closecast(words, folder: Home(["BTC": simulated(0)]).folder)
         #expect(run.status == status && run.words.contains(says), "\(run.words)")
         #expect(run.output.isEmpty)
     }

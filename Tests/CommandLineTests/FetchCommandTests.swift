@@ -170,4 +170,72 @@ import Testing
             #expect(row["change_12h"]?.number != nil)
         }
     }
+
+    // MARK: Failures that are remembered
+
+    private func memory(_ home: Home) -> String { home.folder.path("home/.local/share/closecast/closecast.db.unanswered") }
+
+    @Test func aFailureIsNotRepeatedWithinAMinuteByAnyCommand() throws {
+        let server = LoopbackServer { _, _ in .json("{}", status: 500) }
+        defer { server.stop() }
+        let environment = ["CLOSECAST_BINANCE_URL": server.address.absoluteString]
+        let home = try Home(["BTC": old(10)])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "deposit", "Main", "BTC", "1", "--cost", "5")
+        let first = try home.run("market", environment: environment)
+        #expect(
+            first.status == 0 && first.words.contains("no provider answered for BTC; the stored closes serve"), "\(first.words)")
+        let asked = server.requests.count
+        #expect(asked > 0)
+        for words in [["market"], ["wallet", "show", "Main"], ["forecast", "BTC"]] {
+            let run = try closecast(words, folder: home.folder, environment: environment)
+            #expect(run.status == 0, "\(run.words)")
+            #expect(run.words.contains(/no provider answered for BTC \d+ seconds? ago; the stored closes serve/), "\(run.words)")
+            #expect(run.words.contains("closecast history fetch BTC asks again"), "\(run.words)")
+        }
+        #expect(server.requests.count == asked, "asked again within a minute")
+        #expect(try home.run("history", "fetch", "BTC", environment: environment).status == 69)
+        #expect(server.requests.count > asked, "a fetch always asks")
+    }
+
+    @Test func afterAMinuteItIsTriedAgain() throws {
+        try serving { server, environment in
+            let home = try Home(["BTC": old(10)])
+            let now = Int(Date().timeIntervalSince1970)
+            // A time that has not come yet is a clock that was wrong.
+            for text in ["\(now - 61) bitcoin\n", "\(now + 3600) *\n", "x *\n\n* 5 6\n"] {
+                try text.write(toFile: memory(home), atomically: true, encoding: .utf8)
+                let asked = server.requests.count
+                #expect(try home.run("market", environment: environment).status == 0)
+                #expect(server.requests.count > asked, "\(text)")
+            }
+        }
+    }
+
+    @Test func oneUnansweredAssetDoesNotKeepOthersFromBeingRefreshed() throws {
+        try serving({ request, number in
+            request.query["symbol"] == "ETHUSDT" ? .json("{}", status: 500) : Self.binance(request, number)
+        }) { server, environment in
+            let home = try Home(["BTC": old(10), "ETH": old(10)])
+            #expect(try home.run("forecast", "ETH", environment: environment).words.contains("no provider answered for ETH;"))
+            let run = try home.run("market", "--json", environment: environment)
+            let days = try run.json["assets"]!.array!.map { $0["day"]?.string }
+            #expect(days == ["\(Self.today - 1)", "\(Self.today - 11)"], "\(run.words)")
+        }
+    }
+
+    @Test func withoutANetworkNoAssetIsAskedForTwice() throws {
+        let home = try Home(["BTC": old(10), "ETH": old(10)])
+        #expect(try home.run("forecast", "ETH").words.contains("no provider answered for ETH;"))
+        #expect(try home.run("forecast", "BTC").words.contains(/no provider answered for BTC \d+ seconds? ago/))
+    }
+
+    @Test func withoutAPlaceToRememberAllIsAsBefore() throws {
+        let home = try Home(["BTC": old(10)])
+        try FileManager.default.createDirectory(atPath: memory(home), withIntermediateDirectories: true)
+        for _ in 0..<2 {
+            let run = try home.run("market")
+            #expect(run.status == 0 && run.words.contains("no provider answered for BTC;"), "\(run.words)")
+        }
+    }
 }

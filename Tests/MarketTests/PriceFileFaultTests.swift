@@ -102,9 +102,19 @@ private let faultyFiles: [FaultyFile] = [
         kind: .asOfMissing(asOf: day("2024-01-04"), nearest: day("2024-01-03"), first: day("2024-01-01"), last: day("2024-01-06")),
         says: "--as-of 2024-01-03"),
     .init(
-        name: "a cutoff before the beginning", text: daily(5), asOf: "2023-02-01", line: nil,
+        name: "a cutoff before the beginning", text: daily(5), need: 3, asOf: "2023-02-01", line: nil,
+        kind: .asOfMissing(
+            asOf: day("2023-02-01"), nearest: day("2024-01-03"), first: day("2024-01-01"), last: day("2024-01-05")),
+        says: "The first day that can be forecast from: --as-of 2024-01-03"),
+    .init(
+        name: "a cutoff before too few days", text: daily(5), need: 9, asOf: "2023-02-01", line: nil,
         kind: .asOfMissing(asOf: day("2023-02-01"), nearest: nil, first: day("2024-01-01"), last: day("2024-01-05")),
-        says: "Choose one of these days"),
+        says: "too few days for a forecast"),
+    .init(
+        name: "a cutoff too near the beginning", text: daily(20), need: 9, asOf: "2024-01-04", line: nil,
+        kind: .tooShort(
+            have: 4, need: 9, first: day("2024-01-01"), last: day("2024-01-04"), firstCutoff: day("2024-01-09")),
+        says: "the model reads 9. The first day that can be forecast from: --as-of 2024-01-09"),
     .init(
         name: "a gap", text: daily(20, without: [12, 13]), need: 10, line: 14,
         kind: .gap(after: day("2024-01-12"), before: day("2024-01-15"), window: window(10, "2024-01-15", 6)),

@@ -186,4 +186,10 @@ import Testing
         #expect(prepared.rows.map(\.kind) == [.buy, .deposit])
         #expect(prepared.prices[bitcoin]?.price == "100")
     }
+
+    @Test func anUnknownAssetLeadsToOneThatIsSpelledAlike() async throws {
+        await #expect(throws: PortfolioError.unknownAsset("nothing")) { try await portfolio.asset("nothing") }
+        await #expect(throws: PortfolioError.unknownAsset("BTCC", near: "bitcoin")) { try await portfolio.asset("BTCC") }
+        await #expect(throws: PortfolioError.unknownAsset("Ethereum!", near: "ETH")) { try await portfolio.asset("Ethereum!") }
+    }
 }

@@ -21,6 +21,10 @@ import Testing
     @Test func namesAreTheOwnersOwn() async throws {
         #expect(try await theirs.wallets().isEmpty)
         await #expect(throws: PortfolioError.noSuchWallet("main")) { try await theirs.wallet("main") }
+        await #expect(throws: PortfolioError.noSuchWallet("Mian", near: "Main")) { try await mine.wallet("Mian") }
+        await #expect(throws: PortfolioError.noSuchWallet("Mian"), "no name of another owner is suggested") {
+            try await theirs.wallet("Mian")
+        }
         let other = try await theirs.createWallet("main")
         #expect(other.id != wallet.id)
         #expect(try await mine.wallet("MAIN") == wallet)

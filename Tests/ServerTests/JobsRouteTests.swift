@@ -97,13 +97,14 @@ import Testing
         try await ServerUnderTest.run { server async throws in
             let good = Self.lines(1)
             for (body, type, status, code, field, line) in [
-                (good + "{\"id\":1,\"closes\":[1,\"2\"]}\n", "application/x-ndjson", 400, "malformed-json", "/closes", 2),
-                (good + "\n{\"closes\":[1],\"last\":\"x\"}\n", "application/x-ndjson", 400, "malformed-json", "/last", 3),
+                (good + "{\"id\":1,\"closes\":[1,\"2\"]}\n", "application/x-ndjson", 422, "invalid-value", "/closes", 2),
+                (good + "\n{\"closes\":[1],\"last\":\"x\"}\n", "application/x-ndjson", 422, "invalid-value", "/last", 3),
                 (good + "{\"id\":1}\n", "application/x-ndjson", 422, "no-closes", "/closes", 2),
-                (good + "[]\n", "application/x-ndjson", 400, "malformed-json", "body", 2),
+                (good + "[]\n", "application/x-ndjson", 422, "invalid-value", "body", 2),
+                (good + "{\"closes\":[1],\"colour\":1}\n", "application/x-ndjson", 400, "unknown-member", "/colour", 2),
                 ("\n", "application/x-ndjson", 422, "no-series", "body", nil),
                 (
-                    "{\"series\":[{\"closes\":[1,2]},{\"closes\":{}}]}", "application/json", 400, "malformed-json",
+                    "{\"series\":[{\"closes\":[1,2]},{\"closes\":{}}]}", "application/json", 422, "invalid-value",
                     "/series/1/closes", nil
                 ),
                 ("{\"series\":3}", "application/json", 400, "malformed-json", "body", nil),

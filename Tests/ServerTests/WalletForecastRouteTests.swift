@@ -95,7 +95,10 @@ import Testing
             ("?paths=0", 422, "invalid-value", "paths"), ("?levels=50&quantiles=0.5", 422, "not-for-this-model", "quantiles"),
             ("?levels=100", 422, "invalid-value", "levels/0"), ("?above=x", 422, "invalid-value", "above"),
             ("?model=nothing", 404, "unknown-model", "model"), ("?touch=x", 422, "invalid-value", "touch"),
-            ("?paths=10001", 422, "invalid-value", "paths"), ("?as_of=2023-01-01", 422, "unusable-closes", "leave_out"),
+            ("?paths=10001", 422, "invalid-value", "paths"), ("?as_of=2023-01-01", 422, "no-close-on-day", "as_of"),
+            ("?as_of=1900-01-01&leave_out=true", 422, "no-close-on-day", "as_of"),
+            ("?as_of=2230-01-01", 422, "no-close-on-day", "as_of"),
+            ("?as_of=2024-01-01", 422, "unusable-closes", "leave_out"),
         ] as [(String, Int, String, String)])
     func aRefusalNamesWhatIsWrong(query: String, status: Int, code: String, field: String) async throws {
         try await ServerUnderTest.run { server async throws in
@@ -124,6 +127,19 @@ import Testing
                 last = touch
             }
             #expect(last > 0)
+        }
+    }
+
+    @Test func aDayWithoutClosesLeadsToOneThatCanBeForecastFrom() async throws {
+        try await ServerUnderTest.run { server async throws in
+            try await Self.makeCoins(server)
+            for (day, remedy) in [("1900-01-01", "2025-02-08"), ("2230-01-01", "2025-02-28")] {
+                let refused = try await server.get("/v1/wallets/Main/forecast?days=2&paths=20&as_of=\(day)")
+                #expect(refused.json["detail"]?.string?.contains("as_of=\(remedy)") == true, "\(refused.text)")
+                #expect(refused.json["accepted"]?.string == "a day from 2023-09-28 to 2025-02-28", "\(refused.text)")
+                let accepted = try await server.get("/v1/wallets/Main/forecast?days=2&paths=20&as_of=\(remedy)")
+                #expect(accepted.status == 200, "\(accepted.text)")
+            }
         }
     }
 

@@ -50,6 +50,17 @@ public struct ChainError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Providers that were not asked since the asset has no id for them.
     public let skipped: [Provider]
 
+    /// Whether no provider was reached at all, as without a network: asking for another asset now would fail as well.
+    package var isUnreachable: Bool {
+        !failures.isEmpty
+            && failures.allSatisfy { failure in
+                switch failure.problem {
+                case .connection, .timedOut, .cancelled: true
+                default: false
+                }
+            }
+    }
+
     /// The asset, each provider's failure on a line of its own, and what to do.
     public var description: String {
         let names = skipped.map(\.rawValue).joined(separator: ", ")

@@ -66,15 +66,13 @@ extension PriceFileError: ProblemConvertible {
     private static func words(_ kind: Kind) -> String? {
         switch kind {
         case .compressed: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
-        case .asOfMissing(let asOf, let nearest?, let first, let last):
-            "no close on \(asOf); there are those of \(first) to \(last), and the last one before is of \(nearest)"
-        case .asOfMissing(let asOf, nil, let first, let last):
-            "no close on \(asOf) or before; there are those of \(first) to \(last)"
+        case .asOfMissing(let asOf, _, let first, let last): "no close on \(asOf); there are closes from \(first) to \(last)"
         case .gap(let after, let before, _): "no closes between \(after) and \(before)"
         case .badClose(let day, let text, _): "the close of \(day) is \(text.isEmpty ? "missing" : text)"
         case .jump(let day, let from, let to, _): "the close jumps from \(from) to \(to) on \(day)"
-        case .tooShort(let have, let need, let first, let last):
+        case .tooShort(let have, let need, let first, let last, let firstCutoff):
             "there are \(have) closes, \(first) to \(last), and the model reads \(need)"
+                + (firstCutoff.map { "; the first day that can be forecast from is \($0)" } ?? "")
         default: nil
         }
     }

@@ -9,8 +9,8 @@ extension Portfolio {
     func namedAsset(_ text: String, field: String = "asset") async throws -> Asset {
         do {
             return try await asset(text)
-        } catch PortfolioError.unknownAsset {
-            throw Problem.unknownAsset(text, field: field)
+        } catch PortfolioError.unknownAsset(_, let near) {
+            throw Problem.unknownAsset(text, near: near, field: field)
         } catch PortfolioError.ambiguousTicker(_, let ids) {
             throw Self.ambiguous(text, ids, field: field)
         } catch let error as PortfolioError {

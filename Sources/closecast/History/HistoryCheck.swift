@@ -9,7 +9,7 @@ struct HistoryCheck: AsyncParsableCommand {
         abstract: "Tell gaps, jumps and old closes.",
         discussion: "Status 1 when something is wrong with any of them.")
 
-    @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"), completion: .assets)
     var assets: [String] = []
 
     @Flag(help: "One JSON object.")

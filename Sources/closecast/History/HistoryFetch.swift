@@ -15,13 +15,13 @@ struct HistoryFetch: AsyncParsableCommand {
               closecast history fetch BTC --days 1000 --quorum 2
               closecast history fetch ADA --provider coingecko
 
-            Without --provider the providers that need no key are asked in order, the next
-            one when one fails: \(PriceFeeds.keyless.map(\.rawValue).joined(separator: ", ")). Keys stand in the environment
-            (CLOSECAST_COINGECKO_KEY) or in files (CLOSECAST_COINGECKO_KEY_FILE), addresses of
+            Without --provider the providers that need no key are asked in order, the next \
+            one when one fails: \(PriceFeeds.keyless.map(\.rawValue).joined(separator: ", ")). Keys stand in the environment \
+            (CLOSECAST_COINGECKO_KEY) or in files (CLOSECAST_COINGECKO_KEY_FILE), addresses of \
             mirrors in CLOSECAST_BINANCE_URL and the like. Binance's prices are in USDT.
             """)
 
-    @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"), completion: .assets)
     var assets: [String] = []
 
     @Option(
@@ -61,12 +61,16 @@ struct HistoryFetch: AsyncParsableCommand {
         guard [days != nil, start != nil, all].count(where: { $0 }) <= 1 else {
             throw ValidationError("--days, --start and --all: give one of them")
         }
+        let today = Day(secondsSince1970: ProcessState.secondsSince1970)
+        if let start, start >= today {
+            throw ValidationError("--start \(start): that day has not ended; closes are known up to \(today - 1)")
+        }
         guard !assets.isEmpty || all else { throw ValidationError("name assets, or give --all for those that have closes") }
     }
 
     func run() async throws {
         try await reportingFailures {
-            let store = try storeOptions.open()
+            let store = try storeOptions.openOrMake()
             let history = store.fetched(with: try FeedOptions.feeds.get())
             let coverage = try await store.candles.coverage()
             let chosen =

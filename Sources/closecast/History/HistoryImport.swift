@@ -30,7 +30,7 @@ struct HistoryImport: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Price files, folders of them, or - for standard input.", valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("The asset of a single file (default: its name).", valueName: "ticker|id"))
+    @Option(help: ArgumentHelp("The asset of a single file (default: its name).", valueName: "ticker|id"), completion: .assets)
     var ticker: String?
 
     @OptionGroup var fileOptions: PriceFileOptions
@@ -49,7 +49,7 @@ struct HistoryImport: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let sources = try sources()
-            let store = try storeOptions.open()
+            let store = try storeOptions.openOrMake()
             var imports: [Imported] = []
             var failures: [Failure] = []
             // One bad file does not withhold the others.
@@ -155,7 +155,7 @@ struct HistoryImport: AsyncParsableCommand {
 
     private static func document(_ imports: [Imported]) -> String {
         JSONWriter.document { writer in
-            writer.array { writer in for imported in imports { imported.write(&writer) } }
+            writer.object { writer in writer.member("assets", imports) { $0.write(&$1) } }
         }
     }
 }
@@ -183,7 +183,5 @@ private struct Imported {
         return more > 0 ? text + "  … and \(more) more\n" : text
     }
 
-    func write(_ writer: inout JSONWriter) {
-        writer.object { MarketHistoryJSON.members(of: asset, file: file, days: first...last, result, &$0) }
-    }
+    func write(_ writer: inout JSONWriter) { MarketHistoryJSON.members(of: asset, file: file, days: first...last, result, &writer) }
 }

@@ -13,9 +13,9 @@ struct HistoryList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let store = try storeOptions.open()
-            let coverage = try await store.candles.coverage()
-            let rows = try await store.assetsByTicker().compactMap { asset in coverage[asset.id].map { (asset, $0) } }
+            let store = try storeOptions.openIfThere()
+            let coverage = try await store?.candles.coverage() ?? [:]
+            let rows = try await store?.assetsByTicker().compactMap { asset in coverage[asset.id].map { (asset, $0) } } ?? []
             guard !rows.isEmpty || json else {
                 throw Failure(
                     "no closes are stored; import files (closecast history import prices/*.csv) or fetch some "
@@ -47,7 +47,10 @@ struct HistoryList: AsyncParsableCommand {
 
 extension Store {
     /// All assets in the order in which people look for them.
-    func assetsByTicker() async throws -> [Asset] {
-        try await assets.assets().sorted { ($0.ticker.description, $0.id) < ($1.ticker.description, $1.id) }
-    }
+    func assetsByTicker() async throws -> [Asset] { try await assets.assets().sortedByTicker }
+}
+
+extension [Asset] {
+    /// In the order in which people look for them.
+    var sortedByTicker: [Asset] { sorted { ($0.ticker.description, $0.id) < ($1.ticker.description, $1.id) } }
 }

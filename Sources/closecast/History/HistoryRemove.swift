@@ -4,7 +4,7 @@ struct HistoryRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove all stored closes of an asset, to import better ones.")
 
-    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"), completion: .assets)
     var asset: String
 
     @OptionGroup var storeOptions: StoreOptions

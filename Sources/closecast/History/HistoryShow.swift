@@ -25,7 +25,7 @@ struct HistoryShow: AsyncParsableCommand {
         }
     }
 
-    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("An asset.", valueName: "ticker|id"), completion: .assets)
     var asset: String
 
     @Option(

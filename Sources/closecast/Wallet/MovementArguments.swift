@@ -4,10 +4,10 @@ import Portfolio
 
 /// What comes into a wallet, or goes out of it.
 struct MovementArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
-    @Argument(help: ArgumentHelp("An asset; USD is cash.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("An asset; USD is cash.", valueName: "ticker|id"), completion: .assets)
     var asset: String
 
     @Argument(help: ArgumentHelp("How much of it.", valueName: "amount"), transform: DecimalArgument.argument)

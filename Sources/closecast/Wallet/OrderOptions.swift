@@ -27,9 +27,11 @@ struct OrderOptions: ParsableArguments {
     @OptionGroup var storeOptions: StoreOptions
 
     /// Prepares orders, tells what they do, and records them unless only a preview is wanted.
-    func run(_ orders: (Store, Int) async throws -> [Order]) async throws {
+    ///
+    /// - Parameter makesStore: whether these orders need no wallet that is there already.
+    func run(makesStore: Bool = false, _ orders: (Store, Int) async throws -> [Order]) async throws {
         try await reportingFailures {
-            let store = try storeOptions.open()
+            let store = makesStore && !preview ? try storeOptions.openOrMake() : try storeOptions.open()
             let time = try moment(store)
             let orders = try await orders(store, time)
             let (prepared, results) =

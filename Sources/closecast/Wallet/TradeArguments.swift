@@ -4,10 +4,10 @@ import Portfolio
 
 /// What is bought or sold, and for how much.
 struct TradeArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
-    @Argument(help: ArgumentHelp("A coin.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("A coin.", valueName: "ticker|id"), completion: .assets)
     var asset: String
 
     @Argument(help: ArgumentHelp("How many coins; or give --for.", valueName: "amount"), transform: DecimalArgument.argument)

@@ -4,7 +4,7 @@ import Portfolio
 
 /// The wallets that a report is of: one, several together, or all.
 struct WalletChoice: ParsableArguments {
-    @Argument(help: ArgumentHelp("A wallet, or several to report on together.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet, or several to report on together.", valueName: "wallet"), completion: .wallets)
     var wallets: [String] = []
 
     @Flag(help: "Report on all wallets together.")

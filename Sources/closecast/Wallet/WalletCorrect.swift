@@ -8,7 +8,7 @@ struct WalletCorrect: AsyncParsableCommand {
         commandName: "correct",
         abstract: "Take transactions back, as if they had never been.",
         discussion: """
-            The journal is append-only: a correction is a transaction of its own, and both
+            The journal is append-only: a correction is a transaction of its own, and both \
             stay in the history. Their numbers stand in closecast wallet history.
             """)
 

@@ -26,7 +26,7 @@ struct WalletCreate: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let store = try storeOptions.open()
+            let store = try storeOptions.openOrMake()
             let wallet = try await store.portfolio.createWallet(name, costBasis: method, allowsNegative: allowNegative)
             try Console.write("wallet \(wallet.name) made; cost basis \(wallet.costBasis.rawValue)\n")
         }

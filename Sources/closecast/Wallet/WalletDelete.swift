@@ -4,7 +4,7 @@ struct WalletDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Take a wallet out of the lists; its transactions stay in the journal.")
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
     @Flag(help: "Also where it holds something.")

@@ -11,11 +11,11 @@ struct WalletExport: AsyncParsableCommand {
               closecast wallet export Main > main.csv
               closecast wallet export --json > all.json
 
-            Transactions that were taken back are left out, with what took them back.
+            Transactions that were taken back are left out, with what took them back. \
             closecast wallet import reads it back; closecast backup keeps everything.
             """)
 
-    @Argument(help: ArgumentHelp("Wallets (default: all).", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("Wallets (default: all).", valueName: "wallet"), completion: .wallets)
     var wallets: [String] = []
 
     @Flag(help: "One JSON object instead of CSV.")

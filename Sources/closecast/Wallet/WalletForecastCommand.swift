@@ -17,7 +17,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
               closecast wallet forecast Main --as-of 2024-11-12 --plot
               closecast wallet forecast Main Savings
 
-            Each coin's own forecast is kept as it is; past days tell how the coins move
+            Each coin's own forecast is kept as it is; past days tell how the coins move \
             together, so that the bands of the total are not those of the coins added up.
             """)
 
@@ -69,7 +69,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
                 throw Failure(
                     "the model \(forecaster.configuration.name) was not calibrated: a wallet's total is made of bands", .usage)
             }
-            if asOf == nil { try await feedOptions.refresh(try await store.held(by: group), in: store, budgetSeconds: 3) }
+            if asOf == nil { try await feedOptions.refresh(try await store.held(by: group), in: store) }
             let result = try await store.portfolio.forecast(
                 group, with: forecaster, days: days, asOf: asOf, sampling: distribution.sampling,
                 missing: leaveOut ? .leftOut : .refused, fillsWithPrevious: fill == .previous, threads: ProcessState.processorCount)

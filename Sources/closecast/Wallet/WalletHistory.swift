@@ -10,10 +10,10 @@ struct WalletHistory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List a wallet's transactions, the newest first.")
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
-    @Option(help: ArgumentHelp("Only those of one asset.", valueName: "ticker|id"))
+    @Option(help: ArgumentHelp("Only those of one asset.", valueName: "ticker|id"), completion: .assets)
     var ticker: String?
 
     @Option(help: ArgumentHelp("Only those of one kind.", valueName: "deposit|withdrawal|buy|…"))

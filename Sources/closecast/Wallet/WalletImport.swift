@@ -33,7 +33,7 @@ struct WalletImport: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A file, or - for standard input.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("The wallet of rows that name none.", valueName: "wallet"))
+    @Option(help: ArgumentHelp("The wallet of rows that name none.", valueName: "wallet"), completion: .wallets)
     var wallet: String?
 
     @Flag(help: "Make the wallets that are not there yet.")
@@ -54,7 +54,7 @@ struct WalletImport: AsyncParsableCommand {
         try await reportingFailures {
             if file == "-" { Console.noteTypedInput() }
             let bytes = try Files.readOrFail(file)
-            let store = try storeOptions.open()
+            let store = try storeOptions.openOrMake()
             let name = file == "-" ? "standard input" : file
             let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.portfolio.asset($0).id }
             let report = try await record(rows, name, store)

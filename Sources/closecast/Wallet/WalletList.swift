@@ -14,9 +14,11 @@ struct WalletList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let store = try storeOptions.open()
+            let portfolio = try storeOptions.openIfThere()?.portfolio
             var valuations: [Valuation] = []
-            for wallet in try await store.portfolio.wallets() { valuations.append(try await store.portfolio.valuation(of: wallet)) }
+            for wallet in try await portfolio?.wallets() ?? [] {
+                if let valuation = try await portfolio?.valuation(of: wallet) { valuations.append(valuation) }
+            }
             guard !json else { return try Console.write(WalletJSON.document(valuations)) }
             guard !valuations.isEmpty else { return try Console.write("no wallets; make one: closecast wallet create Main\n") }
             try Console.write(Self.table(valuations))

@@ -11,7 +11,7 @@ struct WalletRename: AsyncParsableCommand {
               closecast wallet rename Main Main --method average
             """)
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
     @Argument(help: ArgumentHelp("Its new name.", valueName: "name"))

@@ -14,7 +14,7 @@ struct WalletSet: AsyncParsableCommand {
             The difference to what it holds now is deposited or withdrawn, on --date.
             """)
 
-    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"))
+    @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
     @Argument(

@@ -52,7 +52,7 @@ struct ReportOptions: ParsableArguments {
 
     /// Fetches new closes where the report is of now, and reports.
     func report(of group: WalletGroup, in store: Store, costBasis: CostBasis? = nil) async throws -> GainsReport {
-        if on == nil { try await feedOptions.refresh(try await store.held(by: group), in: store, budgetSeconds: 3) }
+        if on == nil { try await feedOptions.refresh(try await store.held(by: group), in: store) }
         return try await store.portfolio.gains(of: group, on: on, costBasis: costBasis, keepsDisposals: explain)
     }
 }

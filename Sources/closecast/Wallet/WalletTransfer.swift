@@ -11,13 +11,13 @@ struct WalletTransfer: AsyncParsableCommand {
               closecast wallet transfer Main Savings BTC 0.02 --fee 0.0001
             """)
 
-    @Argument(help: ArgumentHelp("The wallet that it leaves.", valueName: "from"))
+    @Argument(help: ArgumentHelp("The wallet that it leaves.", valueName: "from"), completion: .wallets)
     var wallet: String
 
-    @Argument(help: ArgumentHelp("The wallet that gets it.", valueName: "to"))
+    @Argument(help: ArgumentHelp("The wallet that gets it.", valueName: "to"), completion: .wallets)
     var target: String
 
-    @Argument(help: ArgumentHelp("An asset; USD is cash.", valueName: "ticker|id"))
+    @Argument(help: ArgumentHelp("An asset; USD is cash.", valueName: "ticker|id"), completion: .assets)
     var asset: String
 
     @Argument(help: ArgumentHelp("How much arrives.", valueName: "amount"), transform: DecimalArgument.argument)

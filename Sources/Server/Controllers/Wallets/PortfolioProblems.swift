@@ -10,7 +10,8 @@ extension PortfolioError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .walletExists, .noSuchWallet, .badName, .notEmpty, .sameWallet: problemOfWallet
-        case .noSuchAsset, .unknownAsset, .ambiguousTicker, .clashingName, .noPrice, .noCloses, .nothingToForecast, .unusableCloses:
+        case .noSuchAsset, .unknownAsset, .ambiguousTicker, .clashingName, .noPrice, .noCloses, .noCloseOn, .nothingToForecast,
+            .unusableCloses:
             problemOfAsset
         default: problemOfTransaction
         }
@@ -20,9 +21,11 @@ extension PortfolioError: ProblemConvertible {
         switch self {
         case .walletExists(let name):
             Problem(.conflict, "wallet-exists", description, field: "/name", value: .string(name), accepted: "another name")
-        case .noSuchWallet(let name):
+        case .noSuchWallet(let name, let near):
             Problem(
-                .notFound, "no-such-wallet", "there is no wallet \(name); GET /v1/wallets lists them, POST /v1/wallets makes one",
+                .notFound, "no-such-wallet",
+                "there is no wallet \(name); " + (near.map { "did you mean \($0)? " } ?? "")
+                    + "GET /v1/wallets lists them, POST /v1/wallets makes one",
                 field: "wallet", value: .string(name))
         case .badName(let name, _):
             Problem(
@@ -43,7 +46,7 @@ extension PortfolioError: ProblemConvertible {
     private var problemOfAsset: Problem {
         switch self {
         case .noSuchAsset(let id): Problem.unknownAsset(id.description, field: "asset")
-        case .unknownAsset(let text): Problem.unknownAsset(text, field: "asset")
+        case .unknownAsset(let text, let near): Problem.unknownAsset(text, near: near, field: "asset")
         case .ambiguousTicker(let text, let ids): Portfolio.ambiguous(text, ids, field: "asset")
         case .clashingName(let text, let asset, let ids):
             Portfolio.ambiguous(text, [asset.id] + ids, field: "asset", detail: description)
@@ -58,6 +61,14 @@ extension PortfolioError: ProblemConvertible {
                 .unprocessableContent, "no-closes",
                 "no closes of \(asset) are stored; have them fetched: POST /v1/assets/\(asset)/refresh", field: "asset",
                 value: .string(asset.description))
+        case .noCloseOn(let day, let asset, let first, let last, let cutoff, let isPast):
+            Problem(
+                .unprocessableContent, "no-close-on-day",
+                (isPast ? "no close of \(asset) on \(day) is stored" : "\(day) has not ended, so \(asset) has no close on it")
+                    + "; the stored closes are \(first) to \(last). "
+                    + (cutoff.map { "The \(day < first ? "first day" : "last day before") that can be forecast from: as_of=\($0)" }
+                        ?? "They are too few to forecast from; have more fetched: POST /v1/assets/\(asset)/refresh"),
+                field: "as_of", value: .string(day.description), accepted: "a day from \(first) to \(last)")
         case .nothingToForecast(let name):
             Problem(
                 .unprocessableContent, "nothing-to-forecast",
@@ -210,9 +221,11 @@ extension Problem {
     /// An error's sentence for a client: what it can do is another request, not a command on the server's machine.
     static func words(_ error: any Error) -> String { (error as? any ProblemConvertible)?.problem.detail ?? "\(error)" }
 
-    static func unknownAsset(_ text: String, field: String) -> Problem {
+    static func unknownAsset(_ text: String, near: String? = nil, field: String) -> Problem {
         Problem(
-            .notFound, "unknown-asset", "\(text) is no known asset; GET /v1/assets lists them, POST /v1/assets adds one",
+            .notFound, "unknown-asset",
+            "\(text) is not a known asset; " + (near.map { "did you mean \($0)? " } ?? "")
+                + "GET /v1/assets lists them, POST /v1/assets adds one",
             field: field, value: .string(text))
     }
 
