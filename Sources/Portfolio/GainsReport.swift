@@ -38,11 +38,11 @@ public struct GainsReport: Sendable {
 
     /// What is held and what was held, cash first, then by ticker: the assets whose figures add up to ``total``.
     ///
-    /// What is no longer held has a quantity of zero.
+    /// What is no longer held, but realized something, has a quantity of zero.
     public var rows: [Valuation.Holding] {
         let held = Set(holdings.holdings.map(\.asset.id))
-        let sold = gains.assets.keys.filter { !held.contains($0) }.map {
-            Valuation.Holding(asset: assets[$0]!, quantity: .zero, price: nil, value: .zero)
+        let sold = gains.assets.filter { !held.contains($0.key) && $0.value.realized != RealizedGains.Sums() }.keys.map {
+            Valuation.Holding(asset: assets[$0]!, quantity: .zero, price: nil, value: .zero, doubt: nil)
         }
         return (holdings.holdings + sold).sorted { Portfolio.sortKey($0.asset) < Portfolio.sortKey($1.asset) }
     }

@@ -72,11 +72,11 @@ import Testing
             let now = try home.done("wallet", command, "Savings", "--offline")
             #expect(now.output.hasPrefix("Savings  750.00 USD now, at the closes of 2024-12-31"), "\(now.output)")
             #expect(
-                now.words.contains("1 transaction after 2024-12-31 (#9; on 2025-02-03) is counted at the closes of 2024-12-31"),
+                now.words.contains("1 transaction after 2024-12-31 (#8; on 2025-02-03) is counted at the closes of 2024-12-31"),
                 "\(now.words)")
             let then = try home.done("wallet", command, "Savings", "--offline", "--on", "2024-12-31")
             #expect(then.output.hasPrefix("Savings  250.00 USD at the closes of 2024-12-31"), "\(then.output)")
-            #expect(then.words.contains("1 transaction after 2024-12-31 (#9; on 2025-02-03) is not counted"), "\(then.words)")
+            #expect(then.words.contains("1 transaction after 2024-12-31 (#8; on 2025-02-03) is not counted"), "\(then.words)")
             let json = try home.done("wallet", command, "Savings", "--offline", "--json").json
             #expect(json["later_transactions"]?["included"] == .boolean(true) && json["later_transactions"]?["count"]?.integer == 1)
             #expect(json["day"]?.string == "2024-12-31" && json["first_transaction"]?.string == "2024-12-29")
@@ -84,7 +84,7 @@ import Testing
         let returns = try home.done("wallet", "gains", "Savings", "--offline", "--json").json["returns"]
         #expect(returns?["last"]?.string == "2025-02-03", "the returns are of the same holdings as the total")
         let value = try home.done("wallet", "value", "Savings", "--csv")
-        #expect(value.words.contains("1 transaction after 2024-12-31 (#9; on 2025-02-03) is not counted"), "\(value.words)")
+        #expect(value.words.contains("1 transaction after 2024-12-31 (#8; on 2025-02-03) is not counted"), "\(value.words)")
         let quiet = try home.done("wallet", "gains", "Main", "--offline")
         #expect(
             !quiet.words.contains("after 2024-12-31") && quiet.output.hasPrefix("Main  1,015.00 USD at the closes of 2024-12-31"))
@@ -111,21 +111,18 @@ import Testing
         let home = try traded()
         let run = try home.done("wallet", "gains", "Main", "--realized", "--offline")
         #expect(
-            run.output
-                == """
+            run.output == """
                 Main  realized gains
 
                 cost basis fifo; USD
 
-                  sold        what    quantity    acquired  held for  proceeds      cost      gain
-                  2024-12-30  sale       1 BTC  2024-12-28    2 days    300.00    200.00    100.00
-                  2024-12-30  income    20 USD           -         -     20.00      0.00     20.00
-                  2024-12-31  fee        5 USD           -         -      0.00      5.00     -5.00
-                  total                                               320.00    205.00    115.00
+                  sold        what      quantity    acquired  held for  proceeds      cost      gain
+                  2024-12-30  sale         1 BTC  2024-12-28    2 days    300.00    200.00    100.00
+                  2024-12-30  income      20 USD           -         -     20.00      0.00     20.00
+                  2024-12-31  fee          5 USD           -         -      0.00      5.00     -5.00
+                  total                                                   320.00    205.00    115.00
 
-                """.replacing(
-                    "  total                                               320",
-                    with: "  total                                                     320"), "\(run.output)")
+                """, "\(run.output)")
         let csv = try home.done("wallet", "gains", "Main", "--realized", "--csv", "--year", "2024").output.split(separator: "\n")
         #expect(csv.count == 4 && csv[0].hasPrefix("disposed,kind,wallet,asset,ticker,quantity,acquired,held_days,"))
         #expect(csv[1].hasPrefix("2024-12-30T00:00:00Z,sale,Main,") && csv[1].contains(",2,300,200,100,"), "\(csv[1])")
@@ -155,7 +152,7 @@ import Testing
             #expect(json["wallets"]?.array?.count == 2 && json["wallet"] == nil && json["cost_basis"] == .null)
             #expect(json["total"]?["market_value"]?.string == "1265")
             let csv = try home.folderRun(["wallet", "value"] + words + ["--csv"]).output
-            #expect(csv.contains("\n2024-12-29,1020,0,0,0,\n"), "a transfer between them is no flow: \(csv)")
+            #expect(csv.contains("\n2024-12-29,940,0,0,0,\n"), "a transfer between them is no flow: \(csv)")
             let alone = try home.folderRun(["wallet", "value", "Savings", "--csv"]).output
             #expect(alone.contains("\n2024-12-29,120,120,120,0,\n"), "\(alone)")
         }

@@ -80,12 +80,7 @@ extension Portfolio {
     func rows(_ wallets: [Wallet]? = nil) async throws -> [TransactionRow] {
         var rows: [TransactionRow] = []
         let all = try await self.wallets()
-        try await export(wallets ?? all) { row in
-            var row = row
-            // A file names wallets by their names.
-            (row.walletID, row.targetID) = (nil, nil)
-            rows.append(row)
-        }
+        try await export(wallets ?? all) { rows.append($0) }
         return rows
     }
 

@@ -24,21 +24,21 @@ struct RealizedText {
         let rows = report.rows
         let years = report.years.count > 1 ? report.years : []
         let sums = years.map(\.sums) + [report.total]
-        func column(_ name: String, _ cell: (RealizedReport.Row) -> String) -> TextColumn {
-            TextColumn(name, rows.map(cell) + sums.map { _ in "" })
+        func column(_ name: String, isText: Bool = false, _ cell: (RealizedReport.Row) -> String) -> TextColumn {
+            TextColumn(name, rows.map(cell) + sums.map { _ in "" }, isText: isText)
         }
         func money(_ name: String, _ cell: (Disposal) -> Money?, _ sum: (RealizedGains.Sums) -> Money?) -> TextColumn {
             TextColumn(name, rows.map { MoneyText.rounded(cell($0.disposal)) } + sums.map { MoneyText.rounded(sum($0)) })
         }
         var columns = [
             TextColumn("sold", rows.map { "\($0.day)" } + years.map { "\($0.year)" } + ["total"], isText: true),
-            column("what") { $0.disposal.kind.rawValue },
+            column("what", isText: true) { $0.disposal.kind.rawValue },
             column("quantity") { "\($0.disposal.quantity) \($0.asset.ticker)" },
             column("acquired") { $0.acquiredDay?.description ?? "-" },
             column("held for") { $0.heldDays.map { $0 == 1 ? "1 day" : "\($0) days" } ?? "-" },
             money("proceeds", \.proceeds, \.proceeds), money("cost", \.cost, \.cost.total), money("gain", \.gain, \.gain.total),
         ]
-        if report.wallets.wallets.count > 1 { columns.insert(column("wallet", \.wallet.name), at: 1) }
+        if report.wallets.wallets.count > 1 { columns.insert(column("wallet", isText: true) { $0.wallet.name }, at: 1) }
         return TextColumn.table(columns, indent: "  ")
     }
 }
