@@ -200,7 +200,7 @@ extension Portfolio {
         case .keyInUse(let key):
             guard let row = rows.last(where: { $0.row.key == key }) else { return error }
             return ImportError(problems: [faults.problem(row.line, error)])
-        case .noSuchWallet(let number):
+        case .noSuchWallet(let number, _):
             // A number that names another owner's wallet is told like one that names none.
             let name = "#\(number)"
             let named = rows.filter { $0.row.wallet == name || $0.row.target == name }

@@ -50,8 +50,8 @@ struct AssetAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add an asset, or tell more about a known one.",
         discussion: """
-            Several assets may share a ticker: give the second one an id of its own with
-            --id and name it by that id. The built-in coins keep their tickers and ids,
+            Several assets may share a ticker: give the second one an id of its own with \
+            --id and name it by that id. The built-in coins keep their tickers and ids, \
             and no id may be another asset's ticker.
             """)
 

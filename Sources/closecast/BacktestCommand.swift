@@ -22,11 +22,11 @@ struct BacktestCommand: AsyncParsableCommand {
             random walk around it): below 1 is better than it. Brackets are 95 % \
             intervals, from a bootstrap over coins and 90-day blocks of origins.
 
-            point error   mean absolute error of the point (as a value: over the closes)
-            MASE, RMSSE   absolute, root mean squared error over the context's daily changes
-            sMAPE, wQL    relative error of the point; quantile loss at the deciles
-            CRPS          the loss of the whole distribution, in the closes' unit
-            width         of a band, over the last close
+            point error   mean absolute error of the point (as a value: over the closes) \
+            MASE, RMSSE   absolute, root mean squared error over the context's daily changes \
+            sMAPE, wQL    relative error of the point; quantile loss at the deciles \
+            CRPS          the loss of the whole distribution, in the closes' unit \
+            width         of a band, over the last close \
             log score     logarithm of the density given to the next day's return
 
             Without --since it begins after the last day that any of the models was \

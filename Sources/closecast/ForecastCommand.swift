@@ -26,12 +26,12 @@ struct ForecastCommand: AsyncParsableCommand {
               closecast forecast --from prices/*.csv --days 30 --csv > forecasts.csv
               curl -s https://example.org/btc.csv | closecast forecast BTC --from -
 
-            A price file has a header with a date and a close column, and one line a
-            day; files of yfinance, CryptoDataDownload and Binance are read as they
-            are. --column and --date-format describe others. A file of several coins
-            gives a forecast of each, or of those that are named. Without --from the stored closes serve (closecast history), refreshed
-            when they are older than a day and a provider answers within 3 seconds, or
-            fetched and stored. SIM01 to SIM12 are simulated markets.
+            A price file has a header with a date and a close column, and one line a \
+            day; files of yfinance, CryptoDataDownload and Binance are read as they \
+            are. --column and --date-format describe others. A file of several coins \
+            gives a forecast of each, or of those that are named. Without --from the \
+            stored closes serve (closecast history), refreshed when they are older than \
+            a day and a provider answers within 3 seconds, or fetched and stored. SIM01 to SIM12 are simulated markets.
 
             Forecasts of stored closes are kept (closecast diary).
             """

@@ -17,13 +17,13 @@ struct HistoryImport: AsyncParsableCommand {
               closecast history import export.csv --ticker BTC --column close=Last \\
                 --column date=Day --date-format dd/MM/yyyy
 
-            A file is named after its ticker; a file with a column of symbols may hold
-            several coins, which are stored one by one. Files of yfinance,
+            A file is named after its ticker; a file with a column of symbols may hold \
+            several coins, which are stored one by one. Files of yfinance, \
             CryptoDataDownload and Binance are read as they are.
 
-            Importing a file again changes nothing. A close that differs from the
-            stored one by more than rounding is reported, and replaced only with
-            --replace. A file that contradicts the stored closes on nearly all days,
+            Importing a file again changes nothing. A close that differs from the \
+            stored one by more than rounding is reported, and replaced only with \
+            --replace. A file that contradicts the stored closes on nearly all days, \
             or jumps away from them, is refused: it is a day off, or of another coin.
             """)
 

@@ -16,12 +16,12 @@ struct WalletGains: AsyncParsableCommand {
               closecast wallet gains Main --realized --year 2025
               closecast wallet gains --all --realized --csv > gains.csv
 
-            The return on cost is (market value + proceeds - cost) / cost of all coins
-            ever acquired. The time-weighted return shows how the holdings did, whenever
-            money came or went. The money-weighted return is the yearly rate at which
+            The return on cost is (market value + proceeds - cost) / cost of all coins \
+            ever acquired. The time-weighted return shows how the holdings did, whenever \
+            money came or went. The money-weighted return is the yearly rate at which \
             the money put in would have become the value (XIRR).
 
-            --realized lists every sale, fee and income in cash, with what it cost and
+            --realized lists every sale, fee and income in cash, with what it cost and \
             gained. Years are calendar years in UTC.
             """)
 

@@ -15,18 +15,18 @@ struct WalletImport: AsyncParsableCommand {
               closecast wallet import trades.csv --wallet Main
               closecast wallet import all.json --create
 
-            CSV has a header with time, kind, asset and quantity, and where they are needed
-            wallet, cash, fee, to, value, at_market, note and key; kinds are deposit,
-            withdrawal, buy, sell, transfer, fee and income. All rows are recorded or none;
-            those that were recorded before are passed over, so that the same file again
+            CSV has a header with time, kind, asset and quantity, and where they are needed \
+            wallet, cash, fee, to, value, at_market, note and key; kinds are deposit, \
+            withdrawal, buy, sell, transfer, fee and income. All rows are recorded or none; \
+            those that were recorded before are passed over, so that the same file again \
             changes nothing.
 
-            Rows count in order of time. Rows of the same moment, such as those of one day
-            without a time, happened from the top of the file down, or from the bottom up
+            Rows count in order of time. Rows of the same moment, such as those of one day \
+            without a time, happened from the top of the file down, or from the bottom up \
             if the file has the newest rows first (--row-order overrules its times).
 
-            Coins without a value are worth the close of their day, as in closecast wallet
-            deposit; the value unknown leaves it unknown. Income costs nothing unless
+            Coins without a value are worth the close of their day, as in closecast wallet \
+            deposit; the value unknown leaves it unknown. Income costs nothing unless \
             at_market is true.
             """)
 

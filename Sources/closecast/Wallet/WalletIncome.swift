@@ -11,8 +11,8 @@ struct WalletIncome: AsyncParsableCommand {
               closecast wallet income Main ETH 0.002 --at-market
               closecast wallet income Main ETH 0.002 --value 6.20 --date 2024-11-12
 
-            Coins cost nothing unless you say otherwise, so all that they bring is a gain
-            when you sell them. With --at-market or --value they count as realized income
+            Coins cost nothing unless you say otherwise, so all that they bring is a gain \
+            when you sell them. With --at-market or --value they count as realized income \
             of what they were worth, and cost that.
             """)
 
