@@ -2,7 +2,7 @@ import Forecasting
 import Market
 import Portfolio
 
-/// The forecast of a wallet as CSV.
+/// The forecast of one or more wallets as CSV.
 package enum WalletForecastCSV {
     /// A header and a line a day: `wallet,date,day,point,q0.025,…,probability_above,…`, amounts in US dollars.
     package static func document(_ result: ForecastOfWallet, _ details: WalletForecastDetails) -> String {
@@ -12,7 +12,7 @@ package enum WalletForecastCSV {
                 + details.questions.map { "probability_\($0.name)" })
         for step in 1...forecast.horizon {
             text += CSVText.line(
-                [result.wallet.name, "\(forecast.day(step))", "\(step)", "\(exported(forecast.points[step - 1]))"]
+                [result.wallets.name, "\(forecast.day(step))", "\(step)", "\(exported(forecast.points[step - 1]))"]
                     + details.told.quantiles.map { "\(exported(forecast.quantile($0, step: step)))" }
                     + details.questions.map { "\($0.probability(forecast, step: step))" })
         }

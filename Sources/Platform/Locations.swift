@@ -1,7 +1,7 @@
 /// Where programs of this package find what comes along and what they keep.
 package enum Locations {
     /// The version of the programs.
-    package static let version = "0.1.0"
+    package static let version = "0.2.0"
 
     /// Folders that may hold `models` and `data`, nearest first: beside the program, in the clone or in the installation that it
     /// belongs to, and the current one.

@@ -103,7 +103,7 @@ import Testing
         let input = "\n" + Self.faults.map { $0.line + "\n" }.joined() + line(simulated(0))
         let run = try closecast("batch", "--keep-going", "--days", "1", input: input)
         #expect(run.status == 1)
-        #expect(run.words == "closecast: 18 of 19 series failed, the first on line 2 of standard input\n")
+        #expect(run.words == "closecast: 19 of 20 series failed, the first on line 2 of standard input\n")
         let answers = try run.jsonLines
         #expect(answers.count == Self.faults.count + 1)
         for (index, fault) in Self.faults.enumerated() {

@@ -184,7 +184,7 @@ import Testing
     @Test func aFlatHistoryAndAHundredfoldOneAreDrawn() throws {
         for closes in [
             Array(repeating: 5.0, count: 500), Array(repeating: 1, count: 499) + [19.9],
-            Array(repeating: .leastNonzeroMagnitude, count: 500),
+            Array(repeating: 1e-18, count: 500),
         ] {
             let text = csv(PriceHistory(ticker: Ticker("X")!, firstDay: lastDay - 499, closes: closes))
             for model in ["daily-close", "daily-close-t"] {
@@ -230,9 +230,9 @@ import Testing
         ),
         (
             ["forecast", "SIM01", "--level", "0"], 64,
-            "--level 0.0: give percents between 0 and 100 (at most 99.9998), such as 50,80,95"
+            "--level 0.0: levels are percentages from 1 to 99.9998"
         ),
-        (["forecast", "SIM01", "--level", "80,100"], 64, "--level 100.0: give percents between 0 and 100"),
+        (["forecast", "SIM01", "--level", "80,100"], 64, "--level 100.0: levels are percentages from 1 to 99.9998"),
         (["forecast", "SIM01", "--level", "80,,95"], 64, "The value '80,,95' is invalid for '--level <percent,…>'"),
         (["forecast", "SIM01", "--level", "50", "--quantiles", "0.1"], 64, "--level and --quantiles: give one of them"),
         (["forecast", "SIM01", "--quantiles", "1.5"], 64, "--quantiles 1.5: give numbers between 0 and 1"),
@@ -253,7 +253,7 @@ import Testing
         (["forecast", "SIM01", "--seed", "2", "--model", "daily-close"], 64, "the model daily-close draws no sample paths"),
         (["forecast", "SIM01", "--touch", "5", "--model", "daily-close"], 64, "the model daily-close "),
         (["batch", "--paths", "10", "--model", "daily-close"], 64, "the model daily-close draws no sample paths"),
-        (["batch", "--level", "101"], 64, "--level 101.0: give percents between 0 and 100"),
+        (["batch", "--level", "101"], 64, "--level 101.0: levels are percentages from 1 to 99.9998"),
         (["forecast", "SIM01", "--json", "--csv"], 64, "--csv"),
         (["forecast", "SIM01", "--nonsense"], 64, "--nonsense"),
         (["nonsense"], 64, "nonsense"),

@@ -87,12 +87,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["forecast", "BTD"], "BTC"), (["backtest", "BTD"], "BTC"), (["history", "show", "Bitcoin"], "BTC"),
+        (["forecast", "BTD"], "BTC"), (["backtest", "BTD"], "BTC"), (["history", "show", "Bitcon"], "BTC"),
         (["history", "fetch", "ETHH"], "ETH"), (["market", "etherum"], "ETH"), (["favourite", "add", "BCT"], "BTC"),
         (["wallet", "show", "Mian"], "Main"), (["wallet", "deposit", "Mian", "BTC", "1"], "Main"),
-        (["wallet", "deposit", "Main", "Dogecoin", "1"], "DOGE"),
+        (["wallet", "deposit", "Main", "Dogecon", "1"], "DOGE"),
         (["forecast", "SIM01", "--model", "daily-clos-t"], "daily-close-t"),
-        (["diary", "Litecoin"], "LTC"), (["invest", "add", "BTX", "1", "1"], "BTC"),
+        (["diary", "Litecon"], "LTC"), (["invest", "add", "BTX", "1", "1"], "BTC"),
     ])
     func aNearNameIsSuggested(command: [String], near: String) throws {
         let home = try Home(["BTC": simulated(0)])

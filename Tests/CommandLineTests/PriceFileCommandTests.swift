@@ -131,7 +131,7 @@ import Testing
     @Test func aWalletSaysThatAPriceIsProbablyWrong() throws {
         let home = try Home(["SOL": history([172, 171, 172_000])])
         try home.done("wallet", "create", "Main")
-        try home.done("wallet", "set", "Main", "SOL=2", "--cost", "100", "--date", "2024-12-30")
+        try home.done("wallet", "deposit", "Main", "SOL", "2", "--cost", "100", "--date", "2024-12-30")
         let run = try home.done("wallet", "show", "Main", "--offline", "--json")
         #expect(run.words.contains("the price of SOL is probably wrong: the close jumps from 171 to 172000"), "\(run.words)")
         let holdings = try run.json["holdings"]!.array!

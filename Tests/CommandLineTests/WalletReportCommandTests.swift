@@ -157,7 +157,7 @@ import Testing
             #expect(alone.contains("\n2024-12-29,120,120,120,0,\n"), "\(alone)")
         }
         #expect(try home.run("wallet", "show", "Main", "Nope").status == 66)
-        #expect(try Home().run("wallet", "show", "--all").words.contains("no wallets yet; make one: closecast wallet create Main"))
+        #expect(try Home().run("wallet", "show", "--all").words.contains("or make a wallet:  closecast wallet create Main"))
     }
 
     @Test func severalWalletsAreForecastTogether() throws {

@@ -65,7 +65,7 @@ private let faultyFiles: [FaultyFile] = [
         says: "another decimal sign"),
     .init(
         name: "thousands or decimals", text: "date;close\n2025-02-19;1,250\n2025-02-20;1,300\n", line: 2,
-        kind: .ambiguousNumbers("1,250"), says: "write them without a separator of thousands"),
+        kind: .ambiguousNumbers("1,250"), says: "write them with a decimal point and without thousands separators"),
     .init(
         name: "points for thousands or decimals", text: "date;close\n2025-02-19;97.600\n2025-02-20;98.100\n", line: 2,
         kind: .ambiguousNumbers("97.600"), says: "may mean thousands or decimals"),

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func theNamesOfKnownCoinsMeanThemWhateverAnOldStoreHolds() async throws {
-        for clash in [asset("xrp", "EVIL"), asset("usd-two", "USD"), asset("btc-two", "BTC"), asset("evil", "BITCOIN")] {
+        for clash in [asset("xrp", "EVIL"), asset("usd-two", "USD"), asset("btc-two", "BTC"), asset("evil-two", "BITCOIN")] {
             try await world.database.save(clash)
         }
         for known in KnownAssets.all {

@@ -189,7 +189,7 @@ import Testing
 
     @Test func anUnknownAssetLeadsToOneThatIsSpelledAlike() async throws {
         await #expect(throws: PortfolioError.unknownAsset("nothing")) { try await portfolio.asset("nothing") }
-        await #expect(throws: PortfolioError.unknownAsset("BTCC", near: "bitcoin")) { try await portfolio.asset("BTCC") }
+        await #expect(throws: PortfolioError.unknownAsset("BTCC", near: "BTC")) { try await portfolio.asset("BTCC") }
         await #expect(throws: PortfolioError.unknownAsset("Ethereum!", near: "ETH")) { try await portfolio.asset("Ethereum!") }
     }
 }

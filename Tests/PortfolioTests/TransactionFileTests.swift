@@ -183,7 +183,8 @@ import Testing
         let deposit = "2024-01-01,deposit,Made,BTC,1,"
         #expect(await problems("\(deposit)\n2024-01-01,deposit,Made,BTC,-1,").first?.hasPrefix("3: ") == true)
         #expect(
-            await problems("\(deposit)\n2024-01-02,transfer,Made,BTC,1,\" x\"").first?.hasPrefix("3: \" x\" is no name") == true)
+            await problems("\(deposit)\n2024-01-02,transfer,Made,BTC,1,\" x\"").first?.hasPrefix("3: \" x\" cannot be the name")
+                == true)
         #expect(
             await problems("\(deposit)\n2024-01-02,transfer,Made,BTC,2,Two").first
                 == "3: wallet Made has 1 BTC on 2024-01-02 and needs 2")

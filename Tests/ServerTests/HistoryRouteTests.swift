@@ -71,7 +71,7 @@ import Testing
             let both = "date,symbol,close\n2025-02-26,BTC/USD,84000\n2025-02-26,ETH/USD,2300\n"
             let path = "/v1/assets/BTC/history"
             #expect(try await server.put(path, csv: both).json["added"]?.integer == 1)
-            #expect(try await server.get(path).json["candles"]?.array?.compactMap { $0["close"]?.number } == [84000])
+            #expect(try await server.get(path).json["data"]?.array?.compactMap { $0["close"]?.number } == [84000])
             #expect(try await server.put("/v1/assets/LTC/history?coin=ETH/USD", csv: both).json["added"]?.integer == 1)
             let none = try await server.put("/v1/assets/ADA/history", csv: both)
             #expect(none.status == 422 && none.json["detail"]?.string?.contains("with coin=") == true, "\(none.text)")
@@ -95,7 +95,7 @@ import Testing
 
     @Test func closesThatContradictTheStoredOnesAreRefused() async throws {
         try await ServerUnderTest.run { server async throws in
-            let path = "/v1/assets/SOL/history"
+            let path = "/v1/assets/XRP/history"
             #expect(try await server.put(path, csv: "date,close\n2025-02-26,171\n2025-02-27,172.71\n").status == 200)
             let jump = try await server.put(path, csv: "date,close\n2025-02-28,0.01\n")
             #expect(jump.status == 409 && jump.json["code"]?.string == "close-jumps", "\(jump.text)")
@@ -105,7 +105,7 @@ import Testing
             let off = try await server.put("/v1/assets/BTC/history", csv: priceFile(moved))
             #expect(off.status == 409 && off.json["code"]?.string == "closes-disagree", "\(off.text)")
             #expect(off.json["detail"]?.string?.contains("a day early") == true, "\(off.text)")
-            let shown = try await server.get("/v1/assets/BTC/history").json["candles"]?.array?.compactMap { $0["close"]?.number }
+            let shown = try await server.get("/v1/assets/BTC/history").json["data"]?.array?.compactMap { $0["close"]?.number }
             #expect(shown == history.closes)
             #expect(try await server.put("/v1/assets/BTC/history?replace=true", csv: priceFile(moved)).status == 200)
         }

@@ -213,7 +213,8 @@ import Testing
             let id = try #require(try await send(Self.lines(9), to: server).json["id"]?.string)
             _ = try await ended(id, on: server)
             let path = "/v1/jobs/\(id)/result"
-            let whole = try await server.get(path)
+            // A packed answer is another representation, with a weak tag.
+            let whole = try await server.get(path, headers: ["Accept-Encoding": "identity"])
             let (all, count) = (whole.body, whole.body.count)
             let tag = try #require(whole.header("ETag"))
             func part(_ range: String, _ more: [String: String] = [:]) async throws -> ServerUnderTest.Answer {

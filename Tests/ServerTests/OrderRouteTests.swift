@@ -29,7 +29,7 @@ import Testing
             try await server.makeTradedWallet()
             func ids(_ query: String) async throws -> [Int] {
                 let answer = try await server.get("/v1/wallets/Main/transactions?\(query)")
-                return answer.json["transactions"]?.array?.compactMap { $0["id"]?.integer } ?? []
+                return answer.json["data"]?.array?.compactMap { $0["id"]?.integer } ?? []
             }
             #expect(try await ids("kind=buy") == [3, 2])
             #expect(try await ids("kind=deposit") == [10, 7, 1])

@@ -53,7 +53,7 @@ import Testing
             }
             let path = "/v1/wallets/Main/forecast?days=2&paths=20"
             expectNone(try await server.get(path), "unusable-closes")
-            expectNone(try await server.get(path + "&as_of=2030-01-01"), "unusable-closes")
+            expectNone(try await server.get(path + "&as_of=2030-01-01"), "no-close-on-day")
             let without = try await server.get(path + "&leave_out=true")
             #expect(without.json["left_out"]?.array?.count == 3, "\(without.text)")
             #expect(Self.commands(in: without.text).isEmpty, "\(without.text)")

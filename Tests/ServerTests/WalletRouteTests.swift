@@ -103,7 +103,7 @@ import Testing
                 ("text/csv", "[]", 422), ("text/csv", #"{"transactions":[]}"#, 422), ("application/json", csv, 422),
                 ("application/json", #"{"transactions":{}}"#, 422), ("application/json", #"{"transactions":[],"more":1}"#, 422),
                 ("text/plain", csv, 415),
-                ("text/csv ; charset=utf-8", csv, 200),
+                ("text/csv ; charset=utf-8", csv, 201),
                 ("application/json", "[]", 200), ("application/json", "[\(row)]", 200),
                 ("Application/JSON; charset=utf-8", #"{"transactions":[\#(row)]}"#, 200),
             ] {

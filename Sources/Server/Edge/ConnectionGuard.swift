@@ -114,7 +114,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if let unwritableTick {
             if seconds(since: unwritableTick) > times.write { cut(context, nil) }
         } else if isReadingRequest {
-            if isBodyLate { cut(context, ConnectionProblems.timeout("the body came too slowly")) }
+            // An answer may be complete before the body is: it must not be followed by another one.
+            if isBodyLate { cut(context, requestsInWork > 0 ? ConnectionProblems.timeout("the body came too slowly") : nil) }
         } else if requestsInWork == 0 {
             lookWhileQuiet(context)
         }

@@ -58,10 +58,10 @@ struct WritingClients {
             try Self.texts(server, "/v1/transactions/export", "transactions") { $0["note"]?.string })
         problems += Self.differences(
             "wallet", clients.flatMap(\.wallets),
-            try Self.texts(server, "/v1/wallets?limit=500", "wallets") { $0["name"]?.string })
+            try Self.texts(server, "/v1/wallets?limit=500", "data") { $0["name"]?.string })
         problems += Self.differences(
             "favourite", clients.flatMap(\.marked),
-            try Self.texts(server, "/v1/favourites", "favourites") { $0["id"]?.string })
+            try Self.texts(server, "/v1/favourites", "data") { $0["id"]?.string })
         for client in clients where !client.notes.isEmpty {
             let held = try Self.texts(server, "/v1/wallets/\(client.name)", "holdings") { $0["quantity"]?.string }
             if held != ["\(client.notes.count)"] { problems.append("\(client.name) has \(held) of \(client.notes.count) deposits") }
