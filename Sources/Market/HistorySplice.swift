@@ -41,27 +41,21 @@ public struct HistorySplice: Sendable {
 
     /// - Parameters:
     ///   - candles: the new ones, days ascending.
-    ///   - stored: what is stored of the same asset from ``reach`` days before the first new day to as many after the last.
+    ///   - stored: all that is stored of the same asset.
     public init(_ candles: [Candle], onto stored: [Candle]) {
         self.candles = candles
         self.stored = Dictionary(stored.map { ($0.day, $0.close) }) { $1 }
     }
 
-    /// Stored days this far away from a new one are still its neighbours.
-    public static let reach = 30
-
-    /// Whether any candle is of a day that is not stored.
-    public var addsDays: Bool { candles.contains { stored[$0.day] == nil } }
-
-    /// The first jump that would be stored beside what is there: between a new day and the day before or after it.
-    /// Nil where nothing is stored nearby: a whole history may have jumps, which are noted.
+    /// The first jump that would be stored beside what is there: between a new day and the stored day before or after it, however
+    /// long ago. Nil where nothing is stored: a whole history may have jumps, which are noted.
     public var firstJump: Jump? {
         guard !stored.isEmpty else { return nil }
         var closes = stored
         for candle in candles where stored[candle.day] == nil { closes[candle.day] = candle.close }
         let days = closes.keys.sorted()
         for (before, day) in zip(days, days.dropFirst()) where stored[before] == nil || stored[day] == nil {
-            guard day - before <= Self.reach, let from = closes[before], let to = closes[day] else { continue }
+            guard let from = closes[before], let to = closes[day] else { continue }
             if CloseJump.isJump(from: from, to: to) { return Jump(from: from, fromDay: before, to: to, toDay: day) }
         }
         return nil

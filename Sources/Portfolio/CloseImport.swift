@@ -13,8 +13,8 @@ public enum CloseImportError: Error, Equatable, Sendable {
 extension Portfolio {
     /// Stores closes of a file or a client, unless they cannot be those of the asset. All owners share them.
     ///
-    /// New days are not stored beside stored ones that they contradict (``HistorySplice``): the file is of another coin, in another
-    /// currency, or a day off. Closes that differ on few days are reported and kept as stored.
+    /// Closes that contradict the stored ones (``HistorySplice``) are refused: they are of another coin, in another currency, or a day
+    /// off. That holds for files without new days, too: whoever reads that all closes differ may replace good ones. Closes that differ on few days are reported and kept as stored.
     ///
     /// - Parameters:
     ///   - candles: days ascending.
@@ -32,9 +32,9 @@ extension Portfolio {
 
     private func check(_ candles: [Candle], of asset: Asset) async throws {
         guard let first = candles.first?.day, let last = candles.last?.day else { return }
-        let days = first - HistorySplice.reach...last + HistorySplice.reach
-        let splice = HistorySplice(candles, onto: try await stored(asset.id, days))
-        guard splice.addsDays else { return }
+        let days = first - 1...last + 1
+        let stored = try await repositories.candles.newestCandles(of: asset.id, count: .max, through: .last)
+        let splice = HistorySplice(candles, onto: stored.map(\.candle))
         if var disagreement = splice.disagreement {
             if case .moved = disagreement.guess {
             } else if let other = try await self.asset(like: splice, disagreement, except: asset.id, days) {
@@ -62,6 +62,11 @@ extension Portfolio {
     private func stored(_ asset: AssetID, _ days: ClosedRange<Day>) async throws -> [Candle] {
         try await repositories.candles.candles(of: asset, from: days.lowerBound, through: days.upperBound).map(\.candle)
     }
+}
+
+extension Day {
+    /// After any close.
+    fileprivate static let last = Day(daysSince1970: 2_932_896)
 }
 
 extension CloseImportError: CustomStringConvertible {

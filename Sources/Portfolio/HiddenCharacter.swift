@@ -11,9 +11,11 @@ enum HiddenCharacter {
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: true
         // Emoji are written with variation selectors; other characters without a shape only hide in a name.
-        default: scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)
+        default:
+            scalar == "\u{2800}"  // a Braille cell without dots
+                || scalar.properties.isDefaultIgnorableCodePoint && !(0xFE00...0xFE0F).contains(scalar.value)
         }
     }
 }

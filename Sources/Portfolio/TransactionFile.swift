@@ -88,9 +88,18 @@ public enum TransactionFile {
 
     private typealias Record = (line: Int, fields: [String: String])
 
+    /// A longer line is refused: a note has at most 2,000 characters.
+    private static let maximumLineBytes = 1 << 20
+
+    private static func overlong(_ line: Int, _ file: String) -> ImportError {
+        let message = "the line is longer than \(maximumLineBytes) bytes; export the transactions as CSV, one a line"
+        return ImportError(problems: [.init(file: file, line: line, message: message)])
+    }
+
     private static func csv(_ bytes: [UInt8], file: String) throws -> [Record] {
-        var text = DelimitedText(bytes, keepsQuotedBlanks: true)
+        var text = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: maximumLineBytes)
         guard let header = text.next() else {
+            if let line = text.overlongLine { throw overlong(line, file) }
             throw ImportError(problems: [.init(file: file, line: 1, message: "the file is empty; expected \(Self.header)")])
         }
         let names = header.fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
@@ -117,6 +126,7 @@ public enum TransactionFile {
             let fields = line.fields.map { CSVText.text(ofCell: String(decoding: $0, as: UTF8.self)) }
             records.append((line.number, Dictionary(uniqueKeysWithValues: zip(names, fields)).filter { !$0.value.isEmpty }))
         }
+        if let line = text.overlongLine { throw overlong(line, file) }
         guard problems.isEmpty else { throw ImportError(problems: problems) }
         return records
     }

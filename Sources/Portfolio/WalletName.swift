@@ -52,7 +52,8 @@ public enum WalletName {
         if first.properties.isWhitespace || last.properties.isWhitespace { return .blankEnd }
         if name == "." || name == ".." { return .dots }
         if key(name).isEmpty { return .length(0) }  // variation selectors alone
-        return WalletPublicID.isWellFormed(name) ? .looksLikeID : nil
+        // In any case, for names are the same in any case: else such a name would answer to the id of a wallet that is gone.
+        return WalletPublicID.isWellFormed(key(name)) ? .looksLikeID : nil
     }
 }
 

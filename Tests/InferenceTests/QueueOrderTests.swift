@@ -67,10 +67,11 @@ import Testing
     @Test func aRequestThatWouldBeAnsweredTooLateIsRefusedAtOnce() async throws {
         let model = try TestModel.paths.loaded()
         let options = ForecastOptions(days: 4, paths: 1000)
-        // Each look at the clock takes a second, and there is one after each block of paths: a machine that is slow for sure.
+        // Each look at the clock takes a second, and there are two after each block of paths: a machine that is slow for sure.
         let clock = Shared(0.0)
-        let seconds = Double(1000 / model.network.preferredBlock)
-        let queue = InferenceQueue(workers: 1, longestWait: 1.5 * seconds) {
+        let blocks = Double((999 + model.network.preferredBlock) / model.network.preferredBlock)
+        // Long enough for one such forecast, and too short for two.
+        let queue = InferenceQueue(workers: 1, longestWait: 3 * blocks + 1) {
             clock.change { $0 += 1 }
             return clock.value
         }

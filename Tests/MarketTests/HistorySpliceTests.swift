@@ -72,7 +72,10 @@ import Testing
         let stored = candles([170, 172.71])
         let jump = HistorySplice(candles([0.01], from: Self.first + 2), onto: stored).firstJump
         #expect(jump?.from == 172.71 && jump?.to == 0.01 && jump?.toDay == Self.first + 2)
-        #expect(HistorySplice(candles([0.01], from: Self.first + 5), onto: stored).firstJump != nil, "over a gap")
+        for days in [5, 60, 2000] {
+            let late = candles([0.01], from: Self.first + days)
+            #expect(HistorySplice(late, onto: stored).firstJump != nil, "over a gap of \(days) days")
+        }
         #expect(HistorySplice(candles([160, 0.01], from: Self.first + 2), onto: stored).firstJump != nil, "on the second day")
         #expect(HistorySplice(candles([5000], from: Self.first - 1), onto: stored).firstJump != nil, "before the first")
         #expect(HistorySplice(candles([172.71 * 19.9], from: Self.first + 2), onto: stored).firstJump == nil)

@@ -41,6 +41,15 @@ import Testing
         #expect(try await store([(11, 100), (12, 101)]).added == 1)
     }
 
+    @Test func closesThatContradictAllStoredOnesAreRefusedWithoutNewDaysToo() async throws {
+        let closes = (0..<9).map { ($0, 100 + Double($0 * $0)) }
+        #expect(try await store(closes).added == 9)
+        let other = closes.map { ($0.0, $0.1 * 1.9) }
+        await #expect(throws: CloseImportError.self) { try await store(other) }
+        #expect(try await stored() == closes.map(\.1))
+        #expect(try await store(other, replaces: true).changes.count == 9)
+    }
+
     @Test func aJumpIsAcceptedByWhoeverSaysSo() async throws {
         _ = try await store([(10, 172)])
         #expect(try await store([(11, 0.01)], replaces: true).added == 1)

@@ -91,6 +91,8 @@ import Testing
             ("a\u{2066}b", .character("\u{2066}")), ("a\u{200F}b", .character("\u{200F}")), ("a\u{61C}b", .character("\u{61C}")),
             ("a\u{200B}b", .character("\u{200B}")), ("a\u{200D}b", .character("\u{200D}")), ("a\u{FEFF}", .character("\u{FEFF}")),
             ("a\u{AD}b", .character("\u{AD}")), ("a\u{3164}b", .character("\u{3164}")), ("w_0123456789abcdef", .looksLikeID),
+            ("W_0123456789ABCDEF", .looksLikeID), ("a\u{2800}", .character("\u{2800}")), ("a\u{E000}", .character("\u{E000}")),
+            ("a\u{FFFE}", .character("\u{FFFE}")),
         ] as [(String, WalletName.Fault)])
     func aNameThatHidesOrLooksLikeSomethingElseIsRefused(name: String, fault: WalletName.Fault) async throws {
         await #expect(throws: PortfolioError.badName(name, fault)) { try await mine.createWallet(name) }
