@@ -118,7 +118,8 @@ import Testing
             for length in ["x", "-1", "99999999999999999999", "400"] {
                 let answer = try await server.send(
                     "POST", Self.path + "/infer", body: #"{"inputs":[]}"#, headers: ["Inference-Header-Content-Length": length])
-                #expect(answer.status == 422, "\(length): \(answer.text)")
+                // A length beyond the body is a matter of the message, not of the value.
+                #expect(answer.status == (length == "400" ? 400 : 422), "\(length): \(answer.text)")
                 #expect(answer.json["field"]?.string == "Inference-Header-Content-Length", "\(answer.text)")
                 #expect(answer.json["error"]?.string != nil)
             }

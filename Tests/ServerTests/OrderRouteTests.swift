@@ -150,7 +150,7 @@ import Testing
                 #"{"kind":"set","holdings":[{"asset":"BTC","quantity":"3"},{"asset":"ETH","quantity":"9"}]}"#,
             ] {
                 _ = try await server.database.purgeIdempotency(startedBefore: .max)
-                let key = body.contains("set") ? ["Idempotency-Key": "order-2"] : key
+                let key = body.contains("holdings") ? ["Idempotency-Key": "order-2"] : key
                 let name = key["Idempotency-Key"]!
                 let first = try await server.post(path, json: body, headers: key)
                 #expect(first.status == 201, "\(first.text)")

@@ -8,7 +8,7 @@ import Portfolio
 struct WalletForecastCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forecast",
-        abstract: "Forecast the total of wallets, from joint sample paths of their coins.",
+        abstract: "Forecast the total of wallets from joint paths of their coins.",
         discussion: """
             EXAMPLES
               closecast wallet forecast Main
