@@ -64,7 +64,7 @@ import Testing
         arguments: [
             (#"{"kind":"withdrawal","asset":"BTC","quantity":"99"}"#, 409, "insufficient", "/quantity"),
             (#"{"kind":"withdrawal","asset":"USD","quantity":"901","time":"2025-02-24"}"#, 409, "insufficient", "/quantity"),
-            (#"{"kind":"deposit","asset":"NOSUCH","quantity":"1"}"#, 404, "unknown-asset", "/asset"),
+            (#"{"kind":"deposit","asset":"NOSUCH","quantity":"1"}"#, 422, "unknown-asset", "/asset"),
             (#"{"kind":"deposit","asset":"BTC","quantity":"0"}"#, 422, "invalid-value", "/quantity"),
             (#"{"kind":"deposit","asset":"BTC","quantity":0}"#, 422, "invalid-value", "/quantity"),
             (#"{"kind":"deposit","asset":"BTC","quantity":0.1234567890123456789}"#, 422, "invalid-value", "/quantity"),
@@ -89,7 +89,7 @@ import Testing
                 nil
             ),
             (#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"Main"}"#, 422, "same-wallet", "/to"),
-            (#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"Nobody"}"#, 404, "no-such-wallet", "/to"),
+            (#"{"kind":"transfer","asset":"BTC","quantity":"0.1","to":"Nobody"}"#, 422, "no-such-wallet", "/to"),
             (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"2025-03-02"}"#, 422, "not-yet", "/time"),
             (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"yesterday"}"#, 422, "invalid-value", "/time"),
             (#"{"kind":"fee","asset":"BTC","quantity":"0.1","time":"1969-12-31"}"#, 422, "bad-time", "/time"),

@@ -46,7 +46,7 @@ import Testing
             let transfer = try await server.post(
                 "/v1/wallets/Mine/transactions", json: #"{"kind":"transfer","asset":"USD","quantity":"1","to":"Main"}"#,
                 headers: other)
-            #expect(transfer.status == 404)
+            #expect(transfer.status == 422)
             var refusals: Set<String> = []
             for number in ["1", "4712"] {
                 let file = "time,kind,wallet,asset,quantity\n2025-02-01,deposit,#\(number),USD,5\n"

@@ -5,10 +5,10 @@ import JSONText
 /// Why a request is not answered as asked. One kind of fault has one status:
 ///
 /// - 400: it cannot be read: malformed syntax, an unknown, repeated or missing parameter or member.
-/// - 404: something that it names does not exist, in its path, its query or its body.
+/// - 404: something that its path or its query names does not exist.
 /// - 409: it conflicts with what is stored.
 /// - 413: its body has too many bytes.
-/// - 422: it can be read, and a value is not accepted, values do not go together, or it asks for too much.
+/// - 422: it can be read, and a value is not accepted, names something in the body that does not exist, values do not go together, or it asks for too much.
 ///
 /// Problem details of RFC 9457, with a stable code, and the field, its value and what is
 /// accepted where there are such.

@@ -235,8 +235,9 @@ extension Problem {
             accepted: "at most \(have) \(asset)")
     }
 
-    /// The same at another place.
+    /// The same at another place; what a member of a body names and is not there makes the body wrong, not the address.
     func at(_ field: String) -> Problem {
+        let status: HTTPResponse.Status = status == .notFound && field.hasPrefix("/") ? .unprocessableContent : status
         var problem = Problem(
             status, code, detail, field: field, value: value, accepted: accepted, retryAfterSeconds: retryAfterSeconds)
         (problem.extra, problem.headers) = (extra, headers)

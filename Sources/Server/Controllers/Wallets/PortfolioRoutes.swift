@@ -16,7 +16,8 @@ extension Operation {
             .get, isPortfolio ? "/v1/portfolio/\(name)" : "/v1/wallets/{wallet}/\(name)",
             id: isPortfolio ? id.portfolio : id.wallet,
             tag: "Figures", isPortfolio ? summary + " Of several wallets together: transfers among them are no flows." : summary,
-            scope: .read, parameters: [isPortfolio ? .wallets : .wallet] + parameters, answers: answers)
+            scope: .read, parameters: [isPortfolio ? .wallets : .wallet] + parameters,
+            answers: answers + (isPortfolio ? [.problem(404, "There is no such wallet, or no such model.")] : []))
     }
 }
 
@@ -34,7 +35,7 @@ extension Portfolio {
 
 extension Parameter {
     static let wallets = Parameter.query(
-        "wallets", .array(.anyWalletName, count: 1...100),
+        "wallets", .array(.kept(1...256), count: 1...100),
         "Ids or names of wallets, separated by commas; all wallets where it is missing.")
     static let method = Parameter.query(
         "method", .costBasis, "Which lots leave first, to compare; each wallet's own way where it is missing.")
