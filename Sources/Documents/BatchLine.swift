@@ -13,7 +13,7 @@ package struct BatchLine: Sendable {
 
     /// The member that is being read, and where its value begins.
     private var reading: (member: String, offset: Int)?
-    /// Whether that is none of the members of a series.
+    /// Whether it is an unknown member of a series.
     private var isUnknown = false
 
     /// Why a line has no forecast: a stable code for programs, a sentence for people.

@@ -19,7 +19,7 @@ package enum JSONValue: Equatable, Sendable {
 
     /// Parses a whole text.
     ///
-    /// - Parameter keepsNumbers: whether numbers are told by their texts, digit by digit, instead of as doubles.
+    /// - Parameter keepsNumbers: whether numbers are kept as their texts, digit by digit, instead of as doubles.
     package init(parsing text: [UInt8], keepsNumbers: Bool = false) throws(JSONError) {
         self = try text.withUnsafeBufferPointer { bytes throws(JSONError) in
             var reader = JSONReader(bytes)
@@ -45,7 +45,7 @@ package enum JSONValue: Equatable, Sendable {
 extension JSONReader {
     /// Reads the next value into memory.
     ///
-    /// - Parameter keepsNumbers: whether numbers are told by their texts, digit by digit, instead of as doubles.
+    /// - Parameter keepsNumbers: whether numbers are kept as their texts, digit by digit, instead of as doubles.
     package mutating func value(keepsNumbers: Bool = false) throws(JSONError) -> JSONValue {
         switch try nextKind() {
         case .object:

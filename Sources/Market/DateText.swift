@@ -62,7 +62,7 @@ package enum DateText {
             localSeconds: hours * 3600 + minutes * 60 + Int(seconds), offset: zone.contains { $0 != " " } ? offset : nil)
     }
 
-    /// Seconds ahead of UTC; 0 where nothing stands there, nil for what is no offset.
+    /// Seconds ahead of UTC; 0 without an offset, nil for a malformed one.
     static func zoneSeconds(_ text: Substring) -> Int? {
         let zone = text.drop { $0 == " " }
         if zone.isEmpty || zone == "Z" || zone == "UTC" || zone == "GMT" { return 0 }

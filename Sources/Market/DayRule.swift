@@ -51,7 +51,7 @@ enum DayRule: Equatable {
         if case .calendar = self { stamp.localSeconds } else { stamp.seconds }
     }
 
-    /// What is told to people; nil where nothing was decided.
+    /// A note for people; nil if there was nothing to decide.
     var note: String? {
         switch self {
         case .utc: nil

@@ -96,7 +96,7 @@ struct PriceFileRows {
                 let first = line * width + starts[index]
                 guard var row = row(line, day, cells[first], sign) else { continue }
                 for (offset, detail) in coin.details.enumerated() {
-                    // What is no positive number counts as missing: a forecast needs none of it.
+                    // A close that is not a positive number counts as missing: a forecast needs none of it.
                     let value = PriceColumn.value(String(decoding: cells[first + 1 + offset], as: UTF8.self), sign)
                     if let value, value > 0, value.isFinite { row.details[keyPath: detail.path] = value }
                 }
@@ -122,7 +122,7 @@ struct PriceFileRows {
             if !isHopeless { report(lines[line], .impossibleClose(text)) }
             return nil
         }
-        // A close that is a number is told as one; texts of all closes would take memory.
+        // A close that is a number is reported as one; keeping the texts of all closes would take memory.
         return PriceFile.Row(line: lines[line], day: day, close: value, text: value > 0 ? "" : text)
     }
 

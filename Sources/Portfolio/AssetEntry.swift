@@ -97,7 +97,7 @@ extension Portfolio {
         let known = try await repositories.assets.asset(id)
         var asset = known ?? Asset(id: id, ticker: new.ticker, name: new.name)
         asset.ticker = new.ticker
-        // An asset of an older store whose names clash can still be told more of.
+        // An asset of an older store whose names clash can still be changed.
         if known?.ticker != asset.ticker { try await checkNames(of: asset) }
         return (asset, known == nil)
     }

@@ -1,6 +1,6 @@
 /// Characters without a shape of their own, which can make two names look the same or turn the text around them.
 enum HiddenCharacter {
-    /// The first control character, line separator, direction mark or other invisible character of a text; nil where there is none.
+    /// The first control character, line separator, direction mark or other invisible character of a text; nil without one.
     static func first(in text: String) -> Unicode.Scalar? { text.unicodeScalars.first(where: isHidden) }
 
     /// `U+202E`.

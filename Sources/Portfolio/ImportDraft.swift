@@ -115,7 +115,7 @@ extension TransactionRow {
         // Characters, as ever: a file that was imported before is known again. Where they have too many bytes, bytes.
         let beginning = text.prefix(160)
         let start = beginning.utf8.count <= 180 ? String(beginning) : String(decoding: text.utf8.prefix(160), as: UTF8.self)
-        // Two rows of one checksum would be told as two contents under one key, never taken for one.
+        // Two rows with one checksum would be reported as two contents under one key, never taken for one.
         let checksum = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }  // FNV-1a
         return "\(start) \(String(checksum, radix: 16))"
     }

@@ -78,7 +78,7 @@ extension Portfolio {
 
     func effects(_ balances: ProvisionalBalances, _ wallets: [WalletID: Wallet]) async throws -> [PreparedOrder.Effect] {
         let assets = try await assets(balances.changed.map(\.asset))
-        // A wallet that was deleted since is told of no more.
+        // A wallet that was deleted since is left out.
         return balances.changed.filter { wallets[$0.wallet] != nil }.map { change in
             PreparedOrder.Effect(
                 wallet: wallets[change.wallet]!, asset: assets[change.asset]!,

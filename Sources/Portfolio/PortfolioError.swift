@@ -5,7 +5,7 @@ import Market
 public enum PortfolioError: Error, Equatable, Sendable {
     /// Another wallet of the owner has the name.
     case walletExists(name: String)
-    /// There is none, or it is another owner's, or it was deleted. `near` is a wallet of this owner with a similar name.
+    /// It does not exist, belongs to another owner, or was deleted. `near` is a wallet of this owner with a similar name.
     case noSuchWallet(String, near: String? = nil)
     /// A text that cannot be a wallet's name.
     case badName(String, WalletName.Fault)
@@ -50,7 +50,7 @@ public enum PortfolioError: Error, Equatable, Sendable {
     /// No close of an asset is stored of the day that a forecast is to start from.
     ///
     /// `first` and `last` are the first and the last stored day, `cutoff` is a day that the model can forecast from instead, nil where
-    /// too few closes are stored; `isPast` tells whether the day asked for has ended.
+    /// too few closes are stored; `isPast` is true if the day asked for has ended.
     case noCloseOn(Day, asset: Ticker, first: Day, last: Day, cutoff: Day?, isPast: Bool)
     /// A wallet without a coin whose stored closes suffice.
     case nothingToForecast(String)

@@ -201,7 +201,7 @@ extension Portfolio {
             guard let row = rows.last(where: { $0.row.key == key }) else { return error }
             return ImportError(problems: [faults.problem(row.line, error)])
         case .noSuchWallet(let number, _):
-            // A number that names another owner's wallet is told like one that names none.
+            // The number of another owner's wallet is refused like one that nobody has.
             let name = "#\(number)"
             let named = rows.filter { $0.row.wallet == name || $0.row.target == name }
             guard !named.isEmpty else { return error }

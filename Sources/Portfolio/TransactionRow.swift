@@ -70,7 +70,7 @@ extension TransactionRow {
         }
     }
 
-    /// The same as a file tells it.
+    /// The same as a file has it.
     var withoutIDs: TransactionRow {
         var row = self
         (row.walletID, row.targetID) = (nil, nil)

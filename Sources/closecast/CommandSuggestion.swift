@@ -3,7 +3,7 @@ import Market
 
 /// Catches a mistyped command, which the parser would report as unexpected arguments.
 enum CommandSuggestion {
-    /// What to say about a word that stands where a command is expected and is none; nil where all words are commands, or options
+    /// What to say about a word that is not a command where one is expected; nil if all words are commands or options
     /// begin.
     ///
     /// - Parameter arguments: as the process got them, with the program's name in front.

@@ -34,7 +34,7 @@ struct DistributionOptions: ParsableArguments {
         for level in level?.values ?? [] {
             if let fault = BandLevel.fault(level) { throw ValidationError("--level \(level): \(fault)") }
         }
-        // Beyond a millionth no number of paths tells anything.
+        // Beyond a millionth no number of paths is enough.
         if let bad = quantiles?.values.first(where: { !($0 >= 1e-6 && $0 <= 1 - 1e-6) }) {
             throw ValidationError(
                 "--quantiles \(bad): give numbers between 0 and 1 (0.000001 to 0.999999), such as 0.05,0.5,0.95")

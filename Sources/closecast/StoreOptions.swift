@@ -24,7 +24,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the file; commands that only read, change or remove what is there make none.
     ///
-    /// - Throws: a failure with the path and the commands that make the file where there is none.
+    /// - Throws: a failure with the path and the commands that make the file if it does not exist.
     func open() throws(Failure) -> Store {
         let path = try path()
         guard Files.exists(path) else { throw isChosen ? Self.noFile(path) : Self.nothingStored(path) }
@@ -38,7 +38,7 @@ struct StoreOptions: ParsableArguments {
         return Files.exists(path) || isChosen ? try open() : nil
     }
 
-    /// Opens the file, and makes it where there is none: for commands that record something new.
+    /// Opens the file, or makes it if it does not exist: for commands that record something new.
     func openOrMake() throws(Failure) -> Store {
         let path = try path()
         // A mistyped path would otherwise go unnoticed until the data is missed.

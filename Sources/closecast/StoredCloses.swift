@@ -15,7 +15,7 @@ final class StoredCloses {
         (self.storeOptions, self.feedOptions) = (storeOptions, feedOptions)
     }
 
-    /// The store, nil where there is none yet.
+    /// The store; nil if it does not exist yet.
     func store() throws(Failure) -> Store? {
         if opened == nil { opened = try storeOptions.openIfThere() }
         return opened

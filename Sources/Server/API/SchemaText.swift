@@ -44,7 +44,7 @@ package enum Moment {
         return day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
     }
 
-    /// What follows 1 to 9 digits of a fraction, or the text itself where there is none.
+    /// What follows 1 to 9 digits of a fraction, or the text itself without one.
     private static func afterFraction(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard rest.first == UInt8(ascii: ".") else { return rest }
         let zone = rest.dropFirst().drop { (0x30...0x39).contains($0) }

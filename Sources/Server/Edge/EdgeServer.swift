@@ -15,7 +15,7 @@ package struct EdgeServer: Sendable {
     package var certificate: ServerCertificate?
     /// The connections of this server, within their limits.
     package var connections = OpenConnections(maximum: .max)
-    /// Tells connections that the server is about to end.
+    /// Notifies connections that the server is about to end.
     package var end = ServerEnd()
 
     package init() {}

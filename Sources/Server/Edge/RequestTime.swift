@@ -7,7 +7,7 @@ package final class RequestDeadlines: Service, Sendable {
     private struct Watched {
         let deadline: Double
         let hasLeft: @Sendable () -> Bool
-        /// Told whether the client has left; else the time is over.
+        /// Whether the client has left; otherwise the time is over.
         let expire: @Sendable (_ hasLeft: Bool) -> Void
     }
 

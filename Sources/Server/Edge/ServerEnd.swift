@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Tells the connections of a server that it is about to end.
+/// Notifies the connections of a server that it is about to end.
 ///
 /// First answers ask clients to close their connections; at last requests that are still in progress are answered 503.
 package final class ServerEnd: Sendable {

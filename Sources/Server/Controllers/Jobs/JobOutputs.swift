@@ -35,7 +35,7 @@ struct JobOutputs: Sendable {
             .contents(200, "As `closecast batch` prints them.", [("application/x-ndjson", .text(0...(1 << 40)))], headers: headers),
             .contents(
                 206, "The bytes asked for.", [("application/x-ndjson", .text(0...(1 << 40)))], headers: headers + ["Content-Range"]),
-            .problem(416, "There are no such bytes (code no-such-range). Content-Range tells how many there are."),
+            .problem(416, "There are no such bytes (code no-such-range). Content-Range has their number."),
         ])
 
     private func result(_ call: Call) async throws -> Reply {
