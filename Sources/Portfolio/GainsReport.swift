@@ -63,11 +63,13 @@ extension Portfolio {
     ///   - day: transactions and closes up to the end of that day; nil for what is held now, at the closes of the newest stored day.
     ///   - costBasis: which lots leave each wallet first, to compare; nil for each wallet's own way.
     ///   - keepsDisposals: whether each disposal is wanted, which takes memory for each.
+    /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     /// - Complexity: the journal is read once, a page at a time; memory grows with the open lots only.
     public func gains(
         of group: WalletGroup, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
     ) async throws -> GainsReport {
         try check(group)
+        try checkReportDay(day)
         let lots = try await lots(of: group, before: day, costBasis: costBasis, keepsDisposals: keepsDisposals)
         let balances = try lots.balances(of: group)
         let pricesDay = if let day { day } else { try await newestDay(of: balances.keys) }

@@ -92,6 +92,13 @@ public struct Portfolio: Sendable {
         return assets
     }
 
+    /// Refuses a report as of a day that has not come: nothing of it is known.
+    ///
+    /// - Throws: ``PortfolioError/futureDay(_:today:)``.
+    func checkReportDay(_ day: Day?) throws(PortfolioError) {
+        if let day, day > today { throw .futureDay(day, today: today) }
+    }
+
     // MARK: Owners
 
     /// Refuses another owner's wallet, in the words of one that is not there.

@@ -33,6 +33,8 @@ public enum PortfolioError: Error, Equatable, Sendable {
         wallet: String, asset: Ticker, left: Quantity, need: Quantity, by: TransactionID, kind: Transaction.Kind, time: Int)
     /// A transaction of the future, or from before 1970.
     case timeOutOfRange(time: Int, now: Int)
+    /// A report was asked for as of a day that has not come yet.
+    case futureDay(Day, today: Day)
     /// A row of a file that counts income at market value without saying that value, and no close of its day is stored.
     case noMarketValue(asset: AssetID, day: Day)
     /// A holding cannot become, and a cost cannot be, below zero.
@@ -106,6 +108,7 @@ extension PortfolioError: CustomStringConvertible {
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
                 + "(\(kind.rawValue)) takes \(need); change the amount or the date, or take \(id) back first: closecast wallet correct \(id)"
         case .timeOutOfRange(let time, let now): Self.outOfRange(time, now)
+        case .futureDay(let day, let today): "\(day) has not come yet; name a day up to \(today), or none for a report of now"
         case .noMarketValue(let asset, let day):
             "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value"
         case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"

@@ -54,11 +54,13 @@ extension Portfolio {
     ///   - year: only what left in that calendar year, in UTC; nil for all years.
     ///   - day: transactions up to the end of that day; nil for all.
     ///   - costBasis: which lots leave each wallet first, to compare; nil for each wallet's own way.
+    /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     /// - Complexity: the journal is read once; memory grows with the rows.
     public func realizedGains(
         of group: WalletGroup, year: Int? = nil, through day: Day? = nil, costBasis: CostBasis? = nil
     ) async throws -> RealizedReport {
         try check(group)
+        try checkReportDay(day)
         let lots = try await lots(of: group, before: day, costBasis: costBasis, keepsDisposals: true)
         let chosen = lots.disposals.filter {
             $0.isRealized && (year == nil || Day(secondsSince1970: $0.time).civil.year == year)

@@ -27,6 +27,22 @@ extension Portfolio {
         return (history, notes, last)
     }
 
+    /// A day near `day` that all coins can be forecast from; nil where there is none.
+    func commonCutoff(of coins: [Asset], near day: Day, need: Int) async throws -> Day? {
+        var cutoffs: [Day] = []
+        var isBefore = false
+        for coin in coins {
+            guard case .noCloseOn(_, _, let first, _, let cutoff?, _) = try await noClose(of: coin, on: day, need: need) else {
+                return nil
+            }
+            cutoffs.append(cutoff)
+            isBefore = isBefore || day < first
+        }
+        guard let common = isBefore ? cutoffs.max() : cutoffs.min() else { return nil }
+        for coin in coins where try await !isWhole(coin, through: common, need) { return nil }
+        return common
+    }
+
     /// The error for a day without a close, with the nearest day that `need` closes in a row lead up to: before it, or the first one.
     private func noClose(of asset: Asset, on day: Day, need: Int) async throws -> PortfolioError {
         let candles = repositories.candles

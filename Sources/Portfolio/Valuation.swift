@@ -48,8 +48,11 @@ extension Portfolio {
     }
 
     /// As ``valuation(of:on:)-(Wallet,_)``, of several wallets together.
+    ///
+    /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     public func valuation(of group: WalletGroup, on day: Day? = nil) async throws -> Valuation {
         try check(group)
+        try checkReportDay(day)
         var balances: [AssetID: Quantity] = [:]
         if let day {
             let ids = group.ids

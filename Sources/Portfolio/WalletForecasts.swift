@@ -76,8 +76,11 @@ extension Portfolio {
             } catch  where error is PriceFileError || error is PortfolioError {
                 if case PortfolioError.noCloseOn = error {
                     missingDay = missingDay ?? error as? PortfolioError
-                    // Leaving coins out is no remedy for a day that is wrong for all of them.
-                    guard try await hasClose(on: asOf, ofAny: balances.keys) else { throw error }
+                    // Leaving coins out does not help if the day is wrong for all of them.
+                    guard try await hasClose(on: asOf, ofAny: balances.keys) else {
+                        let coins = assets.values.filter { $0.id != .usd && balances[$0.id] != .zero }
+                        throw try await wrongDay(error, of: coins, need: need)
+                    }
                 }
                 guard missing == .leftOut else { throw PortfolioError.unusableCloses(asset.ticker, reason: tell(error)) }
                 parts.leftOut.append((asset, quantity, tell(error)))
@@ -86,6 +89,14 @@ extension Portfolio {
         guard !parts.coins.isEmpty else { throw missingDay ?? PortfolioError.nothingToForecast(group.name) }
         parts.timing = try await timing(of: group, day: parts.cutoff, includesLater: true)
         return parts
+    }
+
+    /// The error for a day of which no coin has a close, with a day that all of them can be forecast from if there is one.
+    private func wrongDay(_ error: any Error, of coins: [Asset], need: Int) async throws -> any Error {
+        guard case PortfolioError.noCloseOn(let day, let asset, let first, let last, _, let isPast) = error,
+            let common = try await commonCutoff(of: coins, near: day, need: need)
+        else { return error }
+        return PortfolioError.noCloseOn(day, asset: asset, first: first, last: last, cutoff: common, isPast: isPast)
     }
 
     private func hasClose(on day: Day?, ofAny assets: some Sequence<AssetID>) async throws -> Bool {

@@ -55,11 +55,11 @@ struct ServerArguments {
     }
 
     static let help = """
-        Answers other programs over HTTP: forecasts, history, wallets; described at /docs.
+        Serves forecasts, closes and wallets over HTTP; /docs describes all requests.
 
         EXAMPLES
-          closecast serve                           on http://127.0.0.1:8080, for this machine
-          closecast serve --sample                  with simulated markets, to try it
+          closecast serve                    on http://127.0.0.1:8080, for this machine
+          closecast serve --sample           with simulated markets, to try it
           closecast serve --host 0.0.0.0 --tls-certificate chain.pem --tls-key key.pem
           closecast serve --host 0.0.0.0 --behind-proxy
           closecast token create --scope read --owner local --expires 90d
@@ -71,19 +71,41 @@ struct ServerArguments {
           --help, --version
 
         SETTINGS
-        Each is an option, a variable (--queue-capacity is CLOSECAST_QUEUE_CAPACITY) and a name in
-        the file; the first of these counts. SIGHUP reads file and certificates again.
+        Each is an option (--queue-capacity 100), an environment variable
+        (CLOSECAST_QUEUE_CAPACITY=100) and a line of the file (queue-capacity = 100);
+        options come before variables, variables before the file. At SIGHUP the file
+        and the certificates are read again.
 
         \(Setting.all.map(line).joined(separator: "\n"))
 
         """
 
+    /// The columns of a terminal, and of an option's name in it.
+    private static let (width, nameWidth) = (80, 30)
+
     private static func line(_ setting: Setting) -> String {
         let name = "  --\(setting.name)"
-        let padding = String(repeating: " ", count: max(1, 30 - name.count))
-        return name + padding + setting.help + "\n" + String(repeating: " ", count: 32) + setting.accepted
-            + (setting.fallback.map { "; \($0) where it is not set" } ?? "")
+        let accepted =
+            setting.accepted + (setting.fallback.map { "; default: \($0)" } ?? "")
             + (setting.needsRestart ? "" : "; read again at SIGHUP")
+        let lines = wrapped(setting.help, width - nameWidth) + wrapped(accepted, width - nameWidth - 2).map { "  " + $0 }
+        let margin = String(repeating: " ", count: nameWidth)
+        return name + margin.dropFirst(name.count) + lines.joined(separator: "\n" + margin)
+    }
+
+    /// The words in lines of at most `width` characters.
+    private static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            if lines[lines.count - 1].isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if lines[lines.count - 1].count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
     }
 }
 

@@ -2,8 +2,10 @@ import Market
 
 /// Fractions as percents.
 enum PercentText {
-    /// With two decimals and a sign: `-0.03 %`; no sign where it rounds to zero.
+    /// With two decimals and a sign: `-0.03 %`; no sign where it rounds to zero; above a million percent just that.
     static func signed(_ fraction: Double) -> String {
+        // A small amount that grew within days has a yearly rate of two dozen digits.
+        guard abs(fraction) < 1e4 else { return "over \(fraction < 0 ? "-" : "+")1,000,000 %" }
         let text = PriceText.fixed(abs(fraction) * 100, decimals: 2)
         let sign = text == "0.00" ? "" : fraction < 0 ? "-" : "+"
         return "\(sign)\(text) %"

@@ -21,13 +21,14 @@ import Testing
     @Test func everyPageFitsIntoEightyColumnsWithoutRaggedBreaks() throws {
         let all = try Self.commands()
         #expect(all.count > 40 && all.contains(["wallet", "show"]) && all.contains(["history", "import"]))
-        for words in all where words != ["serve"] {
+        for words in all {
             let page = try closecast(words + ["--help"], environment: ["COLUMNS": "80"])
             #expect((page.status, page.words) == (0, ""), "\(words)")
             let lines = page.output.split(separator: "\n", omittingEmptySubsequences: false)
             let prose = lines.prefix { !$0.hasPrefix("USAGE: ") }
             for line in lines where !line.hasPrefix("USAGE: ") { #expect(line.count <= 80, "\(words): \(line)") }
-            for (line, next) in zip(prose, prose.dropFirst()) where Self.isProse(line) && Self.isProse(next) {
+            // The server's own page is not laid out by the parser.
+            for (line, next) in zip(prose, prose.dropFirst()) where words != ["serve"] && Self.isProse(line) && Self.isProse(next) {
                 // The parser breaks a line where the next word would reach column 80.
                 let word = next.prefix { $0 != " " }
                 #expect(line.count + 1 + word.count >= 80, "\(words) breaks early: \(line)|\(next)")

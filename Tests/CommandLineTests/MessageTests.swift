@@ -67,6 +67,17 @@ import Testing
         try home.done("wallet", "forecast", "Main", "--offline", "--as-of", "\(lastDay)")
     }
 
+    /// The coins' closes begin and end on different days: the day that is named has to serve all of them.
+    @Test(arguments: ["1900-01-01", "2230-01-01"]) func aWalletForecastNamesADayThatServesAllCoins(day: String) throws {
+        let earlier = PriceHistory(ticker: Ticker("ETH")!, firstDay: lastDay - 559, closes: simulated(1, days: 550).closes)
+        let home = try Home(["BTC": simulated(0, days: 610), "ETH": earlier])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "set", "Main", "BTC=1", "ETH=2", "--date", "\(lastDay - 20)")
+        let run = try home.run("wallet", "forecast", "Main", "--offline", "--as-of", day)
+        let named = try #require(run.words.firstMatch(of: /--as-of (\d{4}-\d\d-\d\d)/), "\(run.words)")
+        try home.done("wallet", "forecast", "Main", "--offline", "--as-of", String(named.1))
+    }
+
     // MARK: Unknown names
 
     @Test func anUnknownCoinLeadsToCommandsThatWork() throws {

@@ -90,6 +90,20 @@ import Testing
             !quiet.words.contains("after 2024-12-31") && quiet.output.hasPrefix("Main  1,015.00 USD at the closes of "))
     }
 
+    @Test(arguments: [["show"], ["gains"], ["gains", "--realized"]]) func aDayThatHasNotComeIsRefused(command: [String]) throws {
+        let home = try traded()
+        let run = try closecast(["wallet"] + command + ["Main", "--offline", "--on", "2999-01-01"], folder: home.folder)
+        #expect(run.status == 65 && run.output == "" && run.words.contains("2999-01-01 has not come yet; name a day up to 20"))
+    }
+
+    @Test func aYearlyRateOfManyDigitsIsCutShort() throws {
+        let home = try Home(["BTC": history([1] + Array(repeating: 1.01, count: 39) + [19])])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "deposit", "Main", "BTC", "1", "--date", "\(lastDay - 40)")
+        let output = try home.done("wallet", "gains", "Main", "--offline").output
+        #expect(output.contains("money-weighted return  over +1,000,000 % a year"), "\(output)")
+    }
+
     @Test(arguments: ["show", "gains"]) func aDayBeforeTheFirstTransactionIsNamedWithTheFirstDay(command: String) throws {
         let home = try traded()
         let run = try home.done("wallet", command, "Main", "--offline", "--on", "2024-12-01")

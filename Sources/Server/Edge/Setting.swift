@@ -88,7 +88,7 @@ package struct Setting: Sendable {
     /// `200/1000`: requests a second in the long run, and at once.
     static func rate(_ name: String, _ path: WritableKeyPath<ServerSettings, RequestRate> & Sendable, _ help: String) -> Setting {
         Setting(
-            name, path, "requests a second and at once, such as 20/100", help, live: true,
+            name, path, "requests per second/burst, such as 20/100", help, live: true,
             shown: { "\(Int($0.perSecond))/\($0.burst)" }
         ) { text in
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -111,6 +111,10 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .unprocessableContent, time > now ? "not-yet" : "bad-time", description, field: "/time",
                 accepted: "1970-01-01 to \(MomentText.iso(now))")
+        case .futureDay(let day, let today):
+            Problem(
+                .unprocessableContent, "not-yet", description, field: "on", value: .string(day.description),
+                accepted: "up to \(today)")
         case .noMarketValue:
             Problem(.unprocessableContent, "no-price", description, field: "body", accepted: "a value in USD")
         case .negativeAmount(_, let amount):
