@@ -26,17 +26,10 @@ package enum ImportJSON {
             TransactionJSON.members(of: entry.0, &writer)
         }
         writer.member("effects", report.effects.prefix(longestList)) { effect, writer in
-            writer.member("wallet_id", effect.walletID)
-            writer.member("wallet", effect.wallet)
-            writer.member("asset", effect.asset.id.description)
-            writer.member("before", effect.before.description)
-            writer.member("after", effect.after.description)
+            OrderJSON.write((effect.walletID, effect.wallet), effect.asset, before: effect.before, after: effect.after, &writer)
         }
         writer.member("prices", report.prices.prefix(longestList)) { price, writer in
-            writer.member("asset", price.asset.id.description)
-            writer.member("day", price.close.day.description)
-            writer.member("price", price.close.price.description)
-            writer.member("source", price.close.source)
+            OrderJSON.write(price.close, of: price.asset.id, &writer)
         }
         writer.key("unknown_costs")
         writer.array { writer in for id in Set(report.unknownCosts.map(\.asset.id)).sorted() { writer.string(id.description) } }

@@ -1,5 +1,6 @@
 import JSONText
 import Ledger
+import Market
 import Portfolio
 
 /// What orders did, or would do, for programs: amounts are texts, exact to 18 places.
@@ -20,11 +21,28 @@ package enum OrderJSON {
     }
 
     private static func write(_ effect: PreparedOrder.Effect, _ writer: inout JSONWriter) {
-        writer.member("wallet_id", effect.wallet.publicID)
-        writer.member("wallet", effect.wallet.name)
-        writer.member("asset", effect.asset.id.description)
-        writer.member("before", effect.before.description)
-        writer.member("after", effect.after.description)
+        write((effect.wallet.publicID, effect.wallet.name), effect.asset, before: effect.before, after: effect.after, &writer)
+    }
+
+    /// A holding that changed.
+    ///
+    /// - Parameter wallet: its id is nil for a wallet that only a preview made.
+    static func write(
+        _ wallet: (id: String?, name: String), _ asset: Asset, before: Quantity, after: Quantity, _ writer: inout JSONWriter
+    ) {
+        writer.member("wallet_id", wallet.id)
+        writer.member("wallet", wallet.name)
+        writer.member("asset", asset.id.description)
+        writer.member("before", before.description)
+        writer.member("after", after.description)
+    }
+
+    /// A close that was looked up.
+    static func write(_ close: PriceOfDay, of asset: AssetID, _ writer: inout JSONWriter) {
+        writer.member("asset", asset.description)
+        writer.member("day", close.day.description)
+        writer.member("price", close.price.description)
+        writer.member("source", close.source)
     }
 
     /// The members of a receipt.
@@ -42,10 +60,7 @@ package enum OrderJSON {
         }
         writer.member("effects", prepared.effects, write)
         writer.member("prices", prepared.prices.sorted { $0.key < $1.key }) { entry, writer in
-            writer.member("asset", entry.key.description)
-            writer.member("day", entry.value.day.description)
-            writer.member("price", entry.value.price.description)
-            writer.member("source", entry.value.source)
+            write(entry.value, of: entry.key, &writer)
         }
         writer.key("unknown_costs")
         writer.array { writer in for asset in prepared.unknownCosts { writer.string(asset.id.description) } }

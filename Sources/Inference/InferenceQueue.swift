@@ -22,8 +22,8 @@ package final class InferenceQueue: Sendable {
     ///   - capacity: the most series that may wait, of each priority.
     ///   - largestRequest: the most multiplications with a weight that one request may need: days read and made, paths, series and
     ///     parameters multiplied.
-    ///   - longestWait: interactive requests are refused at once where they would be answered later than in so many seconds, as far as
-    ///     the speed of the last blocks tells.
+    ///   - longestWait: interactive requests are refused at once where they would be answered later than in so many seconds, estimated
+    ///     from recent blocks.
     ///   - metrics: where its figures go, see ``QueueMetrics``.
     ///   - now: seconds on a clock that never jumps, which deadlines are told on.
     package init(

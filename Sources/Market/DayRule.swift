@@ -56,8 +56,8 @@ enum DayRule: Equatable {
         switch self {
         case .utc: nil
         case .calendar(let offsets):
-            "all times are the edges of days at \(Self.zones(offsets)); each is taken for its calendar day, not converted to UTC"
-        case .converted(let offsets): "times at \(Self.zones(offsets)) are converted to UTC, and days are those of UTC"
+            "every time is midnight or 23:59 at \(Self.zones(offsets)), so dates are used as written, not converted to UTC"
+        case .converted(let offsets): "times at \(Self.zones(offsets)) were converted to UTC; each close counts for its UTC day"
         }
     }
 

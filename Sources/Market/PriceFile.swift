@@ -76,7 +76,7 @@ public struct PriceFile: Equatable, Sendable {
         while !reader.isHopeless, let line = text.next() { try reader.read(line) }
         if let line = text.overlongLine { throw PriceFileError.overlong(line: line, file: name) }
         if reader.isEmpty { throw PriceFileError(.empty, file: name) }
-        let coins = try chosen(try reader.coins(delimiter: text.delimiter), form.coin, file: name)
+        let coins = try chosen(try reader.coins(delimiter: text.delimiter), form, file: name)
         var files: [PriceFile] = []
         for coin in coins {
             if coin.rows.isEmpty {
@@ -98,13 +98,12 @@ public struct PriceFile: Equatable, Sendable {
 
     /// The coin that was asked for, or all of them.
     private static func chosen(
-        _ coins: [PriceFileRows.CoinRows], _ wanted: String?, file: String
+        _ coins: [PriceFileRows.CoinRows], _ form: PriceFileForm, file: String
     ) throws(PriceFileError) -> [PriceFileRows.CoinRows] {
-        // A file that names no coin, or one, is of the coin that the caller means.
-        guard let wanted, coins.count > 1 else { return coins }
+        guard let wanted = form.coin ?? (coins.count > 1 ? form.preferredCoin : nil) else { return coins }
         let found = coins.filter { CoinSymbol($0.symbol ?? "").isMeant(by: wanted) }
         guard !found.isEmpty else {
-            throw PriceFileError(.noSuchCoin(wanted, found: coins.map { $0.symbol ?? "" }), file: file)
+            throw PriceFileError(.noSuchCoin(wanted, found: coins.compactMap(\.symbol)), file: file)
         }
         return found
     }
@@ -115,10 +114,11 @@ public struct PriceFile: Equatable, Sendable {
     package func symbolNote(for ticker: Ticker) -> String? {
         guard let symbol, !symbol.isEmpty else { return nil }
         let coin = CoinSymbol(symbol)
-        if let named = coin.ticker, named != ticker, coin.description.contains(where: { "/-_".contains($0) }) || coin.quote != nil {
-            return "\(name): the closes are taken for \(ticker), and the file says that they are of \(symbol)"
+        // In small letters it may be the coin's name: bitcoin is no other coin than BTC.
+        if let named = coin.ticker, named != ticker, symbol == symbol.uppercased() || coin.quote != nil {
+            return "\(name): reading these closes as \(ticker), but the file labels them \(symbol)"
         }
-        return coin.isInDollars ? nil : "\(name): \(symbol) is not in US dollars; its closes are read as if they were"
+        return coin.isInDollars ? nil : "\(name): \(symbol) is not in US dollars, but its closes are read as if they were"
     }
 
     /// Closes that come from elsewhere than a file, to be checked and chosen from as those of a file are.

@@ -31,6 +31,8 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case extraFields(found: Int, header: Int)
         /// A column that ``PriceFileForm/columns`` names and the header does not have.
         case noNamedColumn(PriceFileForm.Column, name: String, found: [String])
+        /// A column that ``PriceFileForm/columns`` names, in a form of file whose columns are known by their places.
+        case fixedColumn(PriceFileForm.Column, of: String)
         /// The header has the date or the close column more than once.
         case repeatedColumn(String)
         /// Several coins where one is read, by the names that the file has for them.
@@ -48,7 +50,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         /// A date field that does not have the form that the caller named.
         case dateNotInFormat(String, DatePattern)
         /// Two columns with times of different days.
-        case datesDisagree(date: String, unix: String)
+        case datesDisagree(date: String, unix: String, columns: [String])
         /// Offsets from UTC that are not those of one time zone.
         case mixedOffsets([String])
         /// A close outside ``CloseJump/possibleCloses``.
@@ -139,12 +141,16 @@ extension PriceFileError.Kind {
         case .missingField(let column): "the line ends before its column \"\(column)\"; every line has the fields of the header"
         case .extraFields(let found, let header):
             "the line has \(found) fields and the header \(header); put quotation marks around prices that hold the separator: \"97,600.06\""
+        case .fixedColumn(let column, let form):
+            "the \(column.rawValue) column of \(form) cannot be chosen; leave out --column \(column.rawValue)=…"
         case .noNamedColumn(let column, let name, let found):
             "there is no column \(quoted(name)) to read as \(column.rawValue); the header has \(quoted(found))"
         case .repeatedColumn(let name):
-            "the header has more than one column \(quoted(name)); name the one to read: --column close=NAME, or rename the others"
+            "the header has more than one column \(quoted(name)); rename the others"
         case .severalCoins(let found):
             "the file has the closes of \(found.count) coins, \(quoted(found)); choose one: --coin \(found.first ?? "")"
+        case .noSuchCoin(let wanted, let found) where found.isEmpty:
+            "the file names no coin, so \(wanted) cannot be found in it; leave out --coin"
         case .noSuchCoin(let wanted, let found):
             "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with --coin"
         case .strayText:
@@ -158,9 +164,9 @@ extension PriceFileError.Kind {
                 + "Name another form: --date-format dd/MM/yyyy"
         case .dateNotInFormat(let text, let pattern):
             "\(quoted(text)) is not a date in the form \(pattern), which --date-format names"
-        case .datesDisagree(let date, let unix):
-            "the date \(quoted(date)) and the Unix time \(quoted(unix)) are of different days; choose one: --column date=date or "
-                + "--column date=unix"
+        case .datesDisagree(let date, let unix, let columns):
+            "the date \(quoted(date)) and the Unix time \(quoted(unix)) are of different days; choose one: "
+                + columns.map { "--column date=\($0.contains(" ") ? quoted($0) : $0)" }.joined(separator: " or ")
         case .mixedOffsets(let found):
             "times with the offsets \(found.joined(separator: ", ")) are not of one time zone; export them in UTC"
         case .impossibleClose(let text):

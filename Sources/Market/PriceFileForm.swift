@@ -9,12 +9,16 @@ public struct PriceFileForm: Equatable, Sendable {
     public var columns: [Column: String]
     /// Nil for ISO dates and Unix times.
     public var dateFormat: DatePattern?
-    /// The coin to read of a file of several: as the file writes it, or its ticker.
+    /// The coin to read: as the file writes it, or its ticker. A file without it is refused.
     public var coin: String?
+    /// The coin to read of a file of several where ``coin`` is nil. A file that names no coin, or one, is read whatever it names.
+    public var preferredCoin: String?
 
     /// A form; without any argument the file is read as it is.
-    public init(columns: [Column: String] = [:], dateFormat: DatePattern? = nil, coin: String? = nil) {
-        (self.columns, self.dateFormat, self.coin) = (columns, dateFormat, coin)
+    public init(
+        columns: [Column: String] = [:], dateFormat: DatePattern? = nil, coin: String? = nil, preferredCoin: String? = nil
+    ) {
+        (self.columns, self.dateFormat, self.coin, self.preferredCoin) = (columns, dateFormat, coin, preferredCoin)
     }
 
     /// Adds columns written as `close=Last`, or several of them as `close=Last,date=Day`.

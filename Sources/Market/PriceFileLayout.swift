@@ -46,8 +46,14 @@ struct PriceFileLayout {
         guard let first = text.next() else {
             throw text.overlongLine.map { PriceFileError.overlong(line: $0, file: file) } ?? PriceFileError(.empty, file: file)
         }
-        if let layout = twoNames(first, &text, form) { return layout }
-        if let layout = klines(first) { return layout }
+        if let layout = twoNames(first, &text, form) {
+            try checkFixed([.date, .symbol], form, "a file of yfinance", file)
+            return layout
+        }
+        if let layout = klines(first) {
+            try checkFixed(PriceFileForm.Column.allCases, form, "a file of Binance without a header", file)
+            return layout
+        }
         var refusal: PriceFileError?
         text = start
         for _ in 0...titleLines {
@@ -57,7 +63,7 @@ struct PriceFileLayout {
                 var layout = try PriceFileLayout(header, form, file: file)
                 if header.number > first.number {
                     let title = String(decoding: first.fields[0].prefix(40), as: UTF8.self)
-                    layout.notes.append("the header is line \(header.number); what stands above it is left out (\"\(title)\")")
+                    layout.notes.append("the header is on line \(header.number); the lines above it were ignored (\"\(title)\")")
                 }
                 return layout
             } catch {
@@ -70,6 +76,14 @@ struct PriceFileLayout {
         }
         throw text.overlongLine.map { PriceFileError.overlong(line: $0, file: file) } ?? refusal
             ?? PriceFileError(.empty, file: file)
+    }
+
+    private static func checkFixed(
+        _ columns: [PriceFileForm.Column], _ form: PriceFileForm, _ words: String, _ file: String
+    ) throws(PriceFileError) {
+        if let column = columns.first(where: { form.columns[$0] != nil }) {
+            throw PriceFileError(.fixedColumn(column, of: words), file: file)
+        }
     }
 
     private init(names: [String], date: Int, coins: [Coin]) { (self.names, self.date, self.coins) = (names, date, coins) }
@@ -168,7 +182,7 @@ struct PriceFileLayout {
         let coin = Coin(symbol: nil, close: 4, details: [(1, \.open), (2, \.high), (3, \.low), (7, \.volume)])
         var layout = PriceFileLayout(names: names, date: 0, coins: [coin])
         layout.firstLine = line
-        layout.notes = ["no header; read as Binance's candles: open time, open, high, low, close, …"]
+        layout.notes = ["no header line; read as Binance klines: open time, open, high, low, close, …"]
         return layout
     }
 }

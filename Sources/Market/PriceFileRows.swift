@@ -56,7 +56,10 @@ struct PriceFileRows {
         if let unix = layout.unix, unix < line.fields.count {
             let other = String(decoding: line.fields[unix], as: UTF8.self)
             if let moment = DateText.unixSeconds(other), abs(moment - stamp.localSeconds) >= 86_400 {
-                return report(line.number, .datesDisagree(date: text, unix: other))
+                return report(
+                    line.number,
+                    .datesDisagree(
+                        date: text, unix: other, columns: [layout.names[layout.date], layout.names[unix]]))
             }
         }
         guard (lines.count + 1) * layout.coins.count <= Self.maximumCloses else {
@@ -96,7 +99,7 @@ struct PriceFileRows {
                 let first = line * width + starts[index]
                 guard var row = row(line, day, cells[first], sign) else { continue }
                 for (offset, detail) in coin.details.enumerated() {
-                    // A close that is not a positive number counts as missing: a forecast needs none of it.
+                    // What is not a positive number counts as missing: a forecast needs none of it.
                     let value = PriceColumn.value(String(decoding: cells[first + 1 + offset], as: UTF8.self), sign)
                     if let value, value > 0, value.isFinite { row.details[keyPath: detail.path] = value }
                 }

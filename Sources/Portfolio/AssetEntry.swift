@@ -47,7 +47,7 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
         case .idTaken(let id, let ticker): "the id \(id) belongs to \(ticker); choose another id"
         case .tickerTaken(let ticker, let other):
             "\(ticker) is the id of \(other.name) (ticker \(other.ticker)); choose another ticker"
-        case .reserved(let name, let id): "\(name) is reserved for \(id), which every store knows; choose another name"
+        case .reserved(let name, let id): "\(name) is the name of the built-in asset \(id); choose another name"
         case .known(let id): "\(id) is built in: it keeps its ticker and cannot be removed"
         case .inUse(let id): "closes or transactions of \(id) are stored; remove its closes first, transactions stay for good"
         }

@@ -14,7 +14,8 @@ extension Portfolio {
     /// Stores closes of a file or a client, unless they cannot be those of the asset. All owners share them.
     ///
     /// Closes that contradict the stored ones (``HistorySplice``) are refused: they are of another coin, in another currency, or a day
-    /// off. That holds for files without new days, too: whoever reads that all closes differ may replace good ones. Closes that differ on few days are reported and kept as stored.
+    /// off. Files without new days are checked too, so that a user does not replace good closes by mistake. Closes that differ on few
+    /// days are reported and kept as stored.
     ///
     /// - Parameters:
     ///   - candles: days ascending.
@@ -79,19 +80,19 @@ extension CloseImportError: CustomStringConvertible {
                 + "\(jump.toDay), \(PriceText.significant(CloseJump.ratio(jump.from, jump.to), digits: 3)) times: "
                 + "probably another coin, or another unit; nothing was stored"
         case .disagrees(let ticker, let found):
-            "\(found.days) of the \(found.of) days that are already stored of \(ticker) have other closes, typically by "
-                + "\(PriceText.significant(found.typical * 100, digits: 3)) %: \(Self.words(found.guess)); nothing was stored"
+            "\(found.days) of the \(found.of) days already stored for \(ticker) have different closes (median difference "
+                + "\(PriceText.significant(found.typical * 100, digits: 3)) %): \(Self.words(found.guess)); nothing was stored"
         }
     }
 
     private static func words(_ guess: HistorySplice.Guess) -> String {
         switch guess {
         case .moved(let days):
-            "moved a day \(days > 0 ? "later" : "earlier") they agree, so the file's dates are a day \(days > 0 ? "early" : "late")"
+            "shifted one day \(days > 0 ? "later" : "earlier") they match, so the dates in the file are a day \(days > 0 ? "early" : "late")"
         case .asset(let ticker): "they are the closes of \(ticker)"
         case .factor(let factor):
             "all are about \(PriceText.significant(factor, digits: 3)) times the stored ones, so they are probably in another currency or unit"
-        case .unknown: "probably they are of another coin"
+        case .unknown: "they are probably for another coin"
         }
     }
 

@@ -120,11 +120,7 @@ struct ReplayedLots {
     /// What the wallets hold together; assets of which none of them holds or owes anything are left out.
     func balances(of group: WalletGroup) throws(DecimalError) -> [AssetID: Quantity] {
         var balances: [AssetID: Quantity] = [:]
-        for wallet in group.wallets {
-            for (asset, quantity) in inventory.balances(of: wallet.id) {
-                balances[asset] = try (balances[asset] ?? .zero).adding(quantity)
-            }
-        }
+        for wallet in group.wallets { try balances.add(inventory.balances(of: wallet.id)) }
         return balances
     }
 }

@@ -77,8 +77,11 @@ extension PortfolioError: CustomStringConvertible {
         case .walletExists(let name): "there is a wallet \(name) already; choose another name"
         case .noSuchWallet(let name, let near):
             "there is no wallet \(name); "
-                + (near.map { "did you mean \($0)? If not, make it: " } ?? "see closecast wallet list, or make it: ")
-                + "closecast wallet create \(Self.word(name))"
+                + (near.map { "did you mean \($0)?" } ?? "see closecast wallet list")
+                // A name that cannot be a wallet's cannot be made one.
+                + ((try? WalletName.checked(name)).map {
+                    (near == nil ? ", or make it: " : " If not, make it: ") + "closecast wallet create \(Self.word($0))"
+                } ?? "")
         case .badName(let name, let fault): "\"\(name)\" cannot be the name of a wallet: \(fault)"
         case .notEmpty(let name, let holdings):
             "wallet \(name) holds \(holdings) \(holdings == 1 ? "asset" : "assets"); withdraw or transfer them first, "
@@ -103,7 +106,8 @@ extension PortfolioError: CustomStringConvertible {
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
         case .notEnough(let wallet, let asset, let have, let need, let time):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
-                + (asset.description == "USD" ? "; deposit cash first: closecast wallet deposit \(wallet) USD AMOUNT" : "")
+                + (asset.description == "USD"
+                    ? "; deposit cash first: closecast wallet deposit \(Self.word(wallet)) USD AMOUNT" : "")
         case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time):
             "wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
                 + "(\(kind.rawValue)) takes \(need); change the amount or the date, or take \(id) back first: closecast wallet correct \(id)"
@@ -114,16 +118,18 @@ extension PortfolioError: CustomStringConvertible {
         case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"
         case .badPrice(let asset, let price): "a price of \(price) USD for \(asset): expected more than zero"
         case .noPrice(let asset, let day, let newest?):
-            "no close of \(asset) on \(day) is stored (the newest is of \(newest)); give its price or value yourself, or another --date"
+            "no close of \(asset) on \(day) is stored (the newest is of \(newest)); give --price or --value, or another --date"
         case .noPrice(let asset, let day, nil):
-            "no close of \(asset) is stored, so its price on \(day) is unknown; give its price or value yourself, or get closes: "
+            "no close of \(asset) is stored, so its price on \(day) is unknown; give --price or --value, or get closes: "
                 + "closecast history fetch \(asset)"
         case .badRow(let text): text
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
         case .noSuchInvestment(let id): "there is no investment \(id); see closecast invest list"
         case .nothingToForecast(let name):
             "wallet \(name) holds no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
-                + "add a coin: closecast wallet set \(name) BTC=0.05"
+                + "add a coin"
+                // The name of several wallets is nothing to set.
+                + (name.contains(" + ") || name.hasSuffix(" wallets") ? "" : ": closecast wallet set \(Self.word(name)) BTC=0.05")
         case .unusableCloses(let asset, let reason):
             "\(reason)\nthe total without \(asset): --leave-out"
         case .noCloses(let asset):
@@ -152,10 +158,11 @@ extension PortfolioError: CustomStringConvertible {
     /// What to type instead of a day without a close.
     private static func remedy(asset: Ticker, day: Day, first: Day, last: Day, cutoff: Day?, isPast: Bool) -> String {
         guard let cutoff else {
-            return "They are too few to forecast from; get more: closecast history fetch \(asset) --all"
+            return "Too few closes in a row are stored around that day to forecast from; get more: "
+                + "closecast history fetch \(asset) --all"
         }
         if day < first {
-            return "The first day that can be forecast from: --as-of \(cutoff), or get earlier closes: "
+            return "A day that can be forecast from: --as-of \(cutoff), or get earlier closes: "
                 + "closecast history fetch \(asset) --all"
         }
         let newer = day > last && isPast ? ", or get newer closes: closecast history fetch \(asset)" : ""

@@ -1,11 +1,11 @@
 import Ledger
 import Market
 
-/// Every disposal that realized a gain or loss: sales, fees, and income in cash.
+/// Every disposal that realized a gain or loss: sales, fees, and income.
 ///
 /// Without a year, the gains of its rows add up to the realized gain of the ``GainsReport`` of the same wallets, day and cost basis.
 public struct RealizedReport: Sendable {
-    /// A lot, or a part of one, that was sold or paid as a fee; or income in cash.
+    /// A lot, or a part of one, that was sold or paid as a fee; or income, in cash or at market value.
     public struct Row: Equatable, Sendable {
         /// What left, with its cost and proceeds.
         public let disposal: Disposal
@@ -18,7 +18,7 @@ public struct RealizedReport: Sendable {
 
         /// The day on which it left, in UTC.
         public var day: Day { Day(secondsSince1970: disposal.time) }
-        /// The day on which it was acquired, in UTC; nil for cash and for coins that were never there.
+        /// The day on which it was acquired, in UTC; nil for cash, for income and for coins that were never there.
         public var acquiredDay: Day? { disposal.acquiredAt.map { Day(secondsSince1970: $0) } }
         /// How many days lie between the two; nil where the first is unknown.
         public var heldDays: Int? { acquiredDay.map { day - $0 } }

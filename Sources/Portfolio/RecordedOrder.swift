@@ -13,26 +13,28 @@ struct RecordedOrders {
     func prepared(
         _ orders: [Order], keys: [String], others: [String], _ wallets: [WalletID: Wallet]
     ) async throws -> PreparedOrder? {
-        for other in others where try await record(other) != nil { throw PortfolioError.keyInUse(key: keys[0]) }
-        var found: [(order: Order, record: RecordedTransaction)] = []
-        for (order, key) in zip(orders, keys) {
-            if let record = try await record(key) { found.append((order, record)) }
-        }
-        guard let first = found.map(\.record.id).min() else { return nil }
+        for other in others where try await record(other) != nil { throw PortfolioError.keyInUse(key: other) }
+        var found: [(order: Order, key: String, record: RecordedTransaction?)] = []
+        for (order, key) in zip(orders, keys) { found.append((order, key, try await record(key))) }
+        guard let first = found.compactMap(\.record?.id).min() else { return nil }
         var balances = ProvisionalBalances()
         for id in wallets.keys {
             balances.before[id] = try await portfolio.repositories.journal.balances(of: id, before: first)
         }
         var draft = Portfolio.Draft()
-        for (order, record) in found {
+        for (order, key, record) in found {
             let holding = balances.of(order.wallet.id, order.asset.id)
+            guard let record else {
+                // All were recorded together; only a holding that was already what it was to become has no transaction.
+                guard case .set(let wanted) = order.action, wanted == holding else { throw PortfolioError.keyInUse(key: key) }
+                continue
+            }
             guard try await isAnswered(order, by: record, holding: holding, &draft) else {
                 throw PortfolioError.keyInUse(key: record.transaction.key)
             }
             draft.transactions.append(record.transaction)
             try balances.apply(record.transaction)
         }
-        try checkMissing(orders, keys, found.map(\.record.transaction.key))
         return PreparedOrder(
             transactions: draft.transactions, rows: draft.transactions.map { TransactionRow($0, wallets) },
             effects: try await portfolio.effects(balances, wallets), prices: draft.prices, unknownCosts: draft.unknownCosts,
@@ -41,13 +43,6 @@ struct RecordedOrders {
 
     private func record(_ key: String) async throws -> RecordedTransaction? {
         try await portfolio.repositories.journal.transaction(key: key, of: portfolio.owner)
-    }
-
-    /// All orders of one request were recorded together; only a holding that was already what it was to become has no transaction.
-    private func checkMissing(_ orders: [Order], _ keys: [String], _ found: [String]) throws(PortfolioError) {
-        for (order, key) in zip(orders, keys) where !found.contains(key) {
-            guard case .set = order.action else { throw .keyInUse(key: key) }
-        }
     }
 
     /// Whether a record is what an order asks for. The order is prepared once more as of then, for its prices and unknown costs.

@@ -33,7 +33,7 @@ extension Portfolio {
     /// The wallets of these names together, or all of the owner's.
     ///
     /// - Parameter names: nil for all wallets.
-    /// - Throws: ``PortfolioError/noSuchWallet(_:)``.
+    /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
     public func walletGroup(_ names: [String]?) async throws -> WalletGroup {
         guard let names else { return WalletGroup(try await wallets()) }
         var found: [Wallet] = []
@@ -49,11 +49,7 @@ extension Portfolio {
     /// What the wallets of a group hold now, added up; assets of which none of them holds or owes anything are left out.
     func balances(of group: WalletGroup) async throws -> [AssetID: Quantity] {
         var balances: [AssetID: Quantity] = [:]
-        for wallet in group.wallets {
-            for (asset, quantity) in try await repositories.journal.balances(of: wallet.id) {
-                balances[asset] = try (balances[asset] ?? .zero).adding(quantity)
-            }
-        }
+        for wallet in group.wallets { try balances.add(await repositories.journal.balances(of: wallet.id)) }
         return balances
     }
 
@@ -62,5 +58,12 @@ extension Portfolio {
         guard !group.wallets.isEmpty else { return nil }
         let query = JournalQuery(wallets: group.ids, leavesOutCorrected: true, limit: 1)
         return try await repositories.journal.transactions(query).first?.transaction.day
+    }
+}
+
+extension [AssetID: Quantity] {
+    /// Adds the quantities of another wallet.
+    mutating func add(_ others: [AssetID: Quantity]) throws(DecimalError) {
+        for (asset, quantity) in others { self[asset] = try (self[asset] ?? .zero).adding(quantity) }
     }
 }

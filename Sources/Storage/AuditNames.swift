@@ -25,7 +25,7 @@ extension Audit {
         return try rows.compactMap { row -> Finding? in
             let (id, ticker) = (try row.decode(String.self, atIndex: 0), try row.decode(String.self, atIndex: 1))
             guard let known = KnownAssets.id(named: ticker), known.description != id else { return nil }
-            return Self.clash("\(id) has the ticker \(ticker), which is reserved for \(known)", named: id)
+            return Self.clash("\(id) has the ticker \(ticker), which is the name of the built-in asset \(known)", named: id)
         }
         .prefix(Self.limit).map(\.self)
     }

@@ -127,7 +127,7 @@ final class HealthMonitor: Service {
     var isStopping: Bool { state.withLock { $0.isStopping } }
     func noteStopping() { state.withLock { $0.isStopping = true } }
 
-    /// Keeps in mind what came of reading settings or certificates again.
+    /// Records the result of the last reload of settings or certificates.
     ///
     /// - Parameter problem: a sentence without paths; nil if all is well.
     func noteReload(of part: Health.Part, problem: String?) {

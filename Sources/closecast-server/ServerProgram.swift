@@ -237,6 +237,7 @@ struct ServerProgram {
             router: ServerAPI.router(parts.services, edge: edge, spans: RequestSpans(spans)), server: edge.server.builder,
             configuration: edge.configuration(), services: edge.services,
             onServerRunning: { [logger, settings] channel in
+                edge.server.connections.resume(channel)
                 let scheme = settings.tlsCertificate == nil ? "http" : "https"
                 logger.notice(
                     "listening",

@@ -77,22 +77,19 @@ struct Hurried: Service {
     let logger: Logger
     /// Called when the time is over; what it does has a moment to take effect.
     var lastWords: @Sendable () -> Void = {}
-    private static let lastWordsDuration = Duration.milliseconds(300)
+    private static let lastWordsDuration = Duration.milliseconds(800)
 
     func run() async throws {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await service.run()
-                return true
-            }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.run() }
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: .seconds(seconds))
+                logger.warning("clients were cut off", metadata: ["seconds": "\(seconds)"])
                 lastWords()
                 try await Task.sleep(for: Self.lastWordsDuration)
-                return false
             }
-            if try await group.next() == false { logger.warning("clients were cut off", metadata: ["seconds": "\(seconds)"]) }
+            try await group.next()
             group.cancelAll()
         }
     }

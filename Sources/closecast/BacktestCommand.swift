@@ -17,16 +17,16 @@ struct BacktestCommand: AsyncParsableCommand {
               closecast backtest BTC --from BTC.csv --baselines naive,garch --plot
 
             From every 15th day the next 96 closes are forecast, with nothing known \
-            after that day, and scored by the closes that came. Losses are told as \
+            after that day, and scored by the closes that came. Losses are shown as \
             ratios to those of the naive forecast (the last close, and a Gaussian \
             random walk around it): below 1 is better than it. Brackets are 95 % \
             intervals, from a bootstrap over coins and 90-day blocks of origins.
 
-            point error   mean absolute error of the point (as a value: over the closes) \
-            MASE, RMSSE   absolute, root mean squared error over the context's daily changes \
-            sMAPE, wQL    relative error of the point; quantile loss at the deciles \
-            CRPS          the loss of the whole distribution, in the closes' unit \
-            width         of a band, over the last close \
+            point error   mean absolute error of the point (as a value: over the closes)
+            MASE, RMSSE   absolute, root mean squared error over the context's daily changes
+            sMAPE, wQL    relative error of the point; quantile loss at the deciles
+            CRPS          the loss of the whole distribution, in the closes' unit
+            width         of a band, over the last close
             log score     logarithm of the density given to the next day's return
 
             Without --since it begins after the last day that any of the models was \
@@ -168,13 +168,18 @@ struct BacktestCommand: AsyncParsableCommand {
         let selection = PriceFile.Selection(
             need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970),
             through: (periods?.values.last?.upperBound ?? until).map { $0 + lineup.horizon })
+        // Those that are left out too.
+        var all: [PriceHistory] = []
         var histories: [PriceHistory] = []
         var lastObstacle = ""
         let sources = try PriceSources(tickers: tickers, files: from, command: "backtest").pairs
         for source in sources {
             let name = source.file ?? "stored closes of \(source.ticker)"
             do {
-                for history in try await self.histories(source, selection) {
+                let read = try await self.histories(source, selection)
+                try PriceSources.checkDistinct(all + read)
+                all += read
+                for history in read {
                     // That a coin is too young for a period is no fault of its file.
                     if let obstacle = obstacle(history, lineup) {
                         lastObstacle = "\(name): \(obstacle)"

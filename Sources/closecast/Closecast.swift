@@ -25,7 +25,7 @@ extension Program {
     /// An amount with a minus before it, which the parser would take for an unknown option and ask for what is there.
     static func negativeAmount(_ arguments: [String]) -> String? {
         guard arguments.count > 2, ["wallet", "invest"].contains(arguments[1]) else { return nil }
-        let options = ["--above", "--note", "--key", "--seed"]
+        let options = ["--above", "--below", "--touch", "--note", "--key", "--seed"]
         return zip(arguments, arguments.dropFirst()).first { before, text in
             !options.contains(before) && text.first == "-" && text.dropFirst().first.map { $0.isNumber || $0 == "." } == true
         }?.1

@@ -14,7 +14,7 @@ enum CommandSuggestion {
             let commands = command.configuration.subcommands
             guard !commands.isEmpty, !word.hasPrefix("-") else { return nil }
             if index == 0, word == "help" { continue }
-            guard let next = commands.first(where: { $0._commandName == word }) else {
+            guard let next = commands.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) }) else {
                 return message(word, path.joined(separator: " "), commands.map { $0._commandName })
             }
             command = next

@@ -36,7 +36,9 @@ struct FailedRefreshes {
     /// Remembers failures and forgets those of assets that were answered for.
     mutating func note(_ results: [RefreshResult]) {
         let known = times
-        let isUnreachable = !results.isEmpty && results.allSatisfy(\.isUnreachable)
+        // One provider that does not answer is not the network.
+        let providers = Set(results.flatMap { $0.asset.providerIDs.keys })
+        let isUnreachable = results.allSatisfy(\.isUnreachable) && providers.count > 1
         times[Self.everything] = isUnreachable ? now : nil
         for result in results {
             let isFailed = result.failure != nil || result.isUnreachable

@@ -11,7 +11,7 @@ struct FeedOptions: ParsableArguments {
 
     /// Fetches the closes of days that have ended since the last stored one, of all assets at once.
     ///
-    /// All of it takes at most ``limitSeconds``. Assets that no provider answered for are not asked for again within a minute, by any
+    /// All of it takes at most ``limitSeconds()``. Assets that no provider answered for are not asked for again within a minute, by any
     /// command. Either way a note is printed and the stored closes serve. Assets without stored closes are not fetched.
     ///
     /// - Parameter withQuotes: whether prices of the last day's hours are wanted too.
@@ -26,7 +26,7 @@ struct FeedOptions: ParsableArguments {
         let secondsAgo = unanswered.compactMap { failed.secondsAgo($0.asset.id) }.min()
         if !wanted.isEmpty {
             let results = await store.fetched(with: try Self.hurriedFeeds.get())
-                .bringUpToDate(wanted, limitSeconds: Self.limitSeconds, withQuotes: withQuotes)
+                .bringUpToDate(wanted, limitSeconds: try Self.limitSeconds(), withQuotes: withQuotes)
             results.compactMap(Self.noteOfChanges).forEach(Console.note)
             failed.note(results)
             unanswered += zip(results, wanted).filter { $0.0.failure != nil }.map(\.1)
@@ -34,8 +34,15 @@ struct FeedOptions: ParsableArguments {
         note(unanswered.filter { $0.last < yesterday }, wanted.isEmpty ? secondsAgo : nil, yesterday)
     }
 
-    /// How long a command may wait for newer closes, in all.
-    private static let limitSeconds = 3.0
+    /// How long a command may wait for newer closes, in all: three seconds, or what `CLOSECAST_REFRESH_SECONDS` says.
+    private static func limitSeconds() throws(Failure) -> Double {
+        let name = "CLOSECAST_REFRESH_SECONDS"
+        guard let text = ProcessState.environment(name), !text.isEmpty else { return 3 }
+        guard let seconds = Double(text), (0.1...600).contains(seconds) else {
+            throw Failure("\(name) is \"\(text)\"; expected seconds from 0.1 to 600", .usage)
+        }
+        return seconds
+    }
 
     private func note(_ unanswered: [(asset: Asset, last: Day)], _ secondsAgo: Int?, _ yesterday: Day) {
         guard let oldest = unanswered.map(\.last).min() else { return }

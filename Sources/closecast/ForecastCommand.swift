@@ -147,6 +147,10 @@ struct ForecastCommand: AsyncParsableCommand {
                 failures.append(Failure(error))
             }
         }
+        do throws(Failure) { try PriceSources.checkDistinct(histories) } catch {
+            failures.append(error)
+            return ([], [:])
+        }
         return (histories, origins)
     }
 

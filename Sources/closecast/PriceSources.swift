@@ -61,7 +61,7 @@ struct PriceSources {
         let name = file == "-" ? "standard input" : file
         do {
             var form = form
-            if pair.choice != .fileName, form.coin == nil { form.coin = pair.ticker.description }
+            if pair.choice != .fileName { form.preferredCoin = pair.ticker.description }
             let coins = try PriceFile.coins(bytes, name: name, form: form)
             switch pair.choice {
             case .fileName where coins.count > 1 || form.coin != nil && coins[0].symbol != nil:
@@ -89,7 +89,8 @@ struct PriceSources {
         for coin in coins {
             let symbol = coin.symbol ?? ""
             guard let ticker = CoinSymbol(symbol).ticker else {
-                throw Failure("\(name): \"\(symbol)\" is no ticker; read one coin at a time: BTC --coin \"\(symbol)\"", .data)
+                throw Failure(
+                    "\(name): \"\(symbol)\" is no ticker; read that coin alone, with a ticker and --coin \"\(symbol)\"", .data)
             }
             if let other = found.first(where: { $0.ticker == ticker }) {
                 throw Failure(
@@ -98,6 +99,16 @@ struct PriceSources {
             found.append((ticker, coin))
         }
         return found
+    }
+
+    /// Refuses several histories of one ticker: a file with several coins may have one that another file is named after.
+    static func checkDistinct(_ histories: [PriceHistory]) throws(Failure) {
+        var seen: Set<Ticker> = []
+        for history in histories where !seen.insert(history.ticker).inserted {
+            throw Failure(
+                "the closes of \(history.ticker) are in more than one place; give one of the files, or choose a coin: --coin",
+                .usage)
+        }
     }
 
     private static func history(
@@ -168,6 +179,9 @@ struct PriceSources {
             return zip(tickers, byName).map { Pair(ticker: $0, file: $1[0]) }
         }
         if files.count == 1, byName.allSatisfy(\.isEmpty) {
+            guard files[0] != "-" else {
+                throw Failure("standard input serves one ticker; save it to a file to read several coins from it", .usage)
+            }
             return tickers.map { Pair(ticker: $0, file: files[0], choice: .shared) }
         }
         if tickers.count == files.count, byName.allSatisfy(\.isEmpty) {

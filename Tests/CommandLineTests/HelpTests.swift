@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The help of every command, as a terminal of 80 columns shows it.
@@ -34,6 +35,13 @@ import Testing
                 #expect(line.count + 1 + word.count >= 80, "\(words) breaks early: \(line)|\(next)")
             }
         }
+    }
+
+    @Test func theDocumentationListsTheSettingsAsTheHelpDoes() throws {
+        let page = try closecast(["serve", "--help"]).output
+        let settings = try #require(page.range(of: "  --host  ")).lowerBound
+        let documentation = try String(contentsOf: packageRoot.appending(path: "docs/server.md"), encoding: .utf8)
+        #expect(documentation.contains("```text\n" + page[settings...].trimmingCharacters(in: .newlines) + "\n```"))
     }
 
     /// Not an example, a heading or a row of a table.

@@ -48,7 +48,8 @@ import Testing
     @Test func tooFewStoredClosesForAnyDayAreReported() throws {
         let home = try Home(["BTC": simulated(0, days: 100)])
         let run = try home.run("forecast", "BTC", "--as-of", "1900-01-01", "--offline")
-        #expect(run.words.contains("too few to forecast from; get more: closecast history fetch BTC --all"), "\(run.words)")
+        let remedy = "Too few closes in a row are stored around that day to forecast from; get more: closecast history fetch BTC --all"
+        #expect(run.words.contains(remedy), "\(run.words)")
     }
 
     @Test func aWalletForecastNamesTheDayAndNotTheCoins() throws {
@@ -76,6 +77,29 @@ import Testing
         let run = try home.run("wallet", "forecast", "Main", "--offline", "--as-of", day)
         let named = try #require(run.words.firstMatch(of: /--as-of (\d{4}-\d\d-\d\d)/), "\(run.words)")
         try home.done("wallet", "forecast", "Main", "--offline", "--as-of", String(named.1))
+    }
+
+    @Test func amountsBelowZeroAreTakenWhereTheyMeanSomething() throws {
+        let home = try Home(["BTC": simulated(0)])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "set", "Main", "BTC=1", "--date", "\(lastDay - 20)")
+        for option in ["--above", "--below", "--touch"] {
+            try home.done("wallet", "forecast", "Main", "--offline", "--as-of", "\(lastDay)", option, "-100")
+        }
+    }
+
+    @Test func aCommandsOtherNameIsNoMistake() throws {
+        let home = try Home()
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "deposit", "Main", "USD", "5")
+        try home.done("wallet", "withdrawal", "Main", "USD", "2")
+    }
+
+    @Test func aWayToCountIncomeIsGivenOnce() throws {
+        let home = try Home(["BTC": simulated(0)])
+        try home.done("wallet", "create", "Main")
+        let run = try home.run("wallet", "income", "Main", "BTC", "1", "--at-market", "--value", "5")
+        #expect(run.status == 64 && run.words.contains("--at-market and --value exclude each other"), "\(run.words)")
     }
 
     // MARK: Unknown names

@@ -34,6 +34,40 @@ import Testing
             none.status == 65 && none.words.contains("\"BTC/USD\", \"ETH/USD\"; choose one of them with --coin"), "\(none.words)")
     }
 
+    @Test func aFileWhoseNameIsNoAssetIsImportedUnderItsSymbol() throws {
+        let home = try Home()
+        try home.folder.write(joined([("BTCUSDT", simulated(0))]), to: "Binance_BTCUSDT_d.csv")
+        let run = try home.done("history", "import", "Binance_BTCUSDT_d.csv")
+        #expect(run.output.hasPrefix("BTC  ") && run.words.contains("read as BTC, for its symbol is BTCUSDT"), "\(run.words)")
+        let named = try home.done("history", "import", "Binance_BTCUSDT_d.csv", "--ticker", "OWN")
+        #expect(named.output.hasPrefix("OWN  ") && named.words.contains("labels them BTCUSDT"), "\(named.words)")
+    }
+
+    @Test func aCoinThatTheFileDoesNotHaveIsNotReadAsAnother() throws {
+        let home = try Home()
+        try home.folder.write(joined([("ETH/USD", simulated(1))]), to: "ETH.csv")
+        for words in [
+            ["forecast", "--from", "ETH.csv"], ["forecast", "BTC", "--from", "ETH.csv"], ["history", "import", "ETH.csv"],
+        ] {
+            let run = try closecast(words + ["--coin", "BTC/USD"], folder: home.folder)
+            #expect(
+                run.status == 65 && run.words.contains("BTC/USD is not among the coins of the file, \"ETH/USD\""), "\(run.words)")
+        }
+    }
+
+    @Test(arguments: ["forecast", "backtest"]) func oneTickerIsReadFromOnePlace(command: String) throws {
+        let home = try Home()
+        try home.folder.write(joined([("BTC", simulated(0)), ("ETH", simulated(1))]), to: "both.csv")
+        try home.folder.write(csv(simulated(0)), to: "BTC.csv")
+        let run = try home.run(command, "--from", "both.csv", "BTC.csv")
+        #expect(run.status == 64 && run.words.contains("the closes of BTC are in more than one place"), "\(run.words)")
+    }
+
+    @Test func standardInputServesOneTicker() throws {
+        let run = try closecast(["forecast", "BTC", "ETH", "--from", "-"], input: csv(simulated(0)))
+        #expect(run.status == 64 && run.words.contains("standard input serves one ticker"), "\(run.words)")
+    }
+
     @Test func aForecastOfAFileOfTwoCoinsIsOfBothOrOfThoseNamed() throws {
         let home = try Home()
         try home.folder.write(joined([("BTC", simulated(0)), ("ETH", simulated(1))]), to: "both.csv")
@@ -85,7 +119,7 @@ import Testing
         let before = try home.done("history", "show", "BTC", "--json").output
         let run = try home.run("history", "import", "off.csv", "--ticker", "BTC")
         #expect(run.status == 65 && run.output.isEmpty)
-        #expect(run.words.contains("the file's dates are a day late") && run.words.contains("--replace"), "\(run.words)")
+        #expect(run.words.contains("the dates in the file are a day late") && run.words.contains("--replace"), "\(run.words)")
         #expect(try home.done("history", "show", "BTC", "--json").output == before)
         #expect(try home.done("history", "import", "off.csv", "--ticker", "BTC", "--replace").output.contains("replaced"))
     }

@@ -86,7 +86,8 @@ struct Run {
 
 /// What every command is run with: no provider but the loopback's, where nobody listens, is ever asked.
 private let isolated: [String: String] = {
-    var variables = ["CLOSECAST": executable.path, "CLOSECAST_FEED_RETRIES": "0"]
+    // Programs that run beside a thousand tests may wait for their turn longer than people wait for closes.
+    var variables = ["CLOSECAST": executable.path, "CLOSECAST_FEED_RETRIES": "0", "CLOSECAST_REFRESH_SECONDS": "60"]
     for provider in Provider.allCases { variables["CLOSECAST_\(provider.rawValue.uppercased())_URL"] = "http://127.0.0.1:9" }
     return variables
 }()

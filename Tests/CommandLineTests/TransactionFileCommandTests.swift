@@ -50,6 +50,14 @@ import Testing
         #expect(try home.done("wallet", "import", "all").output == "0 transactions recorded, 9 were there before\n")
     }
 
+    @Test func aPreviewMakesNoDatabase() throws {
+        let text = try lived().done("wallet", "export").output
+        let other = try Home()
+        try other.folder.write(text, to: "all.csv")
+        let run = try other.run("wallet", "import", "all.csv", "--create", "--preview")
+        #expect(run.status == 66 && !other.folder.exists("home"), "\(run.words)")
+    }
+
     @Test func aSpreadsheetRunsNothingOfAnExport() throws {
         let home = try Home(twoCoins)
         try home.done("wallet", "create", "=1+1")
@@ -75,7 +83,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("2024-12-02 00:00  Main: deposit 2 BTC, cost ") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("  at ") && $0.hasSuffix("USD, the close of BTC on 2024-12-02") }, "\(lines)")
         #expect(lines.contains("  Savings  BTC  0 -> 1"), "\(lines)")
-        #expect(lines.last == "a preview: 3 transactions would be recorded, 0 were there before; nothing was recorded")
+        #expect(lines.last == "Preview: 3 transactions would be recorded, 0 already are. Nothing was recorded.")
         #expect(preview.words.contains("rows of the same moment count from the bottom up"), "\(preview.words)")
         #expect(try home.done("wallet", "list").output.contains("Savings") == false)
         #expect(try home.done("wallet", "export").lines.count == 1)

@@ -50,17 +50,27 @@ import Testing
     /// In 0.1.0 the paths were drawn to their end, and the worker was busy for nobody.
     @Test func samplePathsOfACancelledTaskStopAtTheNextBlock() async throws {
         let model = try TestModel.paths.loaded()
-        let queue = InferenceQueue(workers: 1, largestRequest: .infinity)
+        // The worker looks at the clock after each block of paths: there the task is cancelled, however fast the worker is.
+        let request = Shared<Task<Forecast, any Error>?>(nil)
+        let looks = Shared(0)
+        let queue = InferenceQueue(
+            workers: 1, largestRequest: .infinity,
+            now: {
+                if let request = request.value {
+                    looks.change { $0 += 1 }
+                    if looks.value == 9 { request.cancel() }
+                }
+                return 0
+            })
         let gate = Gate()
         let held = try await queue.hold(gate)
-        // Many minutes of work in a debug build, were it left to its end.
-        let request = Task { try await queue.forecast(history(1), ForecastOptions(paths: 100_000), with: model) }
+        let drawing = Task { try await queue.forecast(history(1), ForecastOptions(paths: 100_000), with: model) }
         try await queue.fill(to: 1)
+        request.change { $0 = drawing }
         gate.open()
         try await held.value
-        try await until { queue.waiting == 0 }
-        request.cancel()
-        #expect(await fault { try await request.value } == .cancelled)
+        #expect(await fault { try await drawing.value } == .cancelled)
+        #expect((9...40).contains(looks.value), "it looks at the clock twice a block")
         #expect(try await queue.forecast(history(2), ForecastOptions(days: 1, paths: 1), with: model).horizon == 1)
     }
 
@@ -76,17 +86,23 @@ import Testing
         _ = try await InferenceQueue(workers: 1, now: tick).forecast(history(1), options, with: model)
         // Long enough for one such forecast, and too short for two; a few looks are not the worker's.
         let queue = InferenceQueue(workers: 1, longestWait: 1.5 * (clock.value - 5), now: tick)
-        // What is taken for the speed at the start is forgotten after many blocks only: the model of this test is a tiny one.
+        // The speed assumed at the start weighs little after many blocks.
         for _ in 0..<250 { _ = try await queue.forecast(history(1), options, with: model) }
         let gate = Gate()
         let held = try await queue.hold(gate)
         let first = Task { try await queue.forecast(history(2), options, with: model) }
         try await queue.fill(to: 1)
-        let second = Task { await fault { try await queue.forecast(history(3), options, with: model) } }
+        let secondEnded = Shared(false)
+        let second = Task {
+            let fault = await fault { try await queue.forecast(history(3), options, with: model) }
+            secondEnded.change { $0 = true }
+            return fault
+        }
+        // It is refused without waiting for the gate, or it waits, and then the test fails.
+        try await until { secondEnded.value || queue.waiting > 1 }
         // A short one is answered in time.
         let short = Task { try await queue.forecast(history(4), ForecastOptions(days: 1, paths: 1), with: model) }
-        // Who is refused does not wait for the gate; who is not is answered when it opens, and then the test fails.
-        try await Task.sleep(for: .milliseconds(200))
+        try await queue.fill(to: 2)
         let waited = queue.waiting
         gate.open()
         try await held.value

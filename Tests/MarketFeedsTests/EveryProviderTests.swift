@@ -27,7 +27,7 @@ import Testing
         #expect(answer.source == scene.provider.rawValue)
         #expect(answer.retrievedAt == Scene.now)
         #expect(requests.map(\.path) == [scene.path])
-        #expect(requests.map { $0.headers["user-agent"] } == ["closecast/0.1"])
+        #expect(requests.map { $0.headers["user-agent"] } == ["closecast"])
         #expect(requests.allSatisfy { !$0.query.values.contains(Scene.key) })
     }
 

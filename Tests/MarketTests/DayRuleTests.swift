@@ -16,7 +16,7 @@ import Testing
     ]) func midnightsOfAnotherZoneAreCalendarDays(stamps: [String]) throws {
         let read = try read(stamps)
         #expect(read.days == ["2025-01-01", "2025-01-02"])
-        #expect(read.notes.count == 1 && read.notes[0].contains("taken for its calendar day"), "\(read.notes)")
+        #expect(read.notes.count == 1 && read.notes[0].contains("so dates are used as written"), "\(read.notes)")
     }
 
     @Test(arguments: [

@@ -30,6 +30,19 @@ import Testing
         #expect(try coins(text, coin: wanted).map(\.symbol) == [symbols[index]])
     }
 
+    /// A coin that is only preferred chooses among several; a single one is read whatever it is called.
+    @Test func aPreferredCoinChoosesAmongSeveralOnly() throws {
+        func symbols(_ text: String, _ form: PriceFileForm) throws -> [String?] {
+            try PriceFile.coins(Array(("date,symbol,close\n" + text).utf8), name: "f.csv", form: form).map(\.symbol)
+        }
+        let (one, two) = ("2025-01-01,ETH,1\n", "2025-01-01,ETH,1\n2025-01-01,BTC,2\n")
+        #expect(try symbols(two, .init(preferredCoin: "BTC")) == ["BTC"])
+        #expect(try symbols(one, .init(preferredCoin: "BTC")) == ["ETH"])
+        #expect(try symbols(one, .init(coin: "eth", preferredCoin: "BTC")) == ["ETH"])
+        let error = #expect(throws: PriceFileError.self) { try symbols(one, .init(coin: "BTC")) }
+        #expect(error?.problems.map(\.kind) == [.noSuchCoin("BTC", found: ["ETH"])])
+    }
+
     @Test func aFaultOfOneCoinHasItsLine() {
         let text = "date,symbol,close\n2025-01-01,BTC,1\n2025-01-01,ETH,1\n2025-01-02,BTC,1\n2025-01-02,ETH,1\n2025-01-02,ETH,2\n"
         let error = #expect(throws: PriceFileError.self) { try coins(text) }
@@ -38,7 +51,9 @@ import Testing
 
     @Test(arguments: [
         ("BTC/USD", "BTC", nil), ("BTCUSDT", "BTC", nil), ("BTC", "BTC", nil), ("Bitcoin", "BTC", nil),
-        ("ETH/USD", "BTC", "says that they are of ETH/USD"), ("ETHUSDT", "BTC", "of ETHUSDT"),
+        ("ETH/USD", "BTC", "reading these closes as BTC, but the file labels them ETH/USD"),
+        ("ETHUSDT", "BTC", "labels them ETHUSDT"),
+        ("ETH", "BTC", "labels them ETH"),
         ("BTC/EUR", "BTC", "not in US dollars"),
     ]) func aFileOfAnotherCoinOrCurrencyIsNoted(symbol: String, ticker: String, note: String?) throws {
         let read = try PriceFile(Array("date,symbol,close\n2025-01-01,\(symbol),1\n".utf8), name: "f.csv")

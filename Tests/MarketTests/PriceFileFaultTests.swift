@@ -154,8 +154,19 @@ private let faultyFiles: [FaultyFile] = [
         line: nil,
         kind: .noNamedColumn(.close, name: "Final", found: ["date", "last"]), says: "no column \"Final\" to read as close"),
     .init(
+        name: "a named column of a file without a header",
+        text: "1739923200000,1,1,1,1,1,1740009599999,1,1,1,1,0\n", form: .init(columns: [.close: "Last"]), line: nil,
+        kind: .fixedColumn(.close, of: "a file of Binance without a header"), says: "cannot be chosen; leave out --column close="),
+    .init(
+        name: "a named date column of yfinance", text: "Price,Close\nTicker,BTC-USD\nDate,\n2025-02-19,1\n",
+        form: .init(columns: [.date: "Day"]), line: nil,
+        kind: .fixedColumn(.date, of: "a file of yfinance"), says: "the date column of a file of yfinance cannot be chosen"),
+    .init(
+        name: "a coin in a file that names none", text: "date,close\n2025-02-19,1\n", form: .init(coin: "BTC"), line: nil,
+        kind: .noSuchCoin("BTC", found: []), says: "the file names no coin, so BTC cannot be found in it; leave out --coin"),
+    .init(
         name: "two close columns", text: "date,close,Close\n2025-02-19,1,2\n", line: 1, kind: .repeatedColumn("close"),
-        says: "more than one column \"close\""),
+        says: "more than one column \"close\"; rename the others"),
     .init(
         name: "two coins", text: "date,symbol,close\n2025-02-19,BTC,1\n2025-02-19,ETH,2\n", line: nil,
         kind: .severalCoins(["BTC", "ETH"]), says: "2 coins, \"BTC\", \"ETH\"; choose one: --coin BTC"),
@@ -197,7 +208,8 @@ private let faultyFiles: [FaultyFile] = [
     .init(
         name: "a date and a Unix time of different days",
         text: "unix,date,close\n1739923200,2025-02-19,1\n1740009600,2025-02-19,1\n",
-        line: 3, kind: .datesDisagree(date: "2025-02-19", unix: "1740009600"), says: "--column date=unix"),
+        line: 3, kind: .datesDisagree(date: "2025-02-19", unix: "1740009600", columns: ["date", "unix"]), says: "--column date=unix"
+    ),
     .init(
         name: "offsets of different zones", text: "date,close\n2025-02-19T00:00:00-05:00,1\n2025-02-20T00:00:00+09:00,1\n", line: 3,
         kind: .mixedOffsets(["-05:00", "+09:00"]), says: "not of one time zone"),
@@ -268,9 +280,10 @@ private let faultyFiles: [FaultyFile] = [
             case .mixedOffsets: 28
             case .impossibleClose: 29
             case .strayText: 30
+            case .fixedColumn: 31
             }
         }
-        #expect(Set(faultyFiles.map { number($0.kind) }) == Set(0...30))
+        #expect(Set(faultyFiles.map { number($0.kind) }) == Set(0...31))
     }
 
     @Test func gzipIsToldByItsFirstBytes() {

@@ -68,7 +68,7 @@ import Testing
         let read = try read(text)
         #expect(read[0].1.map(\.close) == [61427.33, 60912.38] && read[0].1[0].day == Day(iso: "2022-03-01"))
         #expect(read[0].1[0].volume == 138_000_374.5, "in US dollars")
-        #expect(read[0].2.count == 2 && read[0].2[0].contains("the header is line 2") && read[0].2[1].contains("newest day"))
+        #expect(read[0].2.count == 2 && read[0].2[0].contains("the header is on line 2") && read[0].2[1].contains("newest day"))
     }
 
     @Test(arguments: [1, 1000]) func binanceWritesCandlesWithoutAHeader(unit: Int) throws {
@@ -82,7 +82,7 @@ import Testing
         let read = try read(text, today: first + 2)
         #expect(read[0].0 == nil && read[0].1.map(\.close) == [61_600.79, 61_601.79] && read[0].1[0].day == first)
         #expect(read[0].1[0].volume == 2_500_000_840.5, "of quote currency")
-        #expect(read[0].2[0].contains("read as Binance's candles") && read[0].2[1].contains("2025-02-20 is left out"))
+        #expect(read[0].2[0].contains("read as Binance klines") && read[0].2[1].contains("2025-02-20 is left out"))
     }
 
     @Test func binanceHourlyCandlesAreNotDaily() {
@@ -94,7 +94,7 @@ import Testing
 
     @Test func titlesAboveAHeaderArePassedOverWhateverSeparatesIt() throws {
         let read = try read("Bitcoin, daily\nSource: somewhere\n\ndate;close\n2025-02-19;1,5\n")
-        #expect(read[0].1.map(\.close) == [1.5] && read[0].2[0].contains("header is line 4"))
+        #expect(read[0].1.map(\.close) == [1.5] && read[0].2[0].contains("header is on line 4"))
     }
 
     @Test func columnsAndDatesMayBeNamed() throws {

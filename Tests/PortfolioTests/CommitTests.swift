@@ -132,6 +132,28 @@ import Testing
         await #expect(throws: PortfolioError.self) { try await portfolio.prepare(sets(["3", "5"]), key: "b") }
     }
 
+    /// A holding that needed nothing has no transaction under the key, and still another amount is another order.
+    @Test func anotherAmountOfAHoldingThatNeededNothingIsRefused() async throws {
+        let (btc, eth) = (try await portfolio.asset("BTC"), try await portfolio.asset("ETH"))
+        try await portfolio.perform(wallet, ethereum, .deposit("2", cost: "1"))
+        func sets(_ ether: Quantity) -> [Order] {
+            [(btc, "1" as Quantity), (eth, ether)].map {
+                Order(wallet: wallet, asset: $0.0, action: .set($0.1), time: moment(day0 + 1, 1))
+            }
+        }
+        try await portfolio.commit(portfolio.prepare(sets("2"), key: "k"))
+        await #expect(throws: PortfolioError.keyInUse(key: "k/2")) { try await portfolio.prepare(sets("9"), key: "k") }
+        #expect(try await portfolio.commit(portfolio.prepare(sets("2"), key: "k")).map(\.isNew) == [false])
+    }
+
+    /// The key that is named is the one that was used.
+    @Test func aKeyThatOneOrderUsedIsNamedAsItWas() async throws {
+        let btc = try await portfolio.asset("BTC")
+        let order = Order(wallet: wallet, asset: btc, action: .deposit("1", cost: "1"), time: moment(day0 + 1, 1))
+        try await portfolio.commit(portfolio.prepare([order], key: "k"))
+        await #expect(throws: PortfolioError.keyInUse(key: "k")) { try await portfolio.prepare([order, order], key: "k") }
+    }
+
     /// Of several holdings, one was what it was to become already: sent again after it changed, nothing more is recorded.
     @Test func aHoldingThatNeededNothingIsLeftAloneWhenTheOrdersAreSentAgain() async throws {
         let (btc, eth) = (try await portfolio.asset("BTC"), try await portfolio.asset("ETH"))

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONText
 import Server
+import Synchronization
 import Testing
 
 /// Work for clients that have left is given up.
@@ -14,15 +15,21 @@ import Testing
             let request =
                 "POST /v1/forecasts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            // The one worker is held, so that all four wait, however fast the machine is.
+            let isHeld = Mutex(true)
+            let held = Task { [queue = server.services.queue] in
+                try await queue.compute { while isHeld.withLock({ $0 }) { usleep(200) } }
+            }
             let sockets = try (0..<4).map { _ in try connected(server.port) }
             for socket in sockets { try send(request, socket) }
-            while server.services.queue.waiting < 3 { try await Task.sleep(for: .milliseconds(5)) }
+            while server.services.queue.waiting < 4 { try await Task.sleep(for: .milliseconds(5)) }
             // One of them ends its side only, as a program that exits does; the others are cut off.
             for (index, socket) in sockets.enumerated() {
                 if index == 0 { shutdown(socket, Int32(SHUT_WR)) } else { reset(socket) }
             }
             while server.services.queue.waiting > 0 { try await Task.sleep(for: .milliseconds(5)) }
-            // The one worker is free: of four times 10,000 paths in a debug build there would be minutes left.
+            isHeld.withLock { $0 = false }
+            try await held.value
             let small = try await server.post("/v1/forecasts", json: #"{"days":1,"paths":1,"closes":[\#(closes)]}"#)
             #expect(small.status == 200, "\(small.text)")
             close(sockets[0])

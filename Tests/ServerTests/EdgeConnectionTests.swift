@@ -35,18 +35,18 @@ import Testing
     }
 
     private func talk<Result: Sendable>(
-        _ change: (inout ClientTimes) -> Void = { _ in }, connections: Int? = nil,
+        _ change: (inout ClientTimes) -> Void = { _ in },
         _ talk: @escaping @Sendable (EdgeClient) throws -> Result
     ) async throws -> Result {
         var server = EdgeServer()
         change(&server.times)
-        return try await EdgeTestServer.run(server.builder, connections: connections, routes: routes) {
+        return try await EdgeTestServer.run(server.builder, routes: routes) {
             try await $0.connected(talk)
         }
     }
 
     @Test func headersThatNeverEndAreCutOff() async throws {
-        let (answer, isClosed) = try await talk({ $0.headers = 0.2 }) { client in
+        let (answer, isClosed) = try await talk({ $0.headers = 1 }) { client in
             client.send("GET /x HTTP/1.1\r\nHost: x\r\nA: b")
             return (try client.answer(), client.isClosed())
         }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func headersThatDripAreCutOff() async throws {
-        let wasCut = try await talk({ $0.headers = 0.2 }) { client in
+        let wasCut = try await talk({ $0.headers = 1 }) { client in
             client.send("GET /x HTTP/1.1\r\nHost: x\r\nA: ")
             return Self.isCut(client) { usleep(5000) }
         }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func theHeadersOfASecondRequestHaveTheirTimeToo() async throws {
-        let statuses = try await talk({ $0.headers = 0.2 }) { client in
+        let statuses = try await talk({ $0.headers = 1 }) { client in
             client.send(EdgeClient.request("GET", "/x"))
             let first = try client.answer().status
             client.send("GET /x HTT")
@@ -192,7 +192,7 @@ import Testing
     @Test func connectionsBeyondTheLimitWait() async throws {
         var server = EdgeServer()
         server.times.idle = 60
-        try await EdgeTestServer.run(server.builder, connections: 2, routes: routes) { (server) async throws in
+        try await EdgeTestServer.run(server.builder, room: OpenConnections(maximum: 2), routes: routes) { (server) async throws in
             try await server.connected { [port = server.port] (first: EdgeClient) in
                 first.send(EdgeClient.request("GET", "/x"))
                 #expect(try first.answer().status == 200)

@@ -66,7 +66,7 @@ import Testing
         ("HEAD /x HTTP/1.1\r\nHost: x\r\n bad\r\n\r\n", 400), ("HEAD /x HTTP/1.1\r\nHost: x\r\nA:", 408),
     ]) func whatStandsBeforeTheRoutesSendsNoBodyEither(request: String, status: Int) async throws {
         let text = try await run({
-            $0.times.headers = 0.2
+            $0.times.headers = 1
             $0.times.body = 0.2
         }) { client in
             client.send(request)

@@ -43,7 +43,7 @@ struct EdgeTestServer: Sendable {
     let port: Int
 
     static func run<Result>(
-        _ builder: HTTPServerBuilder = .http1(), services: [any Service] = [], connections: Int? = nil,
+        _ builder: HTTPServerBuilder = .http1(), services: [any Service] = [], room: OpenConnections? = nil,
         routes: (Router<EdgeTestContext>) -> Void, _ body: (EdgeTestServer) async throws -> Result
     ) async throws -> Result {
         let router = Router(context: EdgeTestContext.self)
@@ -52,10 +52,13 @@ struct EdgeTestServer: Sendable {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let configuration = ApplicationConfiguration(
             address: .hostname("127.0.0.1", port: 0),
-            availableConnectionsDelegate: connections.map { .maximum($0, logger: logger) })
+            availableConnectionsDelegate: room.map { ConnectionRoom($0) })
         let application = Application(
             router: router, server: builder, configuration: configuration, services: services,
-            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: logger)
+            onServerRunning: { channel in
+                room?.resume(channel)
+                continuation.yield(channel.localAddress?.port ?? 0)
+            }, logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             var iterator = ports.makeAsyncIterator()

@@ -56,7 +56,7 @@ import Testing
             #expect(
                 findings.map(\.what) == [
                     "the id kaspa of KAS is also the ticker of other", "the id xrp of EVIL is also the ticker of ripple",
-                    "btc-two has the ticker BTC, which is reserved for bitcoin",
+                    "btc-two has the ticker BTC, which is the name of the built-in asset bitcoin",
                 ])
             #expect(findings.allSatisfy { $0.severity == .warning })
             #expect(

@@ -1,4 +1,5 @@
 import Market
+import Synchronization
 import Testing
 import Upkeep
 
@@ -24,7 +25,7 @@ import Upkeep
     }
 
     @Test func aFeedThatHangsEndsWithTheDeadlineAndTheStoredClosesServe() async throws {
-        let world = try World()
+        let world = try World(timeoutSeconds: 0.3)
         let asset = try await world.store(["AAA"], through: World.today - 5)[0]
         world.exchange.set(.hangs, of: "AAA")
         let result = await world.refresher.refresh(asset, deadlineSeconds: 5)
@@ -46,15 +47,30 @@ import Upkeep
     }
 
     @Test func theUpkeepIsNotHeldToTheDeadlineOfACallerWhoseFetchItJoins() async throws {
-        let world = try World()
-        let asset = try await world.store(["AAA"], through: World.today - 5)[0]
-        world.exchange.set(.hangs, of: "AAA", times: 1)
-        async let caller = world.refresher.refresh(asset, deadlineSeconds: 0.2)
-        while world.exchange.asked("AAA").isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-        let upkeep = await world.refresher.refresh(asset, deadlineSeconds: 30, isUpkeep: true)
-        _ = await caller
-        #expect(upkeep.newest == World.today - 1, "\(upkeep.failure ?? "")")
-        #expect(world.refresher.told.failuresInARow == 0)
+        // On a machine that is busy a caller's time may be over before its request is sent: then it is tried with more.
+        for seconds in [0.2, 1, 5, 25] {
+            let world = try World()
+            let asset = try await world.store(["AAA"], through: World.today - 5)[0]
+            world.exchange.set(.hangs, of: "AAA", times: 1)
+            let hasEnded = Atomic(false)
+            async let caller = {
+                _ = await world.refresher.refresh(asset, deadlineSeconds: seconds)
+                hasEnded.store(true, ordering: .releasing)
+            }()
+            while world.exchange.asked("AAA").isEmpty, !hasEnded.load(ordering: .acquiring) {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            guard !world.exchange.asked("AAA").isEmpty else {
+                await caller
+                continue
+            }
+            let upkeep = await world.refresher.refresh(asset, deadlineSeconds: 30, isUpkeep: true)
+            await caller
+            #expect(upkeep.newest == World.today - 1, "\(upkeep.failure ?? "")")
+            #expect(world.refresher.told.failuresInARow == 0)
+            return
+        }
+        Issue.record("no caller's request was sent")
     }
 
     @Test(arguments: [(takes: 3.0, hours: 1), (takes: 6.0, hours: 0)])

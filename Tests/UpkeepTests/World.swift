@@ -20,7 +20,8 @@ final class World: Sendable {
     /// - Parameters:
     ///   - hour: of 2025-03-01, at which time begins.
     ///   - seconds: after which time ends.
-    init(hour: Int = 12, for seconds: Double = 86_400, seed: UInt64 = 1) throws {
+    ///   - timeoutSeconds: how long the exchange may take, in real time: long for machines that are busy, short where it hangs.
+    init(hour: Int = 12, for seconds: Double = 86_400, seed: UInt64 = 1, timeoutSeconds: Double = 30) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "closecast-upkeep-\(UUID().uuidString)")
         let database = try Database(folder.appending(path: "test.db").path, options: .init(durability: .normal))
         let time = FakeTime(from: Self.today.daysSince1970 * 86_400 + hour * 3600, for: seconds, seed: seed)
@@ -28,7 +29,9 @@ final class World: Sendable {
         let server = LoopbackServer { request, _ in exchange.reply(request) }
         (self.database, self.time, self.exchange, self.server) = (database, time, exchange, server)
         refresher = Refresher(
-            FetchedHistory(database.repositories, PriceFeeds(settings: Self.settings(server), clock: time.clock)) { time.now })
+            FetchedHistory(database.repositories, PriceFeeds(settings: Self.settings(server, timeoutSeconds), clock: time.clock)) {
+                time.now
+            })
     }
 
     deinit {
@@ -36,12 +39,12 @@ final class World: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private static func settings(_ server: LoopbackServer) -> FeedSettings {
+    private static func settings(_ server: LoopbackServer, _ timeoutSeconds: Double) -> FeedSettings {
         var settings = FeedSettings()
         for provider in Provider.allCases { settings[provider].address = URL(string: "http://127.0.0.1:9")! }
         settings[.binance].address = server.address
         settings[.binance].requestsPerSecond = 1e6
-        (settings.timeoutSeconds, settings.retries) = (0.3, 0)
+        (settings.timeoutSeconds, settings.retries) = (timeoutSeconds, 0)
         return settings
     }
 

@@ -105,7 +105,7 @@ struct FeedConnection: Sendable {
         let seconds = min(settings.timeoutSeconds, clock.remaining(deadline))
         guard seconds > 0 else { throw .timedOut(seconds: 0) }
         var headers = call.headers
-        headers["User-Agent"] = "closecast/0.1"
+        headers["User-Agent"] = "closecast"
         headers["Accept"] = "application/json"
         do throws(TransportError) {
             return try await transport.get(url, headers: headers, timeoutSeconds: seconds, sizeLimit: settings.sizeLimit)

@@ -34,8 +34,8 @@ struct OpenAPIDocument {
     }
 
     static let introduction = """
-        Forecasts of daily closes and of whole wallets, history and an exact ledger. Decimals are strings, days are ISO days in UTC, \
-        moments end in Z. Errors are problem details (RFC 9457) whose `code` is stable. Writes take an `Idempotency-Key`: the same key \
+        Forecasts of daily closes and of whole wallets, history and an exact ledger. In responses, decimals are \
+        strings and moments end in Z; requests may use JSON numbers and UTC offsets. Days are ISO days in UTC. Errors are problem details (RFC 9457) whose `code` is stable. Writes take an `Idempotency-Key`: the same key \
         with the same request gives the first answer again for 24 hours. Lists are read page by page: \
         `data` has the elements, and `next_cursor` is the `cursor` of the next page, null on the last one. A token of scope `read` reads \
         its owner's data and asks for forecasts, `write` changes the owner's data too, and `admin` changes what all owners share, assets \

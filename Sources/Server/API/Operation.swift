@@ -128,7 +128,7 @@ package struct Operation: Sendable {
         if parameters.contains(where: { $0.place == .path && $0.name == "asset" }) {
             add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
         } else if parameters.contains(where: { $0.place == .path }) {
-            add(404, "Nothing has this name or id.")
+            add(404, "Not found.")
         }
         if body != nil {
             add(413, "The body is too large.")
@@ -136,7 +136,7 @@ package struct Operation: Sendable {
         }
         add(414, "The path and query are too long.")
         if body != nil || parameters.contains(where: { $0.place != .path }) {
-            add(422, "A value is not accepted, values do not go together, or too much is asked for.")
+            add(422, "A value is not accepted, values contradict each other, or the request is too large.")
         }
         if isWrite {
             add(409, "It conflicts with what is stored.")

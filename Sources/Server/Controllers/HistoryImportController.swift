@@ -78,7 +78,7 @@ struct HistoryImportController: Sendable {
     }
 
     private static func form(_ call: Call, _ asset: Asset) throws -> PriceFileForm {
-        var form = PriceFileForm(coin: call.text("coin") ?? asset.ticker.description)
+        var form = PriceFileForm(coin: call.text("coin"), preferredCoin: asset.ticker.description)
         do throws(PriceFileFormError) {
             if let text = call.text("column") { try form.addColumns(text) }
         } catch {

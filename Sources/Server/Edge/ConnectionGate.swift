@@ -37,15 +37,32 @@ package struct ConnectionGate: Sendable {
     }
 }
 
-/// Closes a connection whose client sends nothing at all.
-final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
-    let connection: OpenConnection
+/// Closes a channel unless it is cancelled in time. Used on the channel's event loop.
+final class CloseTimer {
     private let seconds: Double
     private var timeout: Scheduled<Void>?
 
+    init(seconds: Double) { self.seconds = seconds }
+
+    func start(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        timeout = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { bound.value.close(promise: nil) }
+    }
+
+    func cancel() {
+        timeout?.cancel()
+        timeout = nil
+    }
+}
+
+/// Closes a connection whose client sends nothing at all, and reads nothing more of one that was chosen to make room.
+final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+    let connection: OpenConnection
+    private let timer: CloseTimer
+
     /// - Parameter seconds: to the first byte.
-    init(_ connection: OpenConnection, seconds: Double) { (self.connection, self.seconds) = (connection, seconds) }
+    init(_ connection: OpenConnection, seconds: Double) { (self.connection, timer) = (connection, CloseTimer(seconds: seconds)) }
 
     /// The connection that a channel is, or is a stream of; nil where it is not watched.
     static func connection(of channel: any Channel) -> OpenConnection? {
@@ -59,44 +76,33 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        timeout = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { bound.value.close(promise: nil) }
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
+    func handlerAdded(context: ChannelHandlerContext) { timer.start(context) }
+    func handlerRemoved(context: ChannelHandlerContext) { timer.cancel() }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timeout?.cancel()
+        timer.cancel()
         context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if let timeout {
-            timeout.cancel()
-            self.timeout = nil
-        }
-        context.fireChannelRead(data)
+        timer.cancel()
+        // A request that is not read is not answered by half.
+        if !connection.isLeaving { context.fireChannelRead(data) }
     }
 }
 
-/// Closes a connection whose client does not come to terms on TLS in time.
+/// Closes a connection whose client does not complete the TLS handshake in time.
 final class HandshakeGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
-    private let seconds: Double
-    private var timeout: Scheduled<Void>?
+    private let timer: CloseTimer
 
-    init(seconds: Double) { self.seconds = seconds }
+    init(seconds: Double) { timer = CloseTimer(seconds: seconds) }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        timeout = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) { bound.value.close(promise: nil) }
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
+    func handlerAdded(context: ChannelHandlerContext) { timer.start(context) }
+    func handlerRemoved(context: ChannelHandlerContext) { timer.cancel() }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timeout?.cancel()
+        timer.cancel()
         context.fireChannelInactive()
     }
 

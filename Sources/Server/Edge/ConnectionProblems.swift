@@ -4,7 +4,7 @@ import HTTPTypes
 enum ConnectionProblems {
     static func timeout(_ what: String) -> Problem { Problem(.requestTimeout, "request-timeout", what) }
 
-    static let malformed = Problem(.badRequest, "malformed-request", "the bytes are no HTTP request")
+    static let malformed = Problem(.badRequest, "malformed-request", "not a valid HTTP request")
 
     static let headersTooLarge = Problem(
         .requestHeaderFieldsTooLarge, "headers-too-large", "the request line or the headers are larger than accepted")

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// A connection without a request in progress gives way to a new one. When an address has all the connections it may have, it loses
 /// its own. When the port is full, those that never sent a request go first, then those of the address that has the most; of equal
-/// ones the oldest. A connection with a request in progress is never closed for another one.
+/// ones the oldest. A connection with a request in progress is never chosen. One that was chosen is closed, even if a request arrives
+/// before that: otherwise a client could keep more connections than it may have.
 package final class OpenConnections: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: OpenConnection] = [:]
@@ -19,6 +20,9 @@ package final class OpenConnections: Sendable {
     private let exempt: [AddressRange]
     private let refusesWhenFull: Bool
     private let state = Mutex(State())
+    /// Set while the listener waits for room.
+    private let isFull = Atomic(false)
+    private let listener = Mutex<(any Channel)?>(nil)
 
     /// - Parameters:
     ///   - maximum: connections at once.
@@ -29,6 +33,12 @@ package final class OpenConnections: Sendable {
     package init(maximum: Int, maximumPerAddress: Int = .max, exempt: [AddressRange] = [], refusesWhenFull: Bool = false) {
         (self.maximum, self.maximumPerAddress) = (maximum, maximumPerAddress)
         (self.exempt, self.refusesWhenFull) = (exempt, refusesWhenFull)
+    }
+
+    /// Has a listener that waits for room accept connections again when one of the open ones has no request in progress any more.
+    package func resume(_ listener: any Channel) {
+        self.listener.withLock { $0 = listener }
+        listener.closeFuture.whenComplete { _ in self.listener.withLock { $0 = nil } }
     }
 
     /// Connections that are open now.
@@ -42,9 +52,9 @@ package final class OpenConnections: Sendable {
     func add(_ channel: any Channel) -> OpenConnection? {
         let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
         let isLimited = address.map { address in !exempt.contains { $0.contains(address) } } ?? false
-        let connection = OpenConnection(channel, household: address?.household)
+        let connection = OpenConnection(channel, household: address?.household) { [weak self] in self?.acceptAgain() }
         let (isAccepted, leaving) = state.withLock { add(connection, isLimited: isLimited, to: &$0) }
-        leaving?.closeUnlessInUse()
+        leaving?.close()
         guard isAccepted else { return nil }
         channel.closeFuture.whenComplete { _ in self.remove(connection) }
         return connection
@@ -60,7 +70,7 @@ package final class OpenConnections: Sendable {
             guard leaving != nil || !refusesWhenFull else { return refuse(&state) }
         }
         if let leaving {
-            leaving.isLeaving = true
+            Self.remove(leaving, from: &state)
             state.closed += 1
         }
         state.connections[ObjectIdentifier(connection)] = connection
@@ -74,15 +84,26 @@ package final class OpenConnections: Sendable {
     }
 
     private func remove(_ connection: OpenConnection) {
-        state.withLock { state in
-            state.connections[ObjectIdentifier(connection)] = nil
-            guard let household = connection.household, let count = state.counts[household] else { return }
-            state.counts[household] = count > 1 ? count - 1 : nil
-        }
+        state.withLock { Self.remove(connection, from: &$0) }
     }
 
-    /// The connection that is closed first when room is needed; nil if all are in use.
+    /// Forgets a connection that is closed or was chosen to be.
+    private static func remove(_ connection: OpenConnection, from state: inout State) {
+        guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil,
+            let household = connection.household, let count = state.counts[household]
+        else { return }
+        state.counts[household] = count > 1 ? count - 1 : nil
+    }
+
+    /// The connection that is closed first when room is needed, marked as such; nil if all are in use.
     private static func dispensable(in state: State, of household: IPAddress? = nil) -> OpenConnection? {
+        while let first = firstQuiet(in: state, of: household) {
+            if first.leave() { return first }
+        }
+        return nil
+    }
+
+    private static func firstQuiet(in state: State, of household: IPAddress?) -> OpenConnection? {
         var first: (connection: OpenConnection, rank: (Int, Int, UInt64))?
         for connection in state.connections.values where household == nil || connection.household == household {
             guard let quiet = connection.quiet else { continue }
@@ -98,15 +119,27 @@ package final class OpenConnections: Sendable {
     ///
     /// - Parameter accepted: connections accepted so far and not closed, some of which may not have been added yet.
     func hasRoom(accepted: Int) -> Bool {
+        guard accepted >= maximum else { return true }
+        // Before they are counted, so that one whose request ends meanwhile is not missed.
+        isFull.store(true, ordering: .sequentiallyConsistent)
         var missing = accepted - maximum + 1
-        guard missing > 0 else { return true }
-        return state.withLock { state in
+        let hasRoom = state.withLock { state in
             for connection in state.connections.values where connection.quiet != nil {
                 missing -= 1
                 if missing == 0 { return true }
             }
             return false
         }
+        if hasRoom { isFull.store(false, ordering: .sequentiallyConsistent) }
+        return hasRoom
+    }
+
+    /// A connection has no request in progress any more: another one could take its place.
+    private func acceptAgain() {
+        guard isFull.load(ordering: .sequentiallyConsistent), isFull.exchange(false, ordering: .sequentiallyConsistent) else {
+            return
+        }
+        listener.withLock { $0 }?.read()
     }
 }
 
@@ -124,23 +157,30 @@ final class OpenConnection: Sendable {
     private let channel: any Channel
     private let state = Mutex(State())
 
-    init(_ channel: any Channel, household: IPAddress?) { (self.channel, self.household) = (channel, household) }
+    private let becameQuiet: @Sendable () -> Void
+
+    /// - Parameter becameQuiet: called when the last request in progress has ended.
+    init(_ channel: any Channel, household: IPAddress?, becameQuiet: @escaping @Sendable () -> Void) {
+        (self.channel, self.household, self.becameQuiet) = (channel, household, becameQuiet)
+    }
 
     /// A request has begun: its headers are complete.
     func beginRequest() {
         state.withLock { state in
             state.requests += 1
-            (state.hasAsked, state.isLeaving) = (true, false)
+            state.hasAsked = true
         }
     }
 
     /// A request has been answered, or given up.
     func endRequest() {
         let now = NIODeadline.now().uptimeNanoseconds
-        state.withLock { state in
+        let isQuiet = state.withLock { state in
             state.requests -= 1
             state.quietSince = now
+            return state.requests == 0
         }
+        if isQuiet { becameQuiet() }
     }
 
     /// Since when, in nanoseconds, there has been no request in progress, and whether there ever was one; nil while there is one, or
@@ -149,25 +189,31 @@ final class OpenConnection: Sendable {
         state.withLock { $0.requests == 0 && !$0.isLeaving ? ($0.quietSince, $0.hasAsked) : nil }
     }
 
-    /// Whether it was chosen to make room; a request that begins first keeps it open.
-    var isLeaving: Bool {
-        get { state.withLock { $0.isLeaving } }
-        set { state.withLock { $0.isLeaving = newValue } }
+    /// Whether it was chosen to make room: what still arrives is not read.
+    var isLeaving: Bool { state.withLock { $0.isLeaving } }
+
+    /// Chooses it to make room.
+    ///
+    /// - Returns: false if a request has begun.
+    func leave() -> Bool {
+        state.withLock { state in
+            guard state.requests == 0, !state.isLeaving else { return false }
+            state.isLeaving = true
+            return true
+        }
     }
 
-    func closeUnlessInUse() {
-        channel.eventLoop.execute { [self] in if isLeaving { channel.close(promise: nil) } }
-    }
+    func close() { channel.close(promise: nil) }
 }
 
-/// Stops Hummingbird from accepting connections while all that are open are in use.
-struct ConnectionRoom: AvailableConnectionsDelegate {
+/// Stops Hummingbird from accepting connections while all that are open are in use; ``OpenConnections/resume(_:)`` is the other half.
+package struct ConnectionRoom: AvailableConnectionsDelegate {
     let connections: OpenConnections
     private var accepted = 0
 
-    init(_ connections: OpenConnections) { self.connections = connections }
+    package init(_ connections: OpenConnections) { self.connections = connections }
 
-    mutating func connectionOpened() { accepted += 1 }
-    mutating func connectionClosed() { accepted -= 1 }
-    func isAcceptingNewConnections() -> Bool { connections.hasRoom(accepted: accepted) }
+    package mutating func connectionOpened() { accepted += 1 }
+    package mutating func connectionClosed() { accepted -= 1 }
+    package func isAcceptingNewConnections() -> Bool { connections.hasRoom(accepted: accepted) }
 }

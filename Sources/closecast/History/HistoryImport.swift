@@ -66,8 +66,8 @@ struct HistoryImport: AsyncParsableCommand {
             }
             if let changed = imports.first(where: { !$0.result.changes.isEmpty && !$0.result.isReplaced }) {
                 Console.note(
-                    "closes that differ were kept as stored; take the new ones: closecast history import \(changed.file)"
-                        + "\(ticker.map { " --ticker \($0)" } ?? "") --replace")
+                    "closes of \(changed.asset.ticker) that differ were kept as stored; to take the new ones, repeat the command with --replace"
+                )
             }
         }
     }
@@ -95,15 +95,16 @@ struct HistoryImport: AsyncParsableCommand {
         let bytes = try Files.readOrFail(file)
         let fileName = file == "-" ? "standard input" : file
         var form = try fileOptions.form()
-        if form.coin == nil { form.coin = ticker }
+        form.preferredCoin = ticker
         let coins = try PriceFile.coins(bytes, name: fileName, form: form)
         guard coins.count > 1 || form.coin != nil && ticker == nil && coins[0].symbol != nil else {
             return imports.append(
-                try await importCoin(coins[0], file: file, of: try await asset(named: name, file: file, store), store))
+                try await importCoin(
+                    coins[0], file: file, of: try await asset(named: name, symbol: coins[0].symbol, file: file, store), store))
         }
         if ticker != nil { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: fileName) }
         for (ticker, coin) in try PriceSources.split(coins, fileName) {
-            let asset = try await asset(named: ticker.description, file: file, store)
+            let asset = try await asset(named: ticker.description, symbol: nil, file: file, store)
             imports.append(try await importCoin(coin, file: file, of: asset, store))
         }
     }
@@ -133,22 +134,28 @@ struct HistoryImport: AsyncParsableCommand {
     }
 
     /// The known asset, or a new one named after its ticker.
-    private func asset(named name: String, file: String, _ store: Store) async throws -> Asset {
+    ///
+    /// - Parameter symbol: what the file calls the coin, which counts where no asset has the name.
+    private func asset(named name: String, symbol: String?, file: String, _ store: Store) async throws -> Asset {
         do {
             return try await store.portfolio.asset(name)
         } catch PortfolioError.unknownAsset {
             // `BTC-USD.csv` and `btc_1d.csv` are named after BTC.
             let base = String(name.prefix { $0.isLetter || $0.isNumber })
             if ticker == nil, base != name, let ticker = Ticker(base), try await !store.assets.assets(ticker: ticker).isEmpty {
-                Console.note("\(file) is taken for \(ticker); name another asset with --ticker")
+                Console.note("\(file) is read as \(ticker); name another asset with --ticker")
                 return try await store.portfolio.asset(base)
+            }
+            if ticker == nil, let symbol, let named = CoinSymbol(symbol).ticker {
+                Console.note("\(file) is read as \(named), for its symbol is \(symbol); name another asset with --ticker")
+                return try await asset(named: named.description, symbol: nil, file: file, store)
             }
             guard Ticker(name) != nil else {
                 throw Failure(
                     "\(file): its name is no ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
             }
             let asset = try await store.portfolio.add(AssetEntry(ticker: name)).asset
-            Console.note("\(asset.ticker) is new; more about it can be told with closecast asset add \(asset.ticker)")
+            Console.note("\(asset.ticker) is a new asset; give its name and providers with closecast asset add \(asset.ticker)")
             return asset
         }
     }

@@ -40,8 +40,8 @@ struct ImportText {
         }
         let effects = report.effects.map { "  \($0.wallet)  \($0.asset.ticker)  \($0.before) -> \($0.after)\n" }
         return Self.list(rows, "transactions") + Self.list(prices, "closes") + Self.list(effects, "holdings")
-            + "a preview: \(newCount) transactions would be recorded, \(report.results.count - newCount) were there before; "
-            + "nothing was recorded\n"
+            + "Preview: \(newCount) transactions would be recorded, \(report.results.count - newCount) already are. "
+            + "Nothing was recorded.\n"
     }
 
     /// The text of a transfer names its wallets.

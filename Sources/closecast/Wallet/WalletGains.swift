@@ -21,7 +21,7 @@ struct WalletGains: AsyncParsableCommand {
             money came or went. The money-weighted return is the yearly rate at which \
             the money put in would have become the value (XIRR).
 
-            --realized lists every sale, fee and income in cash, with what it cost and \
+            --realized lists every sale, fee and income, with what it cost and \
             gained. Years are calendar years in UTC.
             """)
 

@@ -54,7 +54,7 @@ struct WalletImport: AsyncParsableCommand {
         try await reportingFailures {
             if file == "-" { Console.noteTypedInput() }
             let bytes = try Files.readOrFail(file)
-            let store = try storeOptions.openOrMake()
+            let store = try preview ? storeOptions.open() : storeOptions.openOrMake()
             let name = file == "-" ? "standard input" : file
             let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.portfolio.asset($0).id }
             let report = try await record(rows, name, store)

@@ -11,9 +11,9 @@ struct WalletIncome: AsyncParsableCommand {
               closecast wallet income Main ETH 0.002 --at-market
               closecast wallet income Main ETH 0.002 --value 6.20 --date 2024-11-12
 
-            Coins cost nothing unless you say otherwise, so all that they bring is a gain \
-            when you sell them. With --at-market or --value they count as realized income \
-            of what they were worth, and cost that.
+            By default coins cost nothing, so the full sale price is a gain. With \
+            --at-market or --value their market value is realized income, and becomes \
+            their cost.
             """)
 
     @OptionGroup var movement: MovementArguments
@@ -25,6 +25,12 @@ struct WalletIncome: AsyncParsableCommand {
         help: ArgumentHelp("Count the coins at what they were worth in all, in USD.", valueName: "usd"),
         transform: DecimalArgument.argument)
     var value: DecimalArgument?
+
+    func validate() throws {
+        guard !atMarket || value == nil else {
+            throw ValidationError("--at-market and --value exclude each other; give one of them")
+        }
+    }
 
     func run() async throws {
         let basis: Order.IncomeBasis = atMarket || value != nil ? .marketValue(value?.value) : .zero

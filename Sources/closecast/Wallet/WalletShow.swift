@@ -7,7 +7,7 @@ import Portfolio
 struct WalletShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what one or more wallets hold, what it is worth and what it gained.",
+        abstract: "Show what one or more wallets hold, what that is worth, and the gains.",
         discussion: """
             EXAMPLES
               closecast wallet show Main

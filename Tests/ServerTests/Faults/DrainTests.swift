@@ -21,7 +21,8 @@ import Testing
 
     @Test func requestsInFlightAreAnsweredAndTheProgramEnds() async throws {
         let problems = try await ServerFolder.run { folder in
-            let server = try ServerProcess.listening(in: folder)
+            // The time to drain is tested below; here it would take from the ten seconds.
+            let server = try ServerProcess.listening(in: folder, ["drain-seconds": "0"])
             let clients = WritingClients(seed: 1)
             let job = try Self.createJob(server)
             let events = try EdgeClient(port: server.port, timeoutSeconds: 30)

@@ -21,12 +21,13 @@ struct JobOutputs: Sendable {
     private static let result = Operation(
         .get, "/v1/jobs/{job}/result", id: "getJobResult", tag: "Jobs",
         "The answers so far, one line of JSON a series, in the order of the series: of a job that is done all of them. Two headers "
-            + "tell how many there are and will be. A download that broke off continues with Range and If-Range; answers are only ever "
-            + "added at the end.", scope: .read,
+            + "say how many there are and will be. Resume an interrupted download with Range and If-Range; results are only appended.",
+        scope: .read,
         parameters: [
             .job,
             .header(
-                "Range", .text(0...1000), "Some of the bytes, such as `bytes=1000-`; several ranges are answered with the whole."),
+                "Range", .text(0...1000),
+                "Some of the bytes, such as `bytes=1000-`; a request for several ranges returns the whole result."),
             .header(
                 "If-Range", .text(0...1000), "The ETag of the first answer; if the result is another one by now, all of it is sent."
             ),

@@ -66,8 +66,8 @@ extension PortfolioError: ProblemConvertible {
                 .unprocessableContent, "no-close-on-day",
                 (isPast ? "no close of \(asset) on \(day) is stored" : "\(day) has not ended, so \(asset) has no close on it")
                     + "; the stored closes are \(first) to \(last). "
-                    + (cutoff.map { "The \(day < first ? "first day" : "last day before") that can be forecast from: as_of=\($0)" }
-                        ?? "They are too few to forecast from; have more fetched: POST /v1/assets/\(asset)/refresh"),
+                    + (cutoff.map { "\(day < first ? "A day" : "The last day before") that can be forecast from: as_of=\($0)" }
+                        ?? "Too few closes in a row are stored around that day to forecast from; have more fetched: POST /v1/assets/\(asset)/refresh"),
                 field: "as_of", value: .string(day.description), accepted: "a day from \(first) to \(last)")
         case .nothingToForecast(let name):
             Problem(

@@ -55,7 +55,8 @@ extension Schema {
     /// How a report's day lies among the transactions.
     static let timing: [Member] = [
         .init("first_transaction", .nullable(.day), "Null without transactions."),
-        .init("later_transactions", .nullable(laterTransactions), "What happened after the day of the closes; null for nothing."),
+        .init(
+            "later_transactions", .nullable(laterTransactions), "Transactions after the day of the closes; null if there are none."),
     ]
 
     private static let laterTransactions = Schema.named(
@@ -80,7 +81,7 @@ extension Schema {
                     .array(
                         .object([
                             .init("date", .day), .init("value", .amountOrNull, "In USD; null where a close is missing."),
-                            .init("net_flow", .amountOrNull, "What came in less what went out, at the closes of the day."),
+                            .init("net_flow", .amountOrNull, "Inflow minus outflow, at the day's closes."),
                             .init("inflow", .amountOrNull, "What came in."), .init("outflow", .amountOrNull, "What went out."),
                             .init("missing", .array(.text(1...64), count: 0...100_000), "Held assets whose close is not stored."),
                         ]), count: 0...mostDays))

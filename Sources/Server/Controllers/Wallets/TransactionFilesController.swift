@@ -72,7 +72,7 @@ struct TransactionFilesController: Sendable {
         .query("create", .boolean, "Make the wallets that are not there yet.", default: .boolean(false)),
         .query(
             "row_order", .choice(RowOrder.allCases.map(\.rawValue)),
-            "Which rows come first in the file, to order those of the same moment; what most times say where it is missing."),
+            "Row order of the file, used for rows with the same time. Default: detected from the times."),
     ]
 
     private static let file = Operation.RequestBody.bytes(
@@ -90,7 +90,7 @@ struct TransactionFilesController: Sendable {
         parameters: importParameters, body: file,
         answers: [
             .json(200, "All rows were recorded before.", .importReceipt),
-            .json(201, "What became of the rows.", .importReceipt),
+            .json(201, "The import's receipt.", .importReceipt),
         ])
 
     private func importing(_ call: Call) async throws -> Reply { try await record(call, isPreview: false) }
@@ -98,7 +98,8 @@ struct TransactionFilesController: Sendable {
     private static let preview = Operation(
         .post, "/v1/transactions/import/preview", id: "previewImport", tag: "Transactions",
         "Reports what an import would record, or why it would be refused, and records nothing.", scope: .read,
-        parameters: importParameters, body: file, answers: [.json(200, "What would become of the rows.", .importReceipt)],
+        parameters: importParameters, body: file,
+        answers: [.json(200, "The receipt that the import would return.", .importReceipt)],
         isWrite: false)
 
     private func preview(_ call: Call) async throws -> Reply { try await record(call, isPreview: true) }

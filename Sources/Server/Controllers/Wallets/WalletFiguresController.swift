@@ -61,7 +61,7 @@ struct WalletFiguresController: Sendable {
     private static func value(_ isPortfolio: Bool) -> Operation {
         .figures(
             "value", id: ("getValueOverTime", "getPortfolioValueOverTime"), isPortfolio: isPortfolio,
-            "What was held was worth at the end of each day, week or month, from stored closes.",
+            "Value at the end of each day, week or month, at stored closes.",
             parameters: [
                 .query("since", .day, "The first day; that of the first transaction where it is missing."),
                 .query("until", .day, "The last day; the newest stored one where it is missing."),
