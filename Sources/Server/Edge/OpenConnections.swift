@@ -6,8 +6,9 @@ import Synchronization
 ///
 /// A connection without a request in progress gives way to a new one. When an address has all the connections it may have, it loses
 /// its own. When the port is full, those that never sent a request go first, then those of the address that has the most; of equal
-/// ones the oldest. A connection with a request in progress is never chosen. One that was chosen is closed, even if a request arrives
-/// before that: otherwise a client could keep more connections than it may have.
+/// ones the oldest. A new connection has a moment for its first request: until then it goes last, and where clients can wait, not at
+/// all. A connection with a request in progress is never chosen. One that was chosen is closed, even if a request arrives before that:
+/// otherwise a client could keep more connections than it may have.
 package final class OpenConnections: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: OpenConnection] = [:]
@@ -19,9 +20,12 @@ package final class OpenConnections: Sendable {
     private let maximumPerAddress: Int
     private let exempt: [AddressRange]
     private let refusesWhenFull: Bool
+    private let patience: Double
     private let state = Mutex(State())
     /// Set while the listener waits for room.
     private let isFull = Atomic(false)
+    /// Set while ``acceptAgain()`` is scheduled.
+    private let isScheduled = Atomic(false)
     private let listener = Mutex<(any Channel)?>(nil)
 
     /// - Parameters:
@@ -30,8 +34,12 @@ package final class OpenConnections: Sendable {
     ///   - exempt: addresses that may have more, such as those of reverse proxies.
     ///   - refusesWhenFull: whether a new connection is closed when all others are in use. If false, whoever accepts connections asks
     ///     ``hasRoom(accepted:)`` first, and clients wait.
-    package init(maximum: Int, maximumPerAddress: Int = .max, exempt: [AddressRange] = [], refusesWhenFull: Bool = false) {
-        (self.maximum, self.maximumPerAddress) = (maximum, maximumPerAddress)
+    ///   - patience: seconds that a new connection has for its first request.
+    package init(
+        maximum: Int, maximumPerAddress: Int = .max, exempt: [AddressRange] = [], refusesWhenFull: Bool = false,
+        patience: Double = 1
+    ) {
+        (self.maximum, self.maximumPerAddress, self.patience) = (maximum, maximumPerAddress, patience)
         (self.exempt, self.refusesWhenFull) = (exempt, refusesWhenFull)
     }
 
@@ -54,33 +62,34 @@ package final class OpenConnections: Sendable {
         let isLimited = address.map { address in !exempt.contains { $0.contains(address) } } ?? false
         let connection = OpenConnection(channel, household: address?.household) { [weak self] in self?.acceptAgain() }
         let (isAccepted, leaving) = state.withLock { add(connection, isLimited: isLimited, to: &$0) }
-        leaving?.close()
+        for other in leaving { other.close() }
         guard isAccepted else { return nil }
         channel.closeFuture.whenComplete { _ in self.remove(connection) }
         return connection
     }
 
-    private func add(_ connection: OpenConnection, isLimited: Bool, to state: inout State) -> (Bool, OpenConnection?) {
-        var leaving: OpenConnection?
+    private func add(_ connection: OpenConnection, isLimited: Bool, to state: inout State) -> (Bool, [OpenConnection]) {
+        var leaving: [OpenConnection] = []
+        defer { state.closed += leaving.count }
         if isLimited, let household = connection.household, state.counts[household, default: 0] >= maximumPerAddress {
-            leaving = Self.dispensable(in: state, of: household)
-            guard leaving != nil else { return refuse(&state) }
-        } else if state.connections.count >= maximum {
-            leaving = Self.dispensable(in: state)
-            guard leaving != nil || !refusesWhenFull else { return refuse(&state) }
+            guard let own = dispensable(in: state, of: household, sparesNew: false) else { return refuse(&state) }
+            Self.remove(own, from: &state)
+            leaving.append(own)
         }
-        if let leaving {
-            Self.remove(leaving, from: &state)
-            state.closed += 1
+        // Several where more were accepted at a time than there was room for.
+        while state.connections.count >= maximum, let other = dispensable(in: state, sparesNew: !refusesWhenFull) {
+            Self.remove(other, from: &state)
+            leaving.append(other)
         }
+        if refusesWhenFull, state.connections.count >= maximum { return refuse(&state) }
         state.connections[ObjectIdentifier(connection)] = connection
         if let household = connection.household { state.counts[household, default: 0] += 1 }
         return (true, leaving)
     }
 
-    private func refuse(_ state: inout State) -> (Bool, OpenConnection?) {
+    private func refuse(_ state: inout State) -> (Bool, [OpenConnection]) {
         state.closed += 1
-        return (false, nil)
+        return (false, [])
     }
 
     private func remove(_ connection: OpenConnection) {
@@ -96,19 +105,22 @@ package final class OpenConnections: Sendable {
     }
 
     /// The connection that is closed first when room is needed, marked as such; nil if all are in use.
-    private static func dispensable(in state: State, of household: IPAddress? = nil) -> OpenConnection? {
-        while let first = firstQuiet(in: state, of: household) {
+    private func dispensable(in state: State, of household: IPAddress? = nil, sparesNew: Bool) -> OpenConnection? {
+        while let first = firstQuiet(in: state, of: household, sparesNew: sparesNew) {
             if first.leave() { return first }
         }
         return nil
     }
 
-    private static func firstQuiet(in state: State, of household: IPAddress?) -> OpenConnection? {
+    private func firstQuiet(in state: State, of household: IPAddress?, sparesNew: Bool) -> OpenConnection? {
+        let newest = newestWithoutPatience
         var first: (connection: OpenConnection, rank: (Int, Int, UInt64))?
         for connection in state.connections.values where household == nil || connection.household == household {
             guard let quiet = connection.quiet else { continue }
+            let isNew = !quiet.hasAsked && quiet.since > newest
+            if isNew, sparesNew { continue }
             let count = connection.household.flatMap { state.counts[$0] } ?? 0
-            let rank = (quiet.hasAsked ? 1 : 0, -count, quiet.since)
+            let rank = (isNew ? 2 : quiet.hasAsked ? 1 : 0, -count, quiet.since)
             if let first, first.rank <= rank { continue }
             first = (connection, rank)
         }
@@ -123,18 +135,42 @@ package final class OpenConnections: Sendable {
         // Before they are counted, so that one whose request ends meanwhile is not missed.
         isFull.store(true, ordering: .sequentiallyConsistent)
         var missing = accepted - maximum + 1
+        let newest = newestWithoutPatience
+        var isAnyNew = false
         let hasRoom = state.withLock { state in
-            for connection in state.connections.values where connection.quiet != nil {
+            for connection in state.connections.values {
+                guard let quiet = connection.quiet else { continue }
+                if !quiet.hasAsked, quiet.since > newest {
+                    isAnyNew = true
+                    continue
+                }
                 missing -= 1
                 if missing == 0 { return true }
             }
             return false
         }
-        if hasRoom { isFull.store(false, ordering: .sequentiallyConsistent) }
+        if hasRoom { isFull.store(false, ordering: .sequentiallyConsistent) } else if isAnyNew { acceptLater() }
         return hasRoom
     }
 
-    /// A connection has no request in progress any more: another one could take its place.
+    /// Connections that were opened after this have time left for their first request.
+    private var newestWithoutPatience: UInt64 {
+        let now = NIODeadline.now().uptimeNanoseconds
+        return now - min(now, UInt64(patience * 1e9))
+    }
+
+    /// Accepts again when the new connections have had their time.
+    private func acceptLater() {
+        guard let listener = listener.withLock({ $0 }), !isScheduled.exchange(true, ordering: .sequentiallyConsistent) else {
+            return
+        }
+        listener.eventLoop.scheduleTask(in: .nanoseconds(Int64(patience * 1e9))) {
+            self.isScheduled.store(false, ordering: .sequentiallyConsistent)
+            self.acceptAgain()
+        }
+    }
+
+    /// A connection has no request in progress any more, or has had its time: another one could take its place.
     private func acceptAgain() {
         guard isFull.load(ordering: .sequentiallyConsistent), isFull.exchange(false, ordering: .sequentiallyConsistent) else {
             return
