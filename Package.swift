@@ -4,7 +4,7 @@ import PackageDescription
 
 // The engine's inner loop is compiled for three levels of x86-64 and chosen at run time. SwiftPM refuses unsafe flags in a
 // package that others depend on by version, so they are set only where this package is the root: a dependent package gets the
-// same code at the baseline level (README, "The library").
+// same code at the baseline level (docs/library.md).
 let isRoot = !Context.packageDirectory.contains("/.build/checkouts/")
 
 func kernelSettings(level: Int) -> [SwiftSetting] {

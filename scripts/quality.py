@@ -4,7 +4,7 @@ Start it as scripts/bench --quality, which builds closecast first:
 
     scripts/bench --quality                        prints the tables; about 3 minutes
     scripts/bench --quality --closes CLOSES_DIR    with another folder of daily closes, one CSV a coin
-    scripts/bench --quality --write                also writes them into the models' config.json and card, and the README
+    scripts/bench --quality --write                also writes them into the models' config.json and card, docs/quality.md and the README
 
 The protocol: context 500, horizon 96, origins every 15 days; per coin the ratio of sums over origins, then the mean over
 coins; intervals by a bootstrap over coins and 90-day blocks of origins. The test is 2024-04-01 to 2024-11-12, after all
@@ -35,7 +35,9 @@ CLOSECAST = ROOT / ".build" / "release" / "closecast"
 MODELS = ["daily-close-t", "daily-close"]
 TEST = "2024-04-01..2024-11-12"
 BASELINES = ["naive", "drift", "bootstrap", "ewma", "garch"]
-README_MARKS = "<!-- quality -->", "<!-- /quality -->"
+MARKS = "<!-- quality -->", "<!-- /quality -->"
+# The rows of the one table that the README shows.
+SUMMARY_METHODS = ("naive", "garch", "daily-close-t", "daily-close")
 ALL_STEPS = -1  # the last group
 
 
@@ -234,13 +236,25 @@ def write(results: Results) -> None:
         words = card_words(results, model)
         model_folder.write_measured(folder, model_folder.Measured(found.get("calibration"), periods, words))
         say(f"wrote {folder}")
-    readme = ROOT / "README.md"
-    before, found_begin, rest = readme.read_text().partition(README_MARKS[0])
-    _, found_end, after = rest.partition(README_MARKS[1])
+    whole = report(results)
+    write_between_marks(ROOT / "docs" / "quality.md", whole)
+    write_between_marks(ROOT / "README.md", summary(whole))
+
+
+def write_between_marks(page: pathlib.Path, text: str) -> None:
+    before, found_begin, rest = page.read_text().partition(MARKS[0])
+    _, found_end, after = rest.partition(MARKS[1])
     if not (found_begin and found_end):
-        sys.exit(f"{readme} has no lines {README_MARKS[0]} and {README_MARKS[1]} to write between")
-    readme.write_text(f"{before}{README_MARKS[0]}\n{report(results)}\n{README_MARKS[1]}{after}")
-    say(f"wrote {readme}")
+        sys.exit(f"{page} has no lines {MARKS[0]} and {MARKS[1]} to write between")
+    page.write_text(f"{before}{MARKS[0]}\n{text}\n{MARKS[1]}{after}")
+    say(f"wrote {page}")
+
+
+def summary(whole: str) -> str:
+    """The last table of a report, its title and the rows of SUMMARY_METHODS alone."""
+    title, *lines = whole[whole.index("Eras and test together") :].splitlines()
+    starts = ("| method", "|---", *(f"| `{method}` " for method in SUMMARY_METHODS))
+    return "\n".join([title, "", *(line for line in lines if line.startswith(starts))])
 
 
 def are_calibrated(folder: pathlib.Path) -> bool:
@@ -258,7 +272,7 @@ def arguments() -> argparse.Namespace:
     closes = ROOT.parent / "shared" / "market"
     parser.add_argument("--closes", type=pathlib.Path, default=closes, metavar="DIR", help="daily closes, one CSV a coin")
     parser.add_argument("--eras-dir", type=pathlib.Path, default=ROOT / ".eras", metavar="DIR", help="the eras' models")
-    parser.add_argument("--write", action="store_true", help="write the figures into models/ and README.md")
+    parser.add_argument("--write", action="store_true", help="write the figures into models/, docs/quality.md and README.md")
     given = parser.parse_args()
     if not given.closes.is_dir():
         parser.error(f"{given.closes} is not a folder; give a folder of daily closes, one CSV a coin: --closes DIR")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TidyTests {
     private static let root = Files.folder(of: Files.folder(of: Files.folder(of: #filePath)))
 
-    /// What each module may import of ours (architecture: README, "The rooms").
+    /// What each module may import of ours (docs/architecture.md).
     private static let allowed: [String: Set<String>] = [
         "LSTMKernels": [],
         "Digests": [],
