@@ -55,7 +55,7 @@ public enum PortfolioError: Error, Equatable, Sendable {
     /// too few closes are stored; `isPast` is true if the day asked for has ended.
     case noCloseOn(Day, asset: Ticker, first: Day, last: Day, cutoff: Day?, isPast: Bool)
     /// A wallet without a coin whose stored closes suffice.
-    case nothingToForecast(String)
+    case nothingToForecast(wallets: [String])
     /// The stored closes of a coin cannot be forecast from.
     case unusableCloses(Ticker, reason: String)
     /// No investment has the number.
@@ -125,11 +125,9 @@ extension PortfolioError: CustomStringConvertible {
         case .badRow(let text): text
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
         case .noSuchInvestment(let id): "there is no investment \(id); see closecast invest list"
-        case .nothingToForecast(let name):
-            "wallet \(name) holds no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
-                + "add a coin"
-                // The name of several wallets is nothing to set.
-                + (name.contains(" + ") || name.hasSuffix(" wallets") ? "" : ": closecast wallet set \(Self.word(name)) BTC=0.05")
+        case .nothingToForecast(let wallets):
+            "\(Self.hold(wallets)) no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
+                + "add a coin: closecast wallet set \(wallets.first.map(Self.word) ?? "NAME") BTC=0.05"
         case .unusableCloses(let asset, let reason):
             "\(reason)\nthe total without \(asset): --leave-out"
         case .noCloses(let asset):
@@ -144,6 +142,15 @@ extension PortfolioError: CustomStringConvertible {
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
         case .alreadyCorrected(let id): "transaction \(id) was taken back already, or is a correction itself"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
+        }
+    }
+
+    /// `wallet Main holds`, `the wallets Main, Savings hold`, `all wallets hold` where there is none.
+    package static func hold(_ wallets: [String]) -> String {
+        switch wallets.count {
+        case 0: "all wallets hold"
+        case 1: "wallet \(wallets[0]) holds"
+        default: "the wallets \(wallets.joined(separator: ", ")) hold"
         }
     }
 

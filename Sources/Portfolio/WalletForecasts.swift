@@ -32,7 +32,7 @@ extension Portfolio {
     ///   - missing: whether a coin that cannot be forecast is left out or refuses the whole.
     ///   - fillsWithPrevious: whether gaps and bad closes are filled with the close before them.
     ///   - threads: how many threads the coins are shared among.
-    /// - Throws: ``PortfolioError/nothingToForecast(_:)``, `WalletForecastError`, and where a coin refuses the whole
+    /// - Throws: ``PortfolioError/nothingToForecast(wallets:)``, `WalletForecastError`, and where a coin refuses the whole
     ///   ``PortfolioError/unusableCloses(_:reason:)``.
     public func forecast(
         _ group: WalletGroup, with forecaster: Forecaster, days: Int, asOf: Day? = nil, sampling: Sampling = Sampling(),
@@ -55,7 +55,7 @@ extension Portfolio {
     ///   - need: how many closes the model reads.
     ///   - asOf: as ``forecast(_:with:days:asOf:sampling:missing:fillsWithPrevious:threads:)`` has it, as all others.
     ///   - tell: says why a coin cannot be forecast: a `PriceFileError` or ``PortfolioError/noCloses(_:)``.
-    /// - Throws: ``PortfolioError/nothingToForecast(_:)``, ``PortfolioError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` where no coin
+    /// - Throws: ``PortfolioError/nothingToForecast(wallets:)``, ``PortfolioError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` where no coin
     ///   has a close on `asOf`, and where a coin refuses the whole ``PortfolioError/unusableCloses(_:reason:)``.
     package func forecastParts(
         of group: WalletGroup, need: Int, asOf: Day? = nil, missing: MissingParts = .refused, fillsWithPrevious: Bool = false,
@@ -86,7 +86,7 @@ extension Portfolio {
                 parts.leftOut.append((asset, quantity, tell(error)))
             }
         }
-        guard !parts.coins.isEmpty else { throw missingDay ?? PortfolioError.nothingToForecast(group.name) }
+        guard !parts.coins.isEmpty else { throw missingDay ?? PortfolioError.nothingToForecast(wallets: group.wallets.map(\.name)) }
         parts.timing = try await timing(of: group, day: parts.cutoff, includesLater: true)
         return parts
     }

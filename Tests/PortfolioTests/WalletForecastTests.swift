@@ -136,8 +136,8 @@ import Testing
 
     @Test func aWalletOfCashAloneHasNothingToForecast() async throws {
         try await portfolio.perform(wallet, .usd, .deposit("5", cost: nil))
-        await #expect(throws: PortfolioError.nothingToForecast("w")) { try await forecast() }
+        await #expect(throws: PortfolioError.nothingToForecast(wallets: ["w"])) { try await forecast() }
         try await hold(litecoin, "5")
-        await #expect(throws: PortfolioError.nothingToForecast("w")) { try await forecast(.leftOut) }
+        await #expect(throws: PortfolioError.nothingToForecast(wallets: ["w"])) { try await forecast(.leftOut) }
     }
 }

@@ -69,11 +69,12 @@ extension PortfolioError: ProblemConvertible {
                     + (cutoff.map { "\(day < first ? "A day" : "The last day before") that can be forecast from: as_of=\($0)" }
                         ?? "Too few closes in a row are stored around that day to forecast from; have more fetched: POST /v1/assets/\(asset)/refresh"),
                 field: "as_of", value: .string(day.description), accepted: "a day from \(first) to \(last)")
-        case .nothingToForecast(let name):
+        case .nothingToForecast(let wallets):
             Problem(
                 .unprocessableContent, "nothing-to-forecast",
-                "wallet \(name) holds no coin whose stored closes suffice for a forecast; have closes fetched (POST "
-                    + "/v1/assets/{asset}/refresh) or add a coin", field: "wallet", value: .string(name))
+                "\(PortfolioError.hold(wallets)) no coin whose stored closes suffice for a forecast; have closes fetched (POST "
+                    + "/v1/assets/{asset}/refresh) or add a coin", field: "wallet",
+                value: .string(wallets.joined(separator: ", ")))
         case .unusableCloses(let asset, let reason):
             Problem(
                 .unprocessableContent, "unusable-closes",
