@@ -126,7 +126,7 @@ extension PortfolioError: CustomStringConvertible {
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
         case .noSuchInvestment(let id): "there is no investment \(id); see closecast invest list"
         case .nothingToForecast(let wallets):
-            "\(Self.hold(wallets)) no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
+            "\(Self.walletsHold(wallets)) no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
                 + "add a coin: closecast wallet set \(wallets.first.map(Self.word) ?? "NAME") BTC=0.05"
         case .unusableCloses(let asset, let reason):
             "\(reason)\nthe total without \(asset): --leave-out"
@@ -146,7 +146,7 @@ extension PortfolioError: CustomStringConvertible {
     }
 
     /// `wallet Main holds`, `the wallets Main, Savings hold`, `all wallets hold` where there is none.
-    package static func hold(_ wallets: [String]) -> String {
+    package static func walletsHold(_ wallets: [String]) -> String {
         switch wallets.count {
         case 0: "all wallets hold"
         case 1: "wallet \(wallets[0]) holds"

@@ -72,7 +72,7 @@ extension PortfolioError: ProblemConvertible {
         case .nothingToForecast(let wallets):
             Problem(
                 .unprocessableContent, "nothing-to-forecast",
-                "\(PortfolioError.hold(wallets)) no coin whose stored closes suffice for a forecast; have closes fetched (POST "
+                "\(PortfolioError.walletsHold(wallets)) no coin whose stored closes suffice for a forecast; have closes fetched (POST "
                     + "/v1/assets/{asset}/refresh) or add a coin", field: "wallet",
                 value: .string(wallets.joined(separator: ", ")))
         case .unusableCloses(let asset, let reason):
