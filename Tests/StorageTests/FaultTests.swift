@@ -98,9 +98,10 @@ import Testing
     }
 
     /// Permissions do not bind root: the program becomes nobody before it opens the file.
-    @Test(arguments: [(0o444, 0o777, "database-read-only"), (0o000, 0o777, "database-cannot-open"), (0o666, 0o777, "opened")])
+    @Test(
+        .enabled(if: FaultTests.canBecomeNobody, "needs root, and a temporary folder that all users can reach"),
+        arguments: [(0o444, 0o777, "database-read-only"), (0o000, 0o777, "database-cannot-open"), (0o666, 0o777, "opened")])
     func permissionsAreSaid(file: Int, folder mode: Int, code: String) async throws {
-        guard getuid() == 0 else { return }
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             try Storage.Database(path, options: .quick).close()
@@ -111,8 +112,8 @@ import Testing
         }
     }
 
-    @Test func aFolderThatMayNotBeWrittenIsSaid() async throws {
-        guard getuid() == 0 else { return }
+    @Test(.enabled(if: FaultTests.canBecomeNobody, "needs root, and a temporary folder that all users can reach"))
+    func aFolderThatMayNotBeWrittenIsSaid() async throws {
         try await TestFolder.with { folder in
             try Storage.Database("\(folder)/closecast.db", options: .quick).close()
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(folder)/closecast.db")
@@ -121,6 +122,17 @@ import Testing
             #expect(try outcomeAsNobody("\(folder)/closecast.db") == "database-read-only")
         }
     }
+
+    private static let canBecomeNobody: Bool = {
+        guard getuid() == 0 else { return false }
+        var folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+        while folder.path != "/" {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
+            guard let mode = attributes?[.posixPermissions] as? Int, mode & 0o001 != 0 else { return false }
+            folder.deleteLastPathComponent()
+        }
+        return true
+    }()
 
     private func outcomeAsNobody(_ path: String) throws -> String {
         let pipe = Pipe()
