@@ -1,5 +1,5 @@
 /// Why a call that does not come through the router, such as gRPC's, is not answered; ``AccessError`` where its token is the reason.
-public enum CallRefusal: Error, Equatable, Sendable {
+package enum CallRefusal: Error, Equatable, Sendable {
     /// It has no token and needs one.
     case tokenNeeded
     /// Its address or token sends more calls than are answered.
@@ -8,7 +8,7 @@ public enum CallRefusal: Error, Equatable, Sendable {
 
 extension CallRefusal: CustomStringConvertible {
     /// A sentence for the client, with what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .tokenNeeded:
             "send a token, which whoever runs the server makes, in the metadata: authorization: Bearer TOKEN"

@@ -1,11 +1,11 @@
 /// SHA-256 (FIPS 180-4): ties a model's configuration to its weights, and is what is stored of tokens and requests. About 0.5 ms for
 /// 160 kB; swift-crypto's first build would double that of the command line, see the page "Own small parts".
-public enum SHA256 {
+package enum SHA256 {
     /// The digest of `bytes` as 64 lower-case hexadecimal digits.
-    public static func hexadecimal(of bytes: [UInt8]) -> String { stream(of: bytes).hexadecimal }
+    package static func hexadecimal(of bytes: [UInt8]) -> String { stream(of: bytes).hexadecimal }
 
     /// The digest of `bytes`: 32 bytes.
-    public static func bytes(of bytes: [UInt8]) -> [UInt8] {
+    package static func bytes(of bytes: [UInt8]) -> [UInt8] {
         stream(of: bytes).words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
     }
 

@@ -1,9 +1,9 @@
 import Market
 
 /// One side of a posting: what a wallet holds, or where that came from or went to.
-public struct Account: Hashable, Sendable {
+package struct Account: Hashable, Sendable {
     /// What an account stands for.
-    public enum Role: String, CaseIterable, Sendable {
+    package enum Role: String, CaseIterable, Sendable {
         /// What the wallet holds. Never below zero, unless the wallet allows it.
         case holding
         /// The world outside: deposits come from it, withdrawals go to it.
@@ -17,30 +17,30 @@ public struct Account: Hashable, Sendable {
     }
 
     /// The wallet that it belongs to.
-    public let wallet: WalletID
+    package let wallet: WalletID
     /// What it stands for.
-    public let role: Role
+    package let role: Role
 
     /// An account of a wallet.
-    public init(_ wallet: WalletID, _ role: Role) { (self.wallet, self.role) = (wallet, role) }
+    package init(_ wallet: WalletID, _ role: Role) { (self.wallet, self.role) = (wallet, role) }
 }
 
 extension Account: CustomStringConvertible {
     /// `3:holding`.
-    public var description: String { "\(wallet):\(role.rawValue)" }
+    package var description: String { "\(wallet):\(role.rawValue)" }
 }
 
 /// What a transaction adds to one account.
-public struct Posting: Hashable, Sendable {
+package struct Posting: Hashable, Sendable {
     /// The account.
-    public let account: Account
+    package let account: Account
     /// What is added.
-    public let asset: AssetID
+    package let asset: AssetID
     /// How much; negative where it is taken away.
-    public let amount: Quantity
+    package let amount: Quantity
 
     /// An amount for an account.
-    public init(_ account: Account, _ asset: AssetID, _ amount: Quantity) {
+    package init(_ account: Account, _ asset: AssetID, _ amount: Quantity) {
         (self.account, self.asset, self.amount) = (account, asset, amount)
     }
 }

@@ -1,5 +1,5 @@
 /// Which lots leave a wallet first. A lot is as old as its purchase, whatever wallets it has been in since.
-public enum CostBasis: String, CaseIterable, Sendable {
+package enum CostBasis: String, CaseIterable, Sendable {
     /// The oldest.
     case fifo
     /// The newest.

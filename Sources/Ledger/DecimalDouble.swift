@@ -3,7 +3,7 @@ extension FixedDecimal {
     /// The decimal that a double's shortest description writes, rounded half to even at the 18th place: 0.1 becomes 0.1.
     ///
     /// - Returns: nil for what is not finite and for what is too large.
-    public init?(exactly value: Double) {
+    package init?(exactly value: Double) {
         guard value.isFinite, abs(value) < 1e21 else { return nil }
         let (digits, exponent) = Self.shortest(value.magnitude)
         let shift = exponent + Self.places
@@ -55,7 +55,7 @@ extension FixedDecimal {
     }
 
     /// The nearest double, ties to even.
-    public var doubleValue: Double {
+    package var doubleValue: Double {
         let magnitude = units.magnitude
         guard magnitude != 0 else { return 0 }
         // The quotient of the number with its first bit moved to the top has 68 or 69 bits; a bit that stands for all that are cut off

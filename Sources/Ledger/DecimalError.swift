@@ -1,5 +1,5 @@
 /// Why a decimal number cannot be read or computed.
-public enum DecimalError: Error, Equatable, Sendable {
+package enum DecimalError: Error, Equatable, Sendable {
     /// A text that is no number in plain decimal notation.
     case notANumber(String)
     /// A text with more than ``FixedDecimal/places`` digits behind the point.
@@ -14,7 +14,7 @@ public enum DecimalError: Error, Equatable, Sendable {
 
 extension DecimalError: CustomStringConvertible {
     /// A sentence with the text and what is accepted.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notANumber(let text):
             "\(Self.quoted(text)) is no number; expected digits and at most one point, such as 0.05 or -97600.06"

@@ -4,7 +4,7 @@ extension FixedDecimal: CustomStringConvertible {
     /// separators of thousands, no spaces.
     ///
     /// - Returns: nil for anything else, and for a number that is too large; ``parse(_:)`` says which.
-    @inlinable public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard case .success(let value) = Self.reading(text) else { return nil }
         self = value
     }
@@ -12,7 +12,7 @@ extension FixedDecimal: CustomStringConvertible {
     /// Reads plain decimal notation, as ``init(_:)-(StringProtocol)`` does.
     ///
     /// - Throws: ``DecimalError/notANumber(_:)``, ``DecimalError/tooManyPlaces(_:)``, ``DecimalError/tooLarge(_:)``.
-    public static func parse(_ text: some StringProtocol) throws(DecimalError) -> FixedDecimal {
+    package static func parse(_ text: some StringProtocol) throws(DecimalError) -> FixedDecimal {
         switch reading(text) {
         case .success(let value): return value
         case .notANumber: throw .notANumber(String(text))
@@ -22,18 +22,18 @@ extension FixedDecimal: CustomStringConvertible {
     }
 
     /// What a text was found to be.
-    @usableFromInline enum Reading {
+    enum Reading {
         case success(FixedDecimal)
         case notANumber
         case tooManyPlaces
         case tooLarge
     }
 
-    @usableFromInline static func reading(_ text: some StringProtocol) -> Reading {
+    static func reading(_ text: some StringProtocol) -> Reading {
         text.utf8.withContiguousStorageIfAvailable { reading($0) } ?? Array(text.utf8).withUnsafeBufferPointer { reading($0) }
     }
 
-    @usableFromInline static func reading(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading {
+    static func reading(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading {
         var index = 0
         var isNegative = false
         if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
@@ -83,7 +83,7 @@ extension FixedDecimal: CustomStringConvertible {
     static let powersOfTen: [UInt64] = (0...18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 
     /// The shortest plain decimal notation that reads back as this number: `0.05`, `-3`.
-    public var description: String {
+    package var description: String {
         let (whole, fraction) = parts(of: units.magnitude)
         // A sign, 21 digits, a point, 18 digits.
         return String(unsafeUninitializedCapacity: 41) { bytes in
@@ -102,7 +102,7 @@ extension FixedDecimal: CustomStringConvertible {
     /// For people: rounded half to even to so many places, thousands separated: `97,600.06`.
     ///
     /// - Parameter places: 0 to 18.
-    public func fixed(places: Int) -> String {
+    package func fixed(places: Int) -> String {
         precondition((0...Self.places).contains(places), "\(places) places; a decimal has 0 to \(Self.places)")
         let unit = UInt128(Self.powersOfTen[Self.places - places])
         let (quotient, remainder) = units.magnitude.quotientAndRemainder(dividingBy: unit)

@@ -2,59 +2,59 @@
 ///
 /// Sums and differences are exact. A product or quotient is the exact one rounded half to even at the 18th place. Sizes stay below
 /// 1.7e20; what grows beyond is an error where it can come from input, a trap where it cannot.
-public struct FixedDecimal: Hashable, Comparable, Sendable {
+package struct FixedDecimal: Hashable, Comparable, Sendable {
     /// How many places stand behind the point.
-    public static let places = 18
+    package static let places = 18
     /// Nothing.
-    public static let zero = FixedDecimal(units: 0)
+    package static let zero = FixedDecimal(units: 0)
     /// 1.
-    public static let one = FixedDecimal(units: 1_000_000_000_000_000_000)
+    package static let one = FixedDecimal(units: 1_000_000_000_000_000_000)
     /// 170141183460469231731.687303715884105727.
-    public static let largest = FixedDecimal(units: .max)
+    package static let largest = FixedDecimal(units: .max)
     /// -170141183460469231731.687303715884105728.
-    public static let smallest = FixedDecimal(units: .min)
+    package static let smallest = FixedDecimal(units: .min)
 
     /// How many 1e-18 are in 1.
     static let unitsOfOne: UInt128 = 1_000_000_000_000_000_000
 
     /// How many 1e-18.
-    public let units: Int128
+    package let units: Int128
 
     /// So many 1e-18.
-    @inlinable public init(units: Int128) { self.units = units }
+    package init(units: Int128) { self.units = units }
     /// A whole number.
-    public init(_ whole: Int) { units = Int128(whole) * Int128(Self.unitsOfOne) }
+    package init(_ whole: Int) { units = Int128(whole) * Int128(Self.unitsOfOne) }
 
     /// Less in value.
-    @inlinable public static func < (left: FixedDecimal, right: FixedDecimal) -> Bool { left.units < right.units }
+    package static func < (left: FixedDecimal, right: FixedDecimal) -> Bool { left.units < right.units }
 }
 
 /// An amount of US dollars.
-public typealias Money = FixedDecimal
+package typealias Money = FixedDecimal
 /// An amount of an asset.
-public typealias Quantity = FixedDecimal
+package typealias Quantity = FixedDecimal
 
 extension FixedDecimal: AdditiveArithmetic {
     /// The exact sum. Traps when it is too large.
-    @inlinable public static func + (left: FixedDecimal, right: FixedDecimal) -> FixedDecimal {
+    package static func + (left: FixedDecimal, right: FixedDecimal) -> FixedDecimal {
         FixedDecimal(units: left.units + right.units)
     }
 
     /// The exact difference. Traps when it is too large.
-    @inlinable public static func - (left: FixedDecimal, right: FixedDecimal) -> FixedDecimal {
+    package static func - (left: FixedDecimal, right: FixedDecimal) -> FixedDecimal {
         FixedDecimal(units: left.units - right.units)
     }
 
     /// The same size, the other sign. Traps for ``smallest``.
-    @inlinable public static prefix func - (value: FixedDecimal) -> FixedDecimal { FixedDecimal(units: -value.units) }
+    package static prefix func - (value: FixedDecimal) -> FixedDecimal { FixedDecimal(units: -value.units) }
 
     /// The size without the sign. Traps for ``smallest``.
-    @inlinable public var magnitude: FixedDecimal { units < 0 ? -self : self }
+    package var magnitude: FixedDecimal { units < 0 ? -self : self }
 
     /// The exact sum.
     ///
     /// - Throws: ``DecimalError/overflow``.
-    public func adding(_ other: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+    package func adding(_ other: FixedDecimal) throws(DecimalError) -> FixedDecimal {
         let (sum, overflow) = units.addingReportingOverflow(other.units)
         guard !overflow else { throw .overflow }
         return FixedDecimal(units: sum)
@@ -63,7 +63,7 @@ extension FixedDecimal: AdditiveArithmetic {
     /// The exact difference.
     ///
     /// - Throws: ``DecimalError/overflow``.
-    public func subtracting(_ other: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+    package func subtracting(_ other: FixedDecimal) throws(DecimalError) -> FixedDecimal {
         let (difference, overflow) = units.subtractingReportingOverflow(other.units)
         guard !overflow else { throw .overflow }
         return FixedDecimal(units: difference)
@@ -71,13 +71,13 @@ extension FixedDecimal: AdditiveArithmetic {
 }
 
 /// The size without the sign. Traps for ``FixedDecimal/smallest``.
-@inlinable public func abs(_ value: FixedDecimal) -> FixedDecimal { value.magnitude }
+package func abs(_ value: FixedDecimal) -> FixedDecimal { value.magnitude }
 
 extension FixedDecimal {
     /// The product, rounded half to even at the 18th place.
     ///
     /// - Throws: ``DecimalError/overflow``.
-    public func multiplied(by factor: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+    package func multiplied(by factor: FixedDecimal) throws(DecimalError) -> FixedDecimal {
         try Self.ratio(
             units.magnitude.multipliedFullWidth(by: factor.units.magnitude), over: Self.unitsOfOne,
             isNegative: (units < 0) != (factor.units < 0))
@@ -86,14 +86,14 @@ extension FixedDecimal {
     /// The quotient, rounded half to even at the 18th place.
     ///
     /// - Throws: ``DecimalError/overflow``, ``DecimalError/divisionByZero``.
-    public func divided(by divisor: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+    package func divided(by divisor: FixedDecimal) throws(DecimalError) -> FixedDecimal {
         try scaled(by: .one, over: divisor)
     }
 
     /// `self` × `numerator` / `denominator`, rounded once, half to even at the 18th place: a share of a lot's cost.
     ///
     /// - Throws: ``DecimalError/overflow``, ``DecimalError/divisionByZero``.
-    public func scaled(by numerator: FixedDecimal, over denominator: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+    package func scaled(by numerator: FixedDecimal, over denominator: FixedDecimal) throws(DecimalError) -> FixedDecimal {
         guard denominator.units != 0 else { throw .divisionByZero }
         let isNegative = ((units < 0) != (numerator.units < 0)) != (denominator.units < 0)
         return try Self.ratio(
@@ -129,7 +129,7 @@ extension Sequence where Element == FixedDecimal {
     /// The exact sum of all.
     ///
     /// - Throws: ``DecimalError/overflow``, also where only a part of the sum is too large.
-    public func sum() throws(DecimalError) -> FixedDecimal {
+    package func sum() throws(DecimalError) -> FixedDecimal {
         var sum = FixedDecimal.zero
         for value in self { sum = try sum.adding(value) }
         return sum

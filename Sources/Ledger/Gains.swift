@@ -4,48 +4,48 @@ import Market
 ///
 /// What is missing stays missing: a total of which a part is missing is nil, with the sum of the known parts beside it
 /// (``PartialSum``), and the assets that are to blame are listed.
-public struct Gains: Equatable, Sendable {
+package struct Gains: Equatable, Sendable {
     /// One open lot.
-    public struct LotGain: Equatable, Sendable {
+    package struct LotGain: Equatable, Sendable {
         /// The lot.
-        public let lot: Lot
+        package let lot: Lot
         /// Its quantity at the price; nil where that is missing.
-        public let marketValue: Money?
+        package let marketValue: Money?
         /// Market value less cost; nil where either is missing.
-        public let unrealized: Money?
+        package let unrealized: Money?
 
         /// ``unrealized`` / cost, 0.05 for 5 percent; nil where that is missing, or the cost zero.
-        public var unrealizedRatio: FixedDecimal? { Gains.ratio(unrealized, lot.cost) }
+        package var unrealizedRatio: FixedDecimal? { Gains.ratio(unrealized, lot.cost) }
     }
 
     /// Coins that left a wallet without having been there, and are owed until as many come in.
-    public struct Shortfall: Equatable, Sendable {
+    package struct Shortfall: Equatable, Sendable {
         /// The wallet that owes them.
-        public let wallet: WalletID
+        package let wallet: WalletID
         /// What is owed.
-        public let asset: AssetID
+        package let asset: AssetID
         /// How much; above zero.
-        public let quantity: Quantity
+        package let quantity: Quantity
     }
 
     /// A coin, a wallet, or all of them.
-    public struct Summary: Equatable, Sendable {
+    package struct Summary: Equatable, Sendable {
         /// Of what is held now.
-        public private(set) var marketValue = PartialSum()
+        package private(set) var marketValue = PartialSum()
         /// Of what is held now.
-        public private(set) var cost = PartialSum()
+        package private(set) var cost = PartialSum()
         /// Market value less cost of what is held now.
-        public private(set) var unrealized = PartialSum()
+        package private(set) var unrealized = PartialSum()
         /// What was sold, paid as a fee, or came in as income in cash or at market value.
-        public private(set) var realized = RealizedGains.Sums()
+        package private(set) var realized = RealizedGains.Sums()
 
         /// Nothing.
-        public init() {}
+        package init() {}
 
         /// Unrealized gain / cost, 0.05 for 5 percent; nil where either is missing, or the cost zero.
-        public var unrealizedRatio: FixedDecimal? { Gains.ratio(unrealized.total, cost.total) }
+        package var unrealizedRatio: FixedDecimal? { Gains.ratio(unrealized.total, cost.total) }
         /// Realized gain / cost of what was sold or paid as a fee; nil where either is missing, or the cost zero.
-        public var realizedRatio: FixedDecimal? { Gains.ratio(realized.gain.total, realized.cost.total) }
+        package var realizedRatio: FixedDecimal? { Gains.ratio(realized.gain.total, realized.cost.total) }
 
         mutating func add(marketValue: Money?, cost: Money?, unrealized: Money?) throws(DecimalError) {
             try self.marketValue.add(marketValue)
@@ -64,21 +64,21 @@ public struct Gains: Equatable, Sendable {
     }
 
     /// The open lots, by wallet, asset and age.
-    public private(set) var lots: [LotGain] = []
+    package private(set) var lots: [LotGain] = []
     /// What is owed, by wallet and asset.
-    public private(set) var shortfalls: [Shortfall] = []
+    package private(set) var shortfalls: [Shortfall] = []
     /// Each asset over all the wallets; US dollars cost their amount.
-    public private(set) var assets: [AssetID: Summary] = [:]
+    package private(set) var assets: [AssetID: Summary] = [:]
     /// Each wallet, its US dollars included.
-    public private(set) var wallets: [WalletID: Summary] = [:]
+    package private(set) var wallets: [WalletID: Summary] = [:]
     /// All coins without US dollars.
-    public private(set) var coins = Summary()
+    package private(set) var coins = Summary()
     /// Everything: the coins and the US dollars.
-    public private(set) var total = Summary()
+    package private(set) var total = Summary()
     /// Assets that are held and have no price, in the order of their ids.
-    public private(set) var missingPrices: [AssetID] = []
+    package private(set) var missingPrices: [AssetID] = []
     /// Assets with a lot, a shortfall or a sale of unknown cost, in the order of their ids.
-    public private(set) var unknownCosts: [AssetID] = []
+    package private(set) var unknownCosts: [AssetID] = []
 
     /// The gains of an inventory.
     ///
@@ -88,7 +88,7 @@ public struct Gains: Equatable, Sendable {
     ///   - prices: US dollars a coin; a coin that is missing has no price. US dollars need none.
     ///   - wallets: which count; nil for all.
     /// - Throws: ``DecimalError/overflow``.
-    public init(
+    package init(
         _ inventory: Inventory, realized: RealizedGains, prices: [AssetID: Money], wallets chosen: Set<WalletID>? = nil
     ) throws(DecimalError) {
         for lot in inventory.lots(of: chosen) { try add(lot, price: prices[lot.asset]) }

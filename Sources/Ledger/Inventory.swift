@@ -5,16 +5,16 @@ import Market
 /// Memory grows with the open lots, never with the journal. A lot's total cost is kept and its unit cost derived: a part that leaves
 /// takes its share of the cost, rounded once, and the rest keeps exactly what is left, so that no cost is ever lost. US dollars have no
 /// lots: they cost their amount.
-public struct Inventory: Sendable {
+package struct Inventory: Sendable {
     /// How a wallet gives up its lots.
-    public struct Rules: Equatable, Sendable {
+    package struct Rules: Equatable, Sendable {
         /// Which lots leave first.
-        public let costBasis: CostBasis
+        package let costBasis: CostBasis
         /// Whether more may leave than is there. What is short then has no cost, and what comes in later fills it first.
-        public let allowsNegative: Bool
+        package let allowsNegative: Bool
 
         /// Rules of a wallet.
-        public init(costBasis: CostBasis = .fifo, allowsNegative: Bool = false) {
+        package init(costBasis: CostBasis = .fifo, allowsNegative: Bool = false) {
             (self.costBasis, self.allowsNegative) = (costBasis, allowsNegative)
         }
     }
@@ -41,7 +41,7 @@ public struct Inventory: Sendable {
     /// Empty wallets.
     ///
     /// - Parameter rules: of each wallet; one that is missing gives up its oldest lots and may not fall below zero.
-    public init(rules: [WalletID: Rules] = [:]) { self.rules = rules }
+    package init(rules: [WalletID: Rules] = [:]) { self.rules = rules }
 
     /// Applies one transaction. A correction, and what was corrected, changes nothing, as if neither had been.
     ///
@@ -52,7 +52,7 @@ public struct Inventory: Sendable {
     ///   ``LedgerError/overflow(_:)``; the inventory is of no use then.
     /// - Complexity: O(1) a lot for ``CostBasis/fifo`` and ``CostBasis/lifo``, O(log n) in the open lots of a coin and wallet for
     ///   ``CostBasis/hifo`` and for lots that a transfer brings among newer ones.
-    public mutating func apply(_ record: RecordedTransaction, _ emit: (Disposal) -> Void) throws(LedgerError) {
+    package mutating func apply(_ record: RecordedTransaction, _ emit: (Disposal) -> Void) throws(LedgerError) {
         guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
         let place = (time: record.transaction.time, id: record.id)
         if let last, (place.time, place.id) <= (last.time, last.id) { throw .unordered(record.id, after: last.id) }
@@ -61,7 +61,7 @@ public struct Inventory: Sendable {
     }
 
     /// Applies one transaction and returns what left the wallets, in the order in which it left; otherwise as ``apply(_:_:)``.
-    public mutating func apply(_ record: RecordedTransaction) throws(LedgerError) -> [Disposal] {
+    package mutating func apply(_ record: RecordedTransaction) throws(LedgerError) -> [Disposal] {
         var disposals: [Disposal] = []
         try apply(record) { disposals.append($0) }
         return disposals
@@ -188,19 +188,19 @@ extension Inventory {
 
 extension Inventory {
     /// The wallets that transactions have changed.
-    public var wallets: Set<WalletID> { Set(holdings.keys.map(\.wallet)).union(cash.keys) }
+    package var wallets: Set<WalletID> { Set(holdings.keys.map(\.wallet)).union(cash.keys) }
 
     /// How many lots are open.
-    public var lotCount: Int { holdings.values.reduce(0) { $0 + $1.lots.count } }
+    package var lotCount: Int { holdings.values.reduce(0) { $0 + $1.lots.count } }
 
     /// What a wallet holds of an asset; negative where it is short.
-    public func balance(of asset: AssetID, in wallet: WalletID) -> Quantity {
+    package func balance(of asset: AssetID, in wallet: WalletID) -> Quantity {
         guard asset != .usd else { return cash[wallet, default: .zero] }
         return holdings[Key(wallet: wallet, asset: asset)]?.balance ?? .zero
     }
 
     /// What a wallet holds, assets of which it holds nothing left out; negative where it is short.
-    public func balances(of wallet: WalletID) -> [AssetID: Quantity] {
+    package func balances(of wallet: WalletID) -> [AssetID: Quantity] {
         var balances: [AssetID: Quantity] = [:]
         for (key, holding) in holdings where key.wallet == wallet && holding.balance != .zero {
             balances[key.asset] = holding.balance
@@ -210,7 +210,7 @@ extension Inventory {
     }
 
     /// The open lots of wallets, by wallet, asset and age, the oldest first; nil for all wallets.
-    public func lots(of wallets: Set<WalletID>? = nil) -> [Lot] {
+    package func lots(of wallets: Set<WalletID>? = nil) -> [Lot] {
         let keys = holdings.keys.filter { wallets?.contains($0.wallet) ?? true }
         return keys.sorted { ($0.wallet, $0.asset) < ($1.wallet, $1.asset) }.flatMap { key in
             holdings[key]!.lots.entries.map {

@@ -1,7 +1,7 @@
 import Market
 
 /// Why a transaction cannot stand in a ledger.
-public enum LedgerError: Error, Equatable, Sendable {
+package enum LedgerError: Error, Equatable, Sendable {
     /// A key that is empty or longer than ``Transaction/longestKey`` bytes, or has the character U+0000.
     case badKey(key: String)
     /// A note longer than ``Transaction/longestNote`` bytes.
@@ -38,7 +38,7 @@ public enum LedgerError: Error, Equatable, Sendable {
 
 extension LedgerError: CustomStringConvertible {
     /// A stable word for programs.
-    public var code: String {
+    package var code: String {
         switch self {
         case .badKey: "bad-key"
         case .noteTooLong: "note-too-long"
@@ -60,7 +60,7 @@ extension LedgerError: CustomStringConvertible {
     }
 
     /// A sentence with the names, the numbers and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .badKey(let key):
             "the key \(DecimalError.quoted(key)) has \(key.utf8.count) bytes; expected 1 to \(Transaction.longestKey), without U+0000"

@@ -1,34 +1,34 @@
 import Market
 
 /// Coins that came at one time and are still held.
-public struct Lot: Equatable, Sendable {
+package struct Lot: Equatable, Sendable {
     /// The transaction that acquired them; of an average the one of the oldest.
-    public let origin: TransactionID
+    package let origin: TransactionID
     /// Where they are.
-    public let wallet: WalletID
+    package let wallet: WalletID
     /// What they are.
-    public let asset: AssetID
+    package let asset: AssetID
     /// When they were acquired, whatever wallets they have been in since: seconds since 1970-01-01 UTC.
-    public let acquiredAt: Int
+    package let acquiredAt: Int
     /// How many; above zero.
-    public let quantity: Quantity
+    package let quantity: Quantity
     /// What all of them cost, in US dollars; nil where that is unknown.
-    public let cost: Money?
+    package let cost: Money?
 
     /// A lot.
-    public init(origin: TransactionID, wallet: WalletID, asset: AssetID, acquiredAt: Int, quantity: Quantity, cost: Money?) {
+    package init(origin: TransactionID, wallet: WalletID, asset: AssetID, acquiredAt: Int, quantity: Quantity, cost: Money?) {
         (self.origin, self.wallet, self.asset, self.acquiredAt) = (origin, wallet, asset, acquiredAt)
         (self.quantity, self.cost) = (quantity, cost)
     }
 
     /// US dollars a coin, rounded; nil where that is unknown or too large.
-    public var unitCost: Money? { try? cost?.divided(by: quantity) }
+    package var unitCost: Money? { try? cost?.divided(by: quantity) }
 }
 
 /// A lot, or a part of one, that left a wallet.
-public struct Disposal: Equatable, Sendable {
+package struct Disposal: Equatable, Sendable {
     /// How it left.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// For US dollars.
         case sale
         /// As a fee, that of a transfer too: a sale for nothing.
@@ -45,28 +45,28 @@ public struct Disposal: Equatable, Sendable {
     }
 
     /// How it left.
-    public let kind: Kind
+    package let kind: Kind
     /// The transaction by which it left.
-    public let transaction: TransactionID
+    package let transaction: TransactionID
     /// When it left: seconds since 1970-01-01 UTC.
-    public let time: Int
+    package let time: Int
     /// The wallet that it left.
-    public let wallet: WalletID
+    package let wallet: WalletID
     /// What left.
-    public let asset: AssetID
+    package let asset: AssetID
     /// The transaction that acquired it; nil for cash and for what was never there (a shortfall).
-    public let origin: TransactionID?
+    package let origin: TransactionID?
     /// When it was acquired: seconds since 1970-01-01 UTC; nil where ``origin`` is.
-    public let acquiredAt: Int?
+    package let acquiredAt: Int?
     /// How much; above zero.
-    public let quantity: Quantity
+    package let quantity: Quantity
     /// Its share of the lot's cost, in US dollars; nil where that is unknown.
-    public let cost: Money?
+    package let cost: Money?
     /// What it brought, in US dollars: zero for a fee, nil where nothing is realized (``isRealized``).
-    public let proceeds: Money?
+    package let proceeds: Money?
 
     /// A disposal.
-    public init(
+    package init(
         kind: Kind, transaction: TransactionID, time: Int, wallet: WalletID, asset: AssetID, origin: TransactionID?,
         acquiredAt: Int?, quantity: Quantity, cost: Money?, proceeds: Money?
     ) {
@@ -76,10 +76,10 @@ public struct Disposal: Equatable, Sendable {
     }
 
     /// Whether it ends in a gain or loss: a sale, a fee, income in cash or at market value.
-    public var isRealized: Bool { proceeds != nil }
+    package var isRealized: Bool { proceeds != nil }
 
     /// Proceeds less cost; nil where nothing is realized, and where the cost is unknown.
-    public var gain: Money? {
+    package var gain: Money? {
         guard let proceeds, let cost else { return nil }
         return proceeds - cost
     }

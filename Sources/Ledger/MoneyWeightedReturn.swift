@@ -3,14 +3,14 @@ import Market
 
 extension Returns {
     /// Money that an investor paid or got on a day.
-    public struct CashFlow: Equatable, Sendable {
+    package struct CashFlow: Equatable, Sendable {
         /// The day.
-        public let day: Day
+        package let day: Day
         /// US dollars: below zero what was paid in, above zero what was got back, and at the end what the holdings are worth.
-        public let amount: Double
+        package let amount: Double
 
         /// A flow.
-        public init(day: Day, amount: Double) { (self.day, self.amount) = (day, amount) }
+        package init(day: Day, amount: Double) { (self.day, self.amount) = (day, amount) }
     }
 
     /// The money-weighted return a year, 0.05 for 5 percent: the rate r at which all flows together are worth nothing,
@@ -22,7 +22,7 @@ extension Returns {
     ///
     /// - Parameter flows: in any order; the last usually is the value of what is held.
     /// - Returns: nil where all flows have one sign or are on one day, where a flow is not finite, and where no rate solves it.
-    public static func moneyWeighted(_ flows: [CashFlow]) -> Double? {
+    package static func moneyWeighted(_ flows: [CashFlow]) -> Double? {
         guard let first = flows.map(\.day).min(), let last = flows.map(\.day).max(), first < last,
             flows.allSatisfy(\.amount.isFinite), flows.contains(where: { $0.amount < 0 }), flows.contains(where: { $0.amount > 0 })
         else { return nil }

@@ -2,7 +2,7 @@ import Glibc
 import Market
 
 /// Three answers to "what did it bring?", which differ where money came in or went out in between.
-public enum Returns {
+package enum Returns {
     /// The gain on the cost of everything ever acquired, 0.05 for 5 percent:
     ///
     ///     (M + P - C) / C
@@ -13,7 +13,7 @@ public enum Returns {
     ///
     /// - Parameter summary: of coins, without cash: ``Gains/coins``, or one of ``Gains/assets``.
     /// - Returns: nil where a price or a cost is missing, where C is zero, or where the ratio is too large for a decimal.
-    public static func onCost(_ summary: Gains.Summary) -> FixedDecimal? {
+    package static func onCost(_ summary: Gains.Summary) -> FixedDecimal? {
         guard let open = summary.cost.total, let sold = summary.realized.cost.total, let unrealized = summary.unrealized.total,
             let realized = summary.realized.gain.total, let cost = try? open.adding(sold),
             let gain = try? unrealized.adding(realized)
@@ -22,18 +22,18 @@ public enum Returns {
     }
 
     /// A day's value and flows, in US dollars.
-    public struct DailyValue: Equatable, Sendable {
+    package struct DailyValue: Equatable, Sendable {
         /// The day.
-        public let day: Day
+        package let day: Day
         /// The value at the day's close, after all of its flows.
-        public let value: Money
+        package let value: Money
         /// What came in from outside; it counts at the start of the day. Zero or more.
-        public let inflow: Money
+        package let inflow: Money
         /// What went out; it counts at the end of the day. Zero or more.
-        public let outflow: Money
+        package let outflow: Money
 
         /// A day's value and flows.
-        public init(day: Day, value: Money, inflow: Money = .zero, outflow: Money = .zero) {
+        package init(day: Day, value: Money, inflow: Money = .zero, outflow: Money = .zero) {
             (self.day, self.value, self.inflow, self.outflow) = (day, value, inflow, outflow)
         }
     }
@@ -51,7 +51,7 @@ public enum Returns {
     /// - Parameter values: oldest first, at most one a day, the first one preceded by a value of zero. A day may be left out if nothing
     ///   came in or went out on it: the next day's ratio then covers it.
     /// - Returns: nil if no day has a return, or if a sum or the product is too large.
-    public static func timeWeighted(_ values: [DailyValue]) -> Double? {
+    package static func timeWeighted(_ values: [DailyValue]) -> Double? {
         var (product, before) = (Double?.none, Money.zero)
         for (index, current) in values.enumerated() {
             precondition(index == 0 || values[index - 1].day < current.day, "\(current.day) is out of order")
@@ -67,7 +67,7 @@ public enum Returns {
     /// A return over some days as one over 365: (1 + r)^(365 / days) - 1.
     ///
     /// - Returns: nil for less than one day, and for a return below -1, which has no yearly rate.
-    public static func annualized(_ value: Double, days: Int) -> Double? {
+    package static func annualized(_ value: Double, days: Int) -> Double? {
         guard days > 0, value >= -1 else { return nil }
         return pow(1 + value, 365 / Double(days)) - 1
     }

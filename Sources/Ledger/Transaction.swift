@@ -1,9 +1,9 @@
 import Market
 
 /// What happened at one moment. Its postings add up to zero for each asset. It is never changed: a correction is another one.
-public struct Transaction: Equatable, Sendable {
+package struct Transaction: Equatable, Sendable {
     /// What kind of thing happened.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// Coins or cash come in from outside.
         case deposit
         /// Coins or cash go out.
@@ -23,23 +23,23 @@ public struct Transaction: Equatable, Sendable {
     }
 
     /// What the caller calls it, unique among an owner's transactions: the same key again is the same transaction, recorded once.
-    public let key: String
+    package let key: String
     /// What happened.
-    public let kind: Kind
+    package let kind: Kind
     /// When it happened: seconds since 1970-01-01 UTC.
-    public let time: Int
+    package let time: Int
     /// Two or more, adding up to zero for each asset.
-    public let postings: [Posting]
+    package let postings: [Posting]
     /// In US dollars. Of a deposit of coins what they cost, of a withdrawal or an income of coins what they were worth then; nil where
     /// that is unknown, and for all other kinds, whose postings tell it.
-    public let value: Money?
+    package let value: Money?
     /// The transaction that a correction takes back.
-    public let corrects: TransactionID?
+    package let corrects: TransactionID?
     /// A person's words.
-    public let note: String
+    package let note: String
 
     /// A transaction as it was stored, or as the makers below check it.
-    public init(
+    package init(
         key: String, kind: Kind, time: Int, postings: [Posting], value: Money? = nil, corrects: TransactionID? = nil,
         note: String = ""
     ) {
@@ -49,26 +49,26 @@ public struct Transaction: Equatable, Sendable {
 
     /// Whether this is income whose coins cost their ``value``, which counts as realized income. Its postings say so: as much cash comes
     /// in as income and buys the coins at once.
-    public var isAtMarketValue: Bool { kind == .income && postings.contains { $0.account.role == .market } }
+    package var isAtMarketValue: Bool { kind == .income && postings.contains { $0.account.role == .market } }
     /// The day in which it happened.
-    public var day: Day { Day(secondsSince1970: time) }
+    package var day: Day { Day(secondsSince1970: time) }
     /// The wallets whose accounts it changes.
-    public var wallets: Set<WalletID> { Set(postings.map(\.account.wallet)) }
+    package var wallets: Set<WalletID> { Set(postings.map(\.account.wallet)) }
 }
 
 /// A transaction with its place in a store.
-public struct RecordedTransaction: Equatable, Sendable {
+package struct RecordedTransaction: Equatable, Sendable {
     /// Its number.
-    public let id: TransactionID
+    package let id: TransactionID
     /// When it was recorded: seconds since 1970-01-01 UTC.
-    public let recordedAt: Int
+    package let recordedAt: Int
     /// The correction that took it back, if one did.
-    public let correctedBy: TransactionID?
+    package let correctedBy: TransactionID?
     /// What happened.
-    public let transaction: Transaction
+    package let transaction: Transaction
 
     /// A stored transaction.
-    public init(id: TransactionID, recordedAt: Int, correctedBy: TransactionID?, transaction: Transaction) {
+    package init(id: TransactionID, recordedAt: Int, correctedBy: TransactionID?, transaction: Transaction) {
         (self.id, self.recordedAt, self.correctedBy, self.transaction) = (id, recordedAt, correctedBy, transaction)
     }
 }

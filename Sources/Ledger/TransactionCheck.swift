@@ -2,15 +2,15 @@ import Market
 
 extension Transaction {
     /// Bytes of UTF-8.
-    public static let longestKey = 200
+    package static let longestKey = 200
     /// Bytes of UTF-8.
-    public static let longestNote = 2000
+    package static let longestNote = 2000
     /// Every amount is smaller in size, so that many of them can be added up: 1e18.
-    public static let amountLimit = FixedDecimal(1_000_000_000_000_000_000)
+    package static let amountLimit = FixedDecimal(1_000_000_000_000_000_000)
     /// How many postings a transaction has at most. So many amounts below ``amountLimit`` have a sum.
-    public static let mostPostings = 100
+    package static let mostPostings = 100
     /// Seconds since 1970-01-01 UTC of the years 1970 to 9999.
-    public static let times = 0..<253_402_300_800
+    package static let times = 0..<253_402_300_800
 
     /// The day of a time that need not be in range, such as one in milliseconds; the nearest day if it is beyond all calendars.
     package static func day(ofAny time: Int) -> Day { Day(secondsSince1970: max(min(time, 1 << 50), -(1 << 50))) }
@@ -23,7 +23,7 @@ extension Transaction {
     ///   ``LedgerError/amountTooLarge(key:name:amount:)``, ``LedgerError/unbalanced(key:asset:sum:)``,
     ///   ``LedgerError/wrongPostings(key:kind:)``, ``LedgerError/badAmount(key:name:amount:)``,
     ///   ``LedgerError/wrongValue(key:kind:value:)``, ``LedgerError/wrongCorrection(key:kind:)``.
-    public func check() throws(LedgerError) {
+    package func check() throws(LedgerError) {
         // SQLite's texts end where such a character stands: what is behind it would be lost.
         guard (1...Self.longestKey).contains(key.utf8.count), !key.utf8.contains(0) else { throw .badKey(key: key) }
         guard note.utf8.count <= Self.longestNote else { throw .noteTooLong(key: key, bytes: note.utf8.count) }

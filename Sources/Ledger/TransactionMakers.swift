@@ -6,7 +6,7 @@ extension Transaction {
     /// Coins or cash from outside.
     ///
     /// - Parameter value: what the coins cost, in US dollars; nil where that is unknown. Cash needs none: it costs its amount.
-    public static func deposit(
+    package static func deposit(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.deposit, key, time, wallet, from: .external, to: .holding, asset, quantity, value, note)
@@ -15,14 +15,14 @@ extension Transaction {
     /// Coins or cash to the outside.
     ///
     /// - Parameter value: what the coins were worth, in US dollars; nil where that is unknown.
-    public static func withdrawal(
+    package static func withdrawal(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.withdrawal, key, time, wallet, from: .holding, to: .external, asset, quantity, value, note)
     }
 
     /// Coins or cash paid for a service.
-    public static func fee(
+    package static func fee(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.fee, key, time, wallet, from: .holding, to: .fees, asset, quantity, nil, note)
@@ -34,7 +34,7 @@ extension Transaction {
     /// for the other way.
     ///
     /// - Parameter value: what the coins were worth, in US dollars; nil if that is unknown.
-    public static func income(
+    package static func income(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.income, key, time, wallet, from: .income, to: .holding, asset, quantity, value, note)
@@ -43,7 +43,7 @@ extension Transaction {
     /// Staking rewards, interest or an airdrop of coins that count as income of `value`, which is also what they cost.
     ///
     /// - Parameter value: what the coins were worth when they came in, in US dollars; above zero.
-    public static func incomeAtMarketValue(
+    package static func incomeAtMarketValue(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try checkInput(key, quantity: quantity)
@@ -63,7 +63,7 @@ extension Transaction {
     /// - Parameters:
     ///   - paid: US dollars that went to the market.
     ///   - fee: US dollars on top of it.
-    public static func buy(
+    package static func buy(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, paid: Money, fee: Money = .zero,
         note: String = ""
     ) throws(LedgerError) -> Transaction {
@@ -82,7 +82,7 @@ extension Transaction {
     /// - Parameters:
     ///   - received: US dollars that came from the market.
     ///   - fee: US dollars taken from it.
-    public static func sell(
+    package static func sell(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, received: Money, fee: Money = .zero,
         note: String = ""
     ) throws(LedgerError) -> Transaction {
@@ -101,7 +101,7 @@ extension Transaction {
     /// - Parameters:
     ///   - quantity: what arrives.
     ///   - fee: what leaves on top of it, in the same asset.
-    public static func transfer(
+    package static func transfer(
         key: String, time: Int, from source: WalletID, to target: WalletID, asset: AssetID, quantity: Quantity,
         fee: Quantity = .zero, note: String = ""
     ) throws(LedgerError) -> Transaction {
@@ -118,7 +118,7 @@ extension Transaction {
     /// Takes back a recorded transaction: its postings negated, at its time.
     ///
     /// - Throws: ``LedgerError/notCorrectable(_:)`` for a correction and for what was corrected before.
-    public static func correction(
+    package static func correction(
         of record: RecordedTransaction, key: String, note: String = ""
     ) throws(LedgerError) -> Transaction {
         let corrected = record.transaction

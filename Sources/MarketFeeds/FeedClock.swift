@@ -2,18 +2,18 @@ import Foundation
 import Market
 
 /// Time and chance, as far as fetching depends on them; tests bring their own.
-public struct FeedClock: Sendable {
+package struct FeedClock: Sendable {
     /// Seconds since 1970-01-01 UTC. It decides which day has ended.
-    public var now: @Sendable () -> Int
+    package var now: @Sendable () -> Int
     /// Seconds since some moment, never running backwards. It measures deadlines and the distances of requests.
-    public var uptime: @Sendable () -> Double
+    package var uptime: @Sendable () -> Double
     /// Waits for so many seconds; throws when the task is cancelled.
-    public var sleep: @Sendable (Double) async throws -> Void
+    package var sleep: @Sendable (Double) async throws -> Void
     /// Uniform in [0, 1), for the jitter of retries.
-    public var random: @Sendable () -> Double
+    package var random: @Sendable () -> Double
 
     /// A clock of the caller's.
-    public init(
+    package init(
         now: @escaping @Sendable () -> Int, uptime: @escaping @Sendable () -> Double,
         sleep: @escaping @Sendable (Double) async throws -> Void, random: @escaping @Sendable () -> Double
     ) {
@@ -21,7 +21,7 @@ public struct FeedClock: Sendable {
     }
 
     /// The machine's.
-    public static let system = FeedClock(
+    package static let system = FeedClock(
         now: { Int(Date().timeIntervalSince1970.rounded(.down)) },
         uptime: { ProcessInfo.processInfo.systemUptime },
         sleep: { try await Task.sleep(nanoseconds: UInt64($0 * 1e9)) },

@@ -1,9 +1,9 @@
 import Market
 
 /// Why a provider gave no prices, or not all of them. Its text never contains a key nor the query of an address.
-public struct FeedError: Error, Equatable, Sendable {
+package struct FeedError: Error, Equatable, Sendable {
     /// What can go wrong between us and a provider.
-    public enum Problem: Error, Equatable, Sendable {
+    package enum Problem: Error, Equatable, Sendable {
         /// The provider does not know the asset by this name.
         case unknownAsset(String)
         /// The provider answers nobody without a key.
@@ -49,21 +49,21 @@ public struct FeedError: Error, Equatable, Sendable {
     }
 
     /// Who failed.
-    public let provider: Provider
+    package let provider: Provider
     /// What was asked for, in words.
-    public let asked: String
+    package let asked: String
     /// What went wrong.
-    public let problem: Problem
+    package let problem: Problem
 
     /// A failure of a provider.
-    public init(_ provider: Provider, asked: String, _ problem: Problem) {
+    package init(_ provider: Provider, asked: String, _ problem: Problem) {
         (self.provider, self.asked, self.problem) = (provider, asked, problem)
     }
 }
 
 extension FeedError: CustomStringConvertible {
     /// Who failed with what, why, and what to do about it, in one or two sentences.
-    public var description: String { "\(provider), asked for \(asked): \(reason)" }
+    package var description: String { "\(provider), asked for \(asked): \(reason)" }
 
     private var reason: String {
         switch problem {

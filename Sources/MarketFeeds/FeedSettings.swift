@@ -2,19 +2,19 @@ import Foundation
 import Market
 
 /// Where the providers are, which keys they get and how they are asked. Values only: nothing here reads the environment.
-public struct FeedSettings: Equatable, Sendable {
+package struct FeedSettings: Equatable, Sendable {
     /// One provider's part.
-    public struct Source: Equatable, Sendable {
+    package struct Source: Equatable, Sendable {
         /// Where its paths begin, without a slash at the end: a mirror or a test server may stand here.
-        public var address: URL
+        package var address: URL
         /// Its key, where there is one.
-        public var key: FeedKey?
+        package var key: FeedKey?
         /// How often it may be asked.
-        public var requestsPerSecond: Double
+        package var requestsPerSecond: Double
     }
 
     /// What CoinGecko calls the two kinds of keys.
-    public enum CoinGeckoPlan: String, CaseIterable, Sendable {
+    package enum CoinGeckoPlan: String, CaseIterable, Sendable {
         /// A free key or none: the last 365 days.
         case demo
         /// A paid key, at an address of its own.
@@ -22,24 +22,24 @@ public struct FeedSettings: Equatable, Sendable {
     }
 
     /// Which kind of key CoinGecko gets.
-    public var coinGeckoPlan = CoinGeckoPlan.demo
+    package var coinGeckoPlan = CoinGeckoPlan.demo
     /// How long one request may take from first to last byte.
-    public var timeoutSeconds = 10.0
+    package var timeoutSeconds = 10.0
     /// How often a request that failed for a passing reason is sent again.
-    public var retries = 2
+    package var retries = 2
     /// A provider that asks us to wait longer than this is given up at once.
-    public var longestWaitSeconds = 60.0
+    package var longestWaitSeconds = 60.0
     /// The largest answer in bytes that is read.
-    public var sizeLimit = 32 << 20
+    package var sizeLimit = 32 << 20
     private var sources: [Provider: Source]
 
     /// The providers' own addresses, no keys, and distances between requests that their documentation allows.
-    public init() {
+    package init() {
         sources = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, Self.standard($0)) })
     }
 
     /// One provider's part.
-    public subscript(provider: Provider) -> Source {
+    package subscript(provider: Provider) -> Source {
         get { sources[provider]! }
         set { sources[provider] = newValue }
     }
@@ -64,22 +64,22 @@ public struct FeedSettings: Equatable, Sendable {
 }
 
 /// A secret that no text shows: printing it, or anything that contains it, gives `[key]`.
-public struct FeedKey: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+package struct FeedKey: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The key itself, for a header.
     package let secret: String
 
     /// - Returns: nil unless `text`, white space at its ends aside, is 1 to 512 visible ASCII characters: what else there is cannot
     ///   stand in a header.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...512).contains(trimmed.utf8.count), trimmed.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         secret = trimmed
     }
 
     /// `[key]`.
-    public var description: String { "[key]" }
+    package var description: String { "[key]" }
     /// `[key]`.
-    public var debugDescription: String { "[key]" }
+    package var debugDescription: String { "[key]" }
     /// Nothing.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

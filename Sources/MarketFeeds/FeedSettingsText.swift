@@ -3,21 +3,21 @@ import Market
 
 extension FeedSettings {
     /// The environment variable that holds a provider's key, `CLOSECAST_COINGECKO_KEY`.
-    public static func keyVariable(_ provider: Provider) -> String { "CLOSECAST_\(provider.rawValue.uppercased())_KEY" }
+    package static func keyVariable(_ provider: Provider) -> String { "CLOSECAST_\(provider.rawValue.uppercased())_KEY" }
     /// The environment variable that names a file with a provider's key, `CLOSECAST_COINGECKO_KEY_FILE`.
-    public static func keyFileVariable(_ provider: Provider) -> String { keyVariable(provider) + "_FILE" }
+    package static func keyFileVariable(_ provider: Provider) -> String { keyVariable(provider) + "_FILE" }
     /// The environment variable that holds a provider's address, `CLOSECAST_BINANCE_URL`.
-    public static func addressVariable(_ provider: Provider) -> String { "CLOSECAST_\(provider.rawValue.uppercased())_URL" }
+    package static func addressVariable(_ provider: Provider) -> String { "CLOSECAST_\(provider.rawValue.uppercased())_URL" }
     /// The environment variable that says how often a provider may be asked, `CLOSECAST_KRAKEN_REQUESTS_PER_SECOND`.
-    public static func rateVariable(_ provider: Provider) -> String {
+    package static func rateVariable(_ provider: Provider) -> String {
         "CLOSECAST_\(provider.rawValue.uppercased())_REQUESTS_PER_SECOND"
     }
     /// The environment variable that says which plan CoinGecko's key belongs to, `demo` or `pro`.
-    public static let coinGeckoPlanVariable = "CLOSECAST_COINGECKO_PLAN"
+    package static let coinGeckoPlanVariable = "CLOSECAST_COINGECKO_PLAN"
     /// The environment variable that holds ``timeoutSeconds``.
-    public static let timeoutVariable = "CLOSECAST_FEED_TIMEOUT"
+    package static let timeoutVariable = "CLOSECAST_FEED_TIMEOUT"
     /// The environment variable that holds ``retries``.
-    public static let retriesVariable = "CLOSECAST_FEED_RETRIES"
+    package static let retriesVariable = "CLOSECAST_FEED_RETRIES"
 
     /// Settings as variables tell them; what is not set, or empty, is the default.
     ///
@@ -27,7 +27,7 @@ extension FeedSettings {
     ///   - variable: looks a variable up, for example in the environment.
     ///   - keyFile: reads the text of a file.
     /// - Throws: ``FeedSettingsError``, which names the variable.
-    public init(
+    package init(
         variable: (String) -> String?, keyFile: (String) throws -> String
     ) throws(FeedSettingsError) {
         self.init()
@@ -83,9 +83,9 @@ extension FeedSettings {
 }
 
 /// A variable with a value that settings cannot be made of. Neither a key nor an address, which may contain one, is shown.
-public struct FeedSettingsError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct FeedSettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What can be wrong with a value.
-    public enum Problem: Equatable, Sendable {
+    package enum Problem: Equatable, Sendable {
         /// Not `http://host` or `https://host` with an optional path.
         case badAddress
         /// Not 1 to 512 visible ASCII characters.
@@ -99,12 +99,12 @@ public struct FeedSettingsError: Error, Equatable, Sendable, CustomStringConvert
     }
 
     /// The variable.
-    public let variable: String
+    package let variable: String
     /// What is wrong with its value.
-    public let problem: Problem
+    package let problem: Problem
 
     /// The variable, what is wrong with it and what it may be.
-    public var description: String {
+    package var description: String {
         switch problem {
         case .badAddress:
             "\(variable) is no address. Write it as https://host or https://host/path, without user, query and fragment."

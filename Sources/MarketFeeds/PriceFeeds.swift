@@ -1,17 +1,17 @@
 import Market
 
 /// All providers, sharing one network session, with one queue of requests each.
-public struct PriceFeeds: Sendable {
+package struct PriceFeeds: Sendable {
     /// The providers that answer without a key with enough history, in the order in which they are asked.
-    public static let keyless: [Provider] = [.binance, .kraken, .coinmetrics, .coinbase]
+    package static let keyless: [Provider] = [.binance, .kraken, .coinmetrics, .coinbase]
 
     /// What time it is.
-    public let clock: FeedClock
+    package let clock: FeedClock
     private let feeds: [Provider: any PriceProvider]
     private let skews: [ClockSkew]
 
     /// Clients of all providers. Make one and keep it: the queues that keep requests apart live in it.
-    public init(settings: FeedSettings = FeedSettings(), clock: FeedClock = .system) {
+    package init(settings: FeedSettings = FeedSettings(), clock: FeedClock = .system) {
         self.init(settings: settings, clock: clock, transport: URLSessionTransport())
     }
 
@@ -29,7 +29,7 @@ public struct PriceFeeds: Sendable {
     package var clockAheadSeconds: Int { skews.map(\.aheadSeconds).max { abs($0) < abs($1) } ?? 0 }
 
     /// One provider's client.
-    public subscript(provider: Provider) -> any PriceProvider { feeds[provider]! }
+    package subscript(provider: Provider) -> any PriceProvider { feeds[provider]! }
 
     private static func feed(_ connection: FeedConnection) -> any PriceProvider {
         switch connection.provider {

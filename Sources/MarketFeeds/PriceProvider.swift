@@ -2,7 +2,7 @@ import Market
 
 /// A service that publishes daily candles. All candles that it hands out mean the same, whatever the service's own stamps mean: the
 /// close of day D is the price at the end of D in UTC, and the day that has not ended by our own clock is left out.
-public protocol PriceProvider: Sendable {
+package protocol PriceProvider: Sendable {
     /// Which service it is.
     var provider: Provider { get }
     /// Whether it answers nothing without a key and has none.
@@ -39,76 +39,76 @@ public protocol PriceProvider: Sendable {
 
 extension PriceProvider {
     /// Fetches daily candles within a minute; see the requirement with `deadlineSeconds`.
-    public func candles(
+    package func candles(
         of providerID: String, from first: Day, through last: Day, progress: (@Sendable (Int) -> Void)? = nil
     ) async throws(FeedError) -> FeedAnswer {
         try await candles(of: providerID, from: first, through: last, deadlineSeconds: 60, progress: progress)
     }
 
     /// Fetches hourly prices within ten seconds; see the requirement with `deadlineSeconds`.
-    public func hourlyQuotes(of providerID: String, since: Int) async throws(FeedError) -> [Quote] {
+    package func hourlyQuotes(of providerID: String, since: Int) async throws(FeedError) -> [Quote] {
         try await hourlyQuotes(of: providerID, since: since, deadlineSeconds: 10)
     }
 
     /// Fetches what the provider knows of an asset within ten seconds; see the requirement with `deadlineSeconds`.
-    public func details(of providerID: String) async throws(FeedError) -> AssetDetails {
+    package func details(of providerID: String) async throws(FeedError) -> AssetDetails {
         try await details(of: providerID, deadlineSeconds: 10)
     }
 
     /// Refuses: most providers have no hourly prices without further ado.
-    public func hourlyQuotes(of providerID: String, since: Int, deadlineSeconds: Double) async throws(FeedError) -> [Quote] {
+    package func hourlyQuotes(of providerID: String, since: Int, deadlineSeconds: Double) async throws(FeedError) -> [Quote] {
         throw FeedError(provider, asked: "hourly prices of \(providerID)", .unsupported)
     }
 
     /// Refuses: most providers tell nothing but prices.
-    public func details(of providerID: String, deadlineSeconds: Double) async throws(FeedError) -> AssetDetails {
+    package func details(of providerID: String, deadlineSeconds: Double) async throws(FeedError) -> AssetDetails {
         throw FeedError(provider, asked: "supply and days of trade of \(providerID)", .unsupported)
     }
 }
 
 /// Daily candles of one provider.
-public struct FeedAnswer: Equatable, Sendable {
+package struct FeedAnswer: Equatable, Sendable {
     /// Oldest first, each day once, at least one, none outside of the days asked for.
-    public let candles: [Candle]
+    package let candles: [Candle]
     /// The days without a candle between the first and the last, oldest first.
-    public let gaps: [ClosedRange<Day>]
+    package let gaps: [ClosedRange<Day>]
     /// What kept the rest from arriving; nil when the provider gave all it has.
-    public let cutShortBy: FeedError?
+    package let cutShortBy: FeedError?
     /// The provider's name, as it stands beside stored candles.
-    public let source: String
+    package let source: String
     /// Seconds since 1970-01-01 UTC at which the last request was answered.
-    public let retrievedAt: Int
+    package let retrievedAt: Int
 
     /// An answer; its gaps are found in the candles.
     ///
     /// - Precondition: `candles` is strictly ascending and not empty.
-    public init(candles: [Candle], cutShortBy: FeedError? = nil, source: String, retrievedAt: Int) {
+    package init(candles: [Candle], cutShortBy: FeedError? = nil, source: String, retrievedAt: Int) {
         precondition(!candles.isEmpty && zip(candles, candles.dropFirst()).allSatisfy { $0.day < $1.day })
         (self.candles, self.cutShortBy, self.source) = (candles, cutShortBy, source)
         (self.retrievedAt, gaps) = (retrievedAt, CandleSeries.gaps(candles.map(\.day)))
     }
 
     /// Whether a failure kept candles from arriving.
-    public var isPartial: Bool { cutShortBy != nil }
+    package var isPartial: Bool { cutShortBy != nil }
     /// Whether there is a candle of every one of these days.
-    public func covers(from first: Day, through last: Day) -> Bool {
+    package func covers(from first: Day, through last: Day) -> Bool {
         gaps.isEmpty && candles.first!.day <= first && candles.last!.day >= last
     }
 }
 
 /// What a provider knows of an asset besides prices; nil where it does not tell.
-public struct AssetDetails: Equatable, Sendable {
+package struct AssetDetails: Equatable, Sendable {
     /// What people call it.
-    public var name: String?
+    package var name: String?
     /// Coins in circulation.
-    public var supply: Double?
+    package var supply: Double?
     /// The day of the first trade that the provider has seen.
-    public var firstTrade: Day?
+    package var firstTrade: Day?
     /// The day of the last one.
-    public var lastTrade: Day?
+    package var lastTrade: Day?
 
     /// Details, all of which may be unknown.
-    public init(name: String? = nil, supply: Double? = nil, firstTrade: Day? = nil, lastTrade: Day? = nil) {
+    package init(name: String? = nil, supply: Double? = nil, firstTrade: Day? = nil, lastTrade: Day? = nil) {
         (self.name, self.supply, self.firstTrade, self.lastTrade) = (name, supply, firstTrade, lastTrade)
     }
 }

@@ -14,7 +14,7 @@ extension Portfolio {
     ///
     /// - Throws: ``PortfolioError/unknownAsset(_:near:)``; ``PortfolioError/ambiguousTicker(_:ids:)`` where several assets have the ticker;
     ///   ``PortfolioError/clashingName(_:id:tickers:)`` where one asset has it as its id and others as their ticker.
-    public func asset(_ text: String) async throws -> Asset {
+    package func asset(_ text: String) async throws -> Asset {
         if let id = KnownAssets.id(named: text), let known = try await repositories.assets.asset(id) { return known }
         let sameTicker = try await assets(ticker: text)
         guard let id = AssetID(anyCase: text), let sameID = try await repositories.assets.asset(id) else {

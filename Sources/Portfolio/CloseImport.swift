@@ -1,7 +1,7 @@
 import Market
 
 /// Why closes were not stored beside those that are.
-public enum CloseImportError: Error, Equatable, Sendable {
+package enum CloseImportError: Error, Equatable, Sendable {
     /// US dollars have no closes in US dollars.
     case cash
     /// A new close that no market reaches from its neighbour.
@@ -22,7 +22,7 @@ extension Portfolio {
     ///   - source: `file:` and the name of a file.
     ///   - replaces: whether the new closes are right in any case; stored ones that differ are replaced.
     /// - Throws: ``CloseImportError``, ``PortfolioError/noSuchAsset(_:)``. Nothing is stored then.
-    public func importCloses(
+    package func importCloses(
         _ candles: [Candle], of asset: Asset, source: String, replaces: Bool
     ) async throws -> CandleImport {
         guard asset.id != .usd else { throw CloseImportError.cash }
@@ -72,7 +72,7 @@ extension Day {
 
 extension CloseImportError: CustomStringConvertible {
     /// What contradicts what, and the most likely reason; without a remedy, which each interface has its own words for.
-    public var description: String {
+    package var description: String {
         switch self {
         case .cash: "US dollars are cash and have no closes in US dollars"
         case .jumps(let ticker, let jump):

@@ -8,7 +8,7 @@ extension GainsReport {
     ///
     /// - Precondition: the report has its disposals (`keepsDisposals`), of which the realized gains are made.
     /// - Throws: `DecimalError` where a sum is too large.
-    public func explained() throws(DecimalError) -> [Figure] {
+    package func explained() throws(DecimalError) -> [Figure] {
         precondition(hasDisposals, "a report without its disposals cannot be explained; ask for them: keepsDisposals")
         let value = try Figure("market value", unit: "USD", .sum, try values())
         let cost = try Figure("cost of what is held", unit: "USD", .sum, try costs())

@@ -3,9 +3,9 @@ import Ledger
 /// A figure that can be opened: the numbers it was made of, and how.
 ///
 /// Its value is what the formula gives for the values of its inputs, so that it recomputes exactly; it is missing where one of them is.
-public struct Figure: Equatable, Sendable {
+package struct Figure: Equatable, Sendable {
     /// How a value comes about.
-    public enum Formula: String, Equatable, Sendable {
+    package enum Formula: String, Equatable, Sendable {
         /// It is not computed: a quantity or cost that was recorded, a close that was stored.
         case given
         /// All inputs added up; nothing of none.
@@ -20,20 +20,20 @@ public struct Figure: Equatable, Sendable {
     }
 
     /// What it is, for people.
-    public let name: String
+    package let name: String
     /// `USD`, a ticker, `USD a coin`, or empty for a ratio.
-    public let unit: String
+    package let unit: String
     /// How its value comes about.
-    public let formula: Formula
+    package let formula: Formula
     /// What it is made of, in the formula's order.
-    public let inputs: [Figure]
+    package let inputs: [Figure]
     /// Where a given value comes from, for people.
-    public let source: String
+    package let source: String
     /// The value, nil where something is missing.
-    public let value: FixedDecimal?
+    package let value: FixedDecimal?
 
     /// A value that is not computed.
-    public init(_ name: String, unit: String, given value: FixedDecimal?, source: String = "") {
+    package init(_ name: String, unit: String, given value: FixedDecimal?, source: String = "") {
         (self.name, self.unit, formula, inputs) = (name, unit, .given, [])
         (self.source, self.value) = (source, value)
     }
@@ -41,7 +41,7 @@ public struct Figure: Equatable, Sendable {
     /// A value that is computed.
     ///
     /// - Throws: `DecimalError` where the value is too large.
-    public init(_ name: String, unit: String, _ formula: Formula, _ inputs: [Figure]) throws(DecimalError) {
+    package init(_ name: String, unit: String, _ formula: Formula, _ inputs: [Figure]) throws(DecimalError) {
         precondition(formula != .given, "a given figure has no inputs")
         (self.name, self.unit, self.formula, self.inputs) = (name, unit, formula, inputs)
         source = ""
@@ -49,7 +49,7 @@ public struct Figure: Equatable, Sendable {
     }
 
     /// The value computed anew from the given ones, at the bottom of it all.
-    public func recomputed() throws(DecimalError) -> FixedDecimal? {
+    package func recomputed() throws(DecimalError) -> FixedDecimal? {
         guard formula != .given else { return value }
         var values: [FixedDecimal?] = []
         for input in inputs { values.append(try input.recomputed()) }

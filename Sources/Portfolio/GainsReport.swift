@@ -5,41 +5,41 @@ import Market
 ///
 /// A report of a day counts the transactions up to the end of that day. A report of now counts all of them and uses the newest stored
 /// closes, since those of today do not exist yet; ``timing`` names what happened after the day of the closes.
-public struct GainsReport: Sendable {
+package struct GainsReport: Sendable {
     /// What is reported on.
-    public let wallets: WalletGroup
+    package let wallets: WalletGroup
     /// Which lots left first; nil for wallets with different rules.
-    public let costBasis: CostBasis?
+    package let costBasis: CostBasis?
     /// The day whose closes are the prices.
-    public let day: Day
+    package let day: Day
     /// Whether it is a report of now.
-    public let isOfNow: Bool
+    package let isOfNow: Bool
     /// How ``day`` lies among the transactions.
-    public let timing: ReportTiming
+    package let timing: ReportTiming
     /// What is held, in order of tickers, cash first, with the prices of the day.
-    public let holdings: Valuation
+    package let holdings: Valuation
     /// Everything that was ever held, by id.
-    public let assets: [AssetID: Asset]
+    package let assets: [AssetID: Asset]
     /// The gains of each lot, coin, and all.
-    public let gains: Gains
+    package let gains: Gains
     /// What left the wallet, in order; empty unless it was asked for.
-    public let disposals: [Disposal]
+    package let disposals: [Disposal]
     /// Whether it was.
     let hasDisposals: Bool
 
     /// The wallet; of a group the first one.
-    public var wallet: Wallet { wallets.wallets[0] }
+    package var wallet: Wallet { wallets.wallets[0] }
     /// Coins and cash together.
-    public var total: Gains.Summary { gains.total }
+    package var total: Gains.Summary { gains.total }
     /// (Market value + proceeds - cost) / cost of all coins ever acquired.
-    public var returnOnCost: FixedDecimal? { Returns.onCost(gains.coins) }
+    package var returnOnCost: FixedDecimal? { Returns.onCost(gains.coins) }
     /// The last day that counts: ``day``, or that of the last transaction in a report of now.
-    public var lastDay: Day { isOfNow ? max(day, timing.later?.last ?? day) : day }
+    package var lastDay: Day { isOfNow ? max(day, timing.later?.last ?? day) : day }
 
     /// What is held and what was held, cash first, then by ticker: the assets whose figures add up to ``total``.
     ///
     /// What is no longer held, but realized something, has a quantity of zero.
-    public var rows: [Valuation.Holding] {
+    package var rows: [Valuation.Holding] {
         let held = Set(holdings.holdings.map(\.asset.id))
         let sold = gains.assets.filter { !held.contains($0.key) && $0.value.realized != RealizedGains.Sums() }.keys.map {
             Valuation.Holding(asset: assets[$0]!, quantity: .zero, price: nil, value: .zero, doubt: nil)
@@ -50,7 +50,7 @@ public struct GainsReport: Sendable {
 
 extension Portfolio {
     /// The gains of a wallet, from its lots; otherwise as ``gains(of:on:costBasis:keepsDisposals:)-(WalletGroup,_,_,_)``.
-    public func gains(
+    package func gains(
         of wallet: Wallet, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
     ) async throws -> GainsReport {
         try await gains(of: WalletGroup(wallet), on: day, costBasis: costBasis, keepsDisposals: keepsDisposals)
@@ -65,7 +65,7 @@ extension Portfolio {
     ///   - keepsDisposals: whether each disposal is wanted, which takes memory for each.
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     /// - Complexity: the journal is read once, a page at a time; memory grows with the open lots only.
-    public func gains(
+    package func gains(
         of group: WalletGroup, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
     ) async throws -> GainsReport {
         try check(group)

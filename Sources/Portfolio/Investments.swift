@@ -3,10 +3,10 @@ import Market
 
 extension Portfolio {
     /// The name of the wallet whose lots are a person's investments.
-    public static let investmentsName = "Investments"
+    package static let investmentsName = "Investments"
 
     /// The wallet of investments, made where there is none.
-    public func investments() async throws -> Wallet {
+    package func investments() async throws -> Wallet {
         if let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner) { return wallet }
         do {
             return try await createWallet(Self.investmentsName)
@@ -20,7 +20,7 @@ extension Portfolio {
     /// - Parameters:
     ///   - day: as ``gains(of:on:costBasis:keepsDisposals:)`` has it, as the other one.
     ///   - keepsDisposals: whether the report can be explained.
-    public func investmentGains(on day: Day? = nil, keepsDisposals: Bool = false) async throws -> GainsReport {
+    package func investmentGains(on day: Day? = nil, keepsDisposals: Bool = false) async throws -> GainsReport {
         if let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner) {
             return try await gains(of: wallet, on: day, keepsDisposals: keepsDisposals)
         }
@@ -39,7 +39,7 @@ extension Portfolio {
     /// An investment as it was recorded, and what took it back.
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``.
-    public func investment(_ id: TransactionID) async throws -> RecordedTransaction {
+    package func investment(_ id: TransactionID) async throws -> RecordedTransaction {
         let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner)
         let record = try await repositories.journal.transaction(id, of: owner)
         guard let wallet, let record, record.transaction.wallets.contains(wallet.id), record.transaction.kind == .deposit else {
@@ -51,7 +51,7 @@ extension Portfolio {
     /// Takes investments back, all or none, as if they had never been made.
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and what ``takeBack(_:)`` throws.
-    @discardableResult public func removeInvestments(_ ids: [TransactionID]) async throws -> [AppendResult] {
+    @discardableResult package func removeInvestments(_ ids: [TransactionID]) async throws -> [AppendResult] {
         for id in ids { _ = try await investment(id) }
         return try await takeBack(ids)
     }

@@ -6,7 +6,7 @@ import Market
 /// Of every holding that may not fall below zero, an implementation keeps the balance at zero or above at every moment of its past:
 /// transactions count in order of ``Transaction/time``, those of one moment in order of their numbers, and corrections with what they
 /// correct count as if neither had been.
-public protocol JournalRepository: Sendable {
+package protocol JournalRepository: Sendable {
     /// Records transactions, all or none.
     ///
     /// - Parameters:
@@ -59,7 +59,7 @@ public protocol JournalRepository: Sendable {
 
 extension JournalRepository {
     /// Records transactions, all or none: ``append(_:of:recordedAt:expecting:isRehearsal:)`` that is no rehearsal.
-    public func append(
+    package func append(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
     ) async throws -> [AppendResult] {
         try await append(transactions, of: owner, recordedAt: recordedAt, expecting: expected, isRehearsal: false)
@@ -67,20 +67,20 @@ extension JournalRepository {
 }
 
 /// What became of a transaction that was to be recorded.
-public struct AppendResult: Equatable, Sendable {
+package struct AppendResult: Equatable, Sendable {
     /// Its number.
-    public let id: TransactionID
+    package let id: TransactionID
     /// False when it had been recorded before.
-    public let isNew: Bool
+    package let isNew: Bool
 
     /// A result.
-    public init(id: TransactionID, isNew: Bool) { (self.id, self.isNew) = (id, isNew) }
+    package init(id: TransactionID, isNew: Bool) { (self.id, self.isNew) = (id, isNew) }
 }
 
 /// Which transactions to read, and in which order.
-public struct JournalQuery: Equatable, Sendable {
+package struct JournalQuery: Equatable, Sendable {
     /// The order of pages.
-    public enum Order: Equatable, Sendable {
+    package enum Order: Equatable, Sendable {
         /// By time, then number, the earliest first.
         case oldestFirst
         /// The reverse of it.
@@ -88,42 +88,42 @@ public struct JournalQuery: Equatable, Sendable {
     }
 
     /// A place in the journal's order.
-    public struct Position: Equatable, Sendable {
+    package struct Position: Equatable, Sendable {
         /// Of the transaction.
-        public let time: Int
+        package let time: Int
         /// Of the transaction.
-        public let id: TransactionID
+        package let id: TransactionID
 
         /// The place of a transaction.
-        public init(_ record: RecordedTransaction) { (time, id) = (record.transaction.time, record.id) }
+        package init(_ record: RecordedTransaction) { (time, id) = (record.transaction.time, record.id) }
 
         /// The place of a transaction of that time and number, whether there is one or not.
-        public init(time: Int, id: TransactionID) { (self.time, self.id) = (time, id) }
+        package init(time: Int, id: TransactionID) { (self.time, self.id) = (time, id) }
     }
 
     /// Transactions that change any of them.
-    public var wallets: Set<WalletID>
+    package var wallets: Set<WalletID>
     /// Only those that change the holding of it.
-    public var asset: AssetID?
+    package var asset: AssetID?
     /// Only those of that kind.
-    public var kind: Transaction.Kind?
+    package var kind: Transaction.Kind?
     /// Whether corrections, and what they correct, are left out.
-    public var leavesOutCorrected: Bool
+    package var leavesOutCorrected: Bool
     /// The order.
-    public var order: Order
+    package var order: Order
     /// Only what comes after it in that order.
-    public var after: Position?
+    package var after: Position?
     /// Only numbers up to it: pages of one reading are of one state of the journal.
-    public var upTo: TransactionID?
+    package var upTo: TransactionID?
     /// Only what happened at it or later, in seconds since 1970-01-01 UTC.
-    public var since: Int?
+    package var since: Int?
     /// Only what happened before it, in seconds since 1970-01-01 UTC.
-    public var before: Int?
+    package var before: Int?
     /// At most so many.
-    public var limit: Int
+    package var limit: Int
 
     /// All transactions of wallets, oldest first.
-    public init(
+    package init(
         wallets: Set<WalletID>, asset: AssetID? = nil, kind: Transaction.Kind? = nil, leavesOutCorrected: Bool = false,
         order: Order = .oldestFirst, after: Position? = nil, upTo: TransactionID? = nil, since: Int? = nil, before: Int? = nil,
         limit: Int = 1000

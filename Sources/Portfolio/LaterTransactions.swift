@@ -2,20 +2,20 @@ import Ledger
 import Market
 
 /// The transactions after the day whose closes a report uses.
-public struct LaterTransactions: Equatable, Sendable {
+package struct LaterTransactions: Equatable, Sendable {
     /// The first of them, at most ``mostListed``.
-    public private(set) var transactions: [TransactionID] = []
+    package private(set) var transactions: [TransactionID] = []
     /// How many there are.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The day of the first one.
-    public private(set) var first: Day
+    package private(set) var first: Day
     /// The day of the last one.
-    public private(set) var last: Day
+    package private(set) var last: Day
     /// Whether the report's figures include them, as those of a report of now do.
-    public let areIncluded: Bool
+    package let areIncluded: Bool
 
     /// How many are listed by their numbers.
-    public static let mostListed = 100
+    package static let mostListed = 100
 
     init(_ record: RecordedTransaction, areIncluded: Bool) {
         (first, last, self.areIncluded) = (record.transaction.day, record.transaction.day, areIncluded)
@@ -31,11 +31,11 @@ public struct LaterTransactions: Equatable, Sendable {
 }
 
 /// How the day of a report lies among a wallet's transactions.
-public struct ReportTiming: Equatable, Sendable {
+package struct ReportTiming: Equatable, Sendable {
     /// The day of the first transaction; nil without transactions.
-    public let firstDay: Day?
+    package let firstDay: Day?
     /// What happened after the report's day; nil for nothing.
-    public let later: LaterTransactions?
+    package let later: LaterTransactions?
 
     init(firstDay: Day?, later: LaterTransactions?) { (self.firstDay, self.later) = (firstDay, later) }
 }
@@ -46,7 +46,7 @@ extension Portfolio {
     /// - Parameters:
     ///   - day: the day whose closes the report uses.
     ///   - includesLater: whether its figures include later transactions, as those of a report of now do.
-    public func timing(of group: WalletGroup, day: Day, includesLater: Bool) async throws -> ReportTiming {
+    package func timing(of group: WalletGroup, day: Day, includesLater: Bool) async throws -> ReportTiming {
         try check(group)
         var later: LaterTransactions?
         try await replay(group.ids, since: (day + 1).daysSince1970 * 86_400) { record in

@@ -2,9 +2,9 @@ import Ledger
 import Market
 
 /// What a person wants to happen in a wallet.
-public struct Order: Equatable, Sendable {
+package struct Order: Equatable, Sendable {
     /// How much is bought or sold.
-    public enum Size: Equatable, Sendable {
+    package enum Size: Equatable, Sendable {
         /// So many coins.
         case coins(Quantity)
         /// Coins for so many US dollars, fee not included.
@@ -12,7 +12,7 @@ public struct Order: Equatable, Sendable {
     }
 
     /// What coins that come in as income cost.
-    public enum IncomeBasis: Equatable, Sendable {
+    package enum IncomeBasis: Equatable, Sendable {
         /// Nothing: all that they bring is a gain when they are sold.
         case zero
         /// Their market value, which counts as realized income; nil to take the close of the day.
@@ -20,7 +20,7 @@ public struct Order: Equatable, Sendable {
     }
 
     /// What is to happen.
-    public enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         /// Coins or cash come in; `cost` is what coins cost in all, nil to take their market value of the day where it is known.
         case deposit(Quantity, cost: Money?)
         /// Coins or cash go out.
@@ -40,20 +40,20 @@ public struct Order: Equatable, Sendable {
     }
 
     /// The wallet.
-    public let wallet: Wallet
+    package let wallet: Wallet
     /// Coins, or ``Market/AssetID/usd``.
-    public let asset: Asset
+    package let asset: Asset
     /// What is to happen.
-    public let action: Action
+    package let action: Action
     /// When it happened, seconds since 1970-01-01 UTC.
-    public let time: Int
+    package let time: Int
     /// Whether a person said the time. Else it is the moment of asking, and under a key another moment makes no other order.
-    public let isTimeGiven: Bool
+    package let isTimeGiven: Bool
     /// A person's words.
-    public let note: String
+    package let note: String
 
     /// An order; nothing happens before ``Portfolio/commit(_:)``.
-    public init(
+    package init(
         wallet: Wallet, asset: Asset, action: Action, time: Int, isTimeGiven: Bool = false, note: String = ""
     ) {
         (self.wallet, self.asset, self.action) = (wallet, asset, action)
@@ -62,29 +62,29 @@ public struct Order: Equatable, Sendable {
 }
 
 /// What an order would do.
-public struct PreparedOrder: Equatable, Sendable {
+package struct PreparedOrder: Equatable, Sendable {
     /// A holding before and after.
-    public struct Effect: Equatable, Sendable {
+    package struct Effect: Equatable, Sendable {
         /// Whose.
-        public let wallet: Wallet
+        package let wallet: Wallet
         /// Of what.
-        public let asset: Asset
+        package let asset: Asset
         /// How much it is now.
-        public let before: Quantity
+        package let before: Quantity
         /// How much it will be.
-        public let after: Quantity
+        package let after: Quantity
     }
 
     /// What would be recorded, or was recorded before under the order's key; nothing where a holding is what it is to become.
-    public let transactions: [Transaction]
+    package let transactions: [Transaction]
     /// The same as people read it.
-    public let rows: [TransactionRow]
+    package let rows: [TransactionRow]
     /// What changes.
-    public let effects: [Effect]
+    package let effects: [Effect]
     /// The prices that were looked up, by asset; none where the caller gave one or none is needed.
-    public let prices: [AssetID: PriceOfDay]
+    package let prices: [AssetID: PriceOfDay]
     /// Coins that come in without a known cost: their gains will be missing.
-    public let unknownCosts: [Asset]
+    package let unknownCosts: [Asset]
     /// The last transaction of each wallet when this was prepared.
     let expected: [WalletID: TransactionID?]
 }

@@ -3,7 +3,7 @@ import Market
 
 extension Portfolio {
     /// How old a close may be to stand for today's price, in days that have ended since.
-    public static let freshPriceDays = 2
+    package static let freshPriceDays = 2
 
     /// Works out what orders would do, together, without doing it.
     ///
@@ -13,14 +13,14 @@ extension Portfolio {
     /// - Parameter keys: one for each order, under which it is recorded once however often it is committed; random where nil.
     /// - Throws: ``PortfolioError``, ``Ledger/LedgerError``: what is wrong with an order, as ``commit(_:)`` would say it;
     ///   ``PortfolioError/keyInUse(key:)`` where another order was recorded under its key.
-    public func prepare(_ orders: [Order], keys: [String]? = nil) async throws -> PreparedOrder {
+    package func prepare(_ orders: [Order], keys: [String]? = nil) async throws -> PreparedOrder {
         try await rehearsed(draft(orders, keys: keys, others: []))
     }
 
     /// The same, all under one key of the caller, which stands for these orders for good.
     ///
     /// - Parameter key: nil for none. Several orders are recorded under `key/1`, `key/2` and so on.
-    public func prepare(_ orders: [Order], key: String?) async throws -> PreparedOrder {
+    package func prepare(_ orders: [Order], key: String?) async throws -> PreparedOrder {
         let (keys, others) = Self.keys(key, orders.count)
         return try await rehearsed(draft(orders, keys: keys, others: others))
     }
@@ -89,7 +89,7 @@ extension Portfolio {
     /// Whether transactions may have happened at that time.
     ///
     /// - Throws: ``PortfolioError/timeOutOfRange(time:now:)`` for the future, and for what lies before 1970.
-    public func checkTime(_ time: Int) throws(PortfolioError) {
+    package func checkTime(_ time: Int) throws(PortfolioError) {
         guard time <= now(), Transaction.times.contains(time) else { throw .timeOutOfRange(time: time, now: now()) }
     }
 
@@ -98,7 +98,7 @@ extension Portfolio {
     /// - Returns: a result for each transaction; those whose key was recorded before are not recorded again.
     /// - Throws: ``PortfolioError/changedMeanwhile`` where a wallet changed since, and what
     ///   ``JournalRepository/append(_:of:recordedAt:expecting:)`` throws.
-    @discardableResult public func commit(_ prepared: PreparedOrder) async throws -> [AppendResult] {
+    @discardableResult package func commit(_ prepared: PreparedOrder) async throws -> [AppendResult] {
         guard !prepared.transactions.isEmpty else { return [] }
         return try await append(prepared.transactions, expecting: prepared.expected)
     }
@@ -107,7 +107,7 @@ extension Portfolio {
     /// the first preparation.
     ///
     /// - Throws: what ``prepare(_:key:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
-    public func perform(_ orders: [Order], key: String? = nil) async throws -> (PreparedOrder, [AppendResult]) {
+    package func perform(_ orders: [Order], key: String? = nil) async throws -> (PreparedOrder, [AppendResult]) {
         let (keys, others) = Self.keys(key, orders.count)
         var attempt = 0
         while true {
@@ -127,7 +127,7 @@ extension Portfolio {
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/alreadyCorrected(_:)``,
     ///   ``PortfolioError/neededLater(wallet:asset:left:need:by:kind:time:)`` where later transactions need what they brought.
-    @discardableResult public func takeBack(_ ids: [TransactionID]) async throws -> [AppendResult] {
+    @discardableResult package func takeBack(_ ids: [TransactionID]) async throws -> [AppendResult] {
         var corrections: [Transaction] = []
         var seen: Set<TransactionID> = []
         for id in ids where seen.insert(id).inserted {

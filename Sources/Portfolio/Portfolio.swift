@@ -4,11 +4,11 @@ import Market
 /// What one owner does: wallets, trades, valuations, forecasts.
 ///
 /// Every function refuses a wallet of another owner with ``PortfolioError/noSuchWallet(_:near:)``.
-public struct Portfolio: Sendable {
+package struct Portfolio: Sendable {
     /// Where its data is kept.
-    public let repositories: Repositories
+    package let repositories: Repositories
     /// Whose it is; nothing of another owner is read or changed.
-    public let owner: String
+    package let owner: String
     /// Seconds since 1970-01-01 UTC.
     let now: @Sendable () -> Int
 
@@ -16,25 +16,25 @@ public struct Portfolio: Sendable {
     ///   - repositories: where data is kept.
     ///   - owner: whose wallets these are.
     ///   - now: the clock, seconds since 1970-01-01 UTC.
-    public init(_ repositories: Repositories, owner: String, now: @escaping @Sendable () -> Int) {
+    package init(_ repositories: Repositories, owner: String, now: @escaping @Sendable () -> Int) {
         (self.repositories, self.owner, self.now) = (repositories, owner, now)
     }
 
     /// Now, in seconds since 1970-01-01 UTC.
-    public var time: Int { now() }
+    package var time: Int { now() }
 
     /// The first day that has not ended.
-    public var today: Day { Day(secondsSince1970: now()) }
+    package var today: Day { Day(secondsSince1970: now()) }
 
     // MARK: Wallets
 
     /// The owner's wallets in order of their names.
-    public func wallets() async throws -> [Wallet] { try await repositories.wallets.wallets(of: owner) }
+    package func wallets() async throws -> [Wallet] { try await repositories.wallets.wallets(of: owner) }
 
     /// The wallet of that id (``Wallet/publicID``) or, where no wallet has it, of that name in any case.
     ///
     /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
-    public func wallet(_ text: String) async throws -> Wallet {
+    package func wallet(_ text: String) async throws -> Wallet {
         guard let wallet = try await repositories.wallets.wallet(named: text, of: owner) else {
             throw PortfolioError.noSuchWallet(text, near: NearName.of(text, among: try await wallets().map(\.name)))
         }
@@ -44,7 +44,7 @@ public struct Portfolio: Sendable {
     /// Makes a wallet.
     ///
     /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``.
-    @discardableResult public func createWallet(_ name: String, costBasis: CostBasis = .fifo, allowsNegative: Bool = false)
+    @discardableResult package func createWallet(_ name: String, costBasis: CostBasis = .fifo, allowsNegative: Bool = false)
         async throws -> Wallet
     {
         try await repositories.wallets.createWallet(
@@ -52,7 +52,7 @@ public struct Portfolio: Sendable {
     }
 
     /// What a wallet is now, to change it later only if it is still that.
-    public func version(of wallet: Wallet) async throws -> WalletVersion {
+    package func version(of wallet: Wallet) async throws -> WalletVersion {
         try check(wallet)
         return WalletVersion(wallet: wallet, lastTransaction: try await repositories.journal.lastTransaction(of: wallet.id))
     }
@@ -61,7 +61,7 @@ public struct Portfolio: Sendable {
     ///
     /// - Parameter expected: what it must still be; nil to change it in any case.
     /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``, ``PortfolioError/changedMeanwhile``.
-    @discardableResult public func change(_ wallet: Wallet, _ change: WalletChange, expecting expected: WalletVersion? = nil)
+    @discardableResult package func change(_ wallet: Wallet, _ change: WalletChange, expecting expected: WalletVersion? = nil)
         async throws -> Wallet
     {
         try check(wallet)
@@ -75,7 +75,7 @@ public struct Portfolio: Sendable {
     /// - Parameter expected: what it must still be; nil to delete it in any case.
     /// - Throws: ``PortfolioError/notEmpty(name:holdings:)`` where it holds something and `withHoldings` is false;
     ///   ``PortfolioError/changedMeanwhile``.
-    public func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
+    package func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
         try check(wallet)
         try await repositories.wallets.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
     }

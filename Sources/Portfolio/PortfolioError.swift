@@ -2,7 +2,7 @@ import Ledger
 import Market
 
 /// Why something cannot be done with a wallet.
-public enum PortfolioError: Error, Equatable, Sendable {
+package enum PortfolioError: Error, Equatable, Sendable {
     /// Another wallet of the owner has the name.
     case walletExists(name: String)
     /// It does not exist, belongs to another owner, or was deleted. `near` is a wallet of this owner with a similar name.
@@ -72,7 +72,7 @@ public enum PortfolioError: Error, Equatable, Sendable {
 
 extension PortfolioError: CustomStringConvertible {
     /// A sentence with the names, the numbers and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .walletExists(let name): "there is a wallet \(name) already; choose another name"
         case .noSuchWallet(let name, let near):

@@ -2,18 +2,18 @@ import Ledger
 import Market
 
 /// The close of a day as an exact price, with where it came from.
-public struct PriceOfDay: Equatable, Sendable {
+package struct PriceOfDay: Equatable, Sendable {
     /// The day.
-    public let day: Day
+    package let day: Day
     /// US dollars a coin.
-    public let price: Money
+    package let price: Money
     /// A provider's name, or `file:` and the name of a file; nil of cash, which is worth itself.
-    public let source: String?
+    package let source: String?
     /// Seconds since 1970-01-01 UTC at which it was retrieved; nil of cash.
-    public let retrievedAt: Int?
+    package let retrievedAt: Int?
 
     /// A price with its source.
-    public init(day: Day, price: Money, source: String? = nil, retrievedAt: Int? = nil) {
+    package init(day: Day, price: Money, source: String? = nil, retrievedAt: Int? = nil) {
         (self.day, self.price, self.source, self.retrievedAt) = (day, price, source, retrievedAt)
     }
 
@@ -26,13 +26,13 @@ public struct PriceOfDay: Equatable, Sendable {
 
 extension Portfolio {
     /// The close of exactly that day, nil where none is stored: the price of another day would be another price.
-    public func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
+    package func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
         return try await repositories.candles.candles(of: asset, from: day, through: day).first.flatMap(PriceOfDay.init)
     }
 
     /// The newest close up to a day, nil where none is stored.
-    public func newestPrice(of asset: AssetID, through day: Day) async throws -> PriceOfDay? {
+    package func newestPrice(of asset: AssetID, through day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
         return try await repositories.candles.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
     }

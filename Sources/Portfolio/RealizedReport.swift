@@ -4,46 +4,46 @@ import Market
 /// Every disposal that realized a gain or loss: sales, fees, and income.
 ///
 /// Without a year, the gains of its rows add up to the realized gain of the ``GainsReport`` of the same wallets, day and cost basis.
-public struct RealizedReport: Sendable {
+package struct RealizedReport: Sendable {
     /// A lot, or a part of one, that was sold or paid as a fee; or income, in cash or at market value.
-    public struct Row: Equatable, Sendable {
+    package struct Row: Equatable, Sendable {
         /// What left, with its cost and proceeds.
-        public let disposal: Disposal
+        package let disposal: Disposal
         /// Its asset.
-        public let asset: Asset
+        package let asset: Asset
         /// The wallet that it left.
-        public let wallet: Wallet
+        package let wallet: Wallet
         /// The place among the rows of its transaction, from 0.
-        public let part: Int
+        package let part: Int
 
         /// The day on which it left, in UTC.
-        public var day: Day { Day(secondsSince1970: disposal.time) }
+        package var day: Day { Day(secondsSince1970: disposal.time) }
         /// The day on which it was acquired, in UTC; nil for cash, for income and for coins that were never there.
-        public var acquiredDay: Day? { disposal.acquiredAt.map { Day(secondsSince1970: $0) } }
+        package var acquiredDay: Day? { disposal.acquiredAt.map { Day(secondsSince1970: $0) } }
         /// How many days lie between the two; nil where the first is unknown.
-        public var heldDays: Int? { acquiredDay.map { day - $0 } }
+        package var heldDays: Int? { acquiredDay.map { day - $0 } }
     }
 
     /// The sums of a calendar year in UTC.
-    public struct Year: Equatable, Sendable {
+    package struct Year: Equatable, Sendable {
         /// The year.
-        public let year: Int
+        package let year: Int
         /// Of its rows.
-        public let sums: RealizedGains.Sums
+        package let sums: RealizedGains.Sums
     }
 
     /// What is reported on.
-    public let wallets: WalletGroup
+    package let wallets: WalletGroup
     /// Which lots left first; nil for wallets with different rules.
-    public let costBasis: CostBasis?
+    package let costBasis: CostBasis?
     /// The only year that is reported; nil for all.
-    public let year: Int?
+    package let year: Int?
     /// In the order in which they left.
-    public let rows: [Row]
+    package let rows: [Row]
     /// The years that have rows, oldest first.
-    public let years: [Year]
+    package let years: [Year]
     /// Of all rows.
-    public let total: RealizedGains.Sums
+    package let total: RealizedGains.Sums
 }
 
 extension Portfolio {
@@ -56,7 +56,7 @@ extension Portfolio {
     ///   - costBasis: which lots leave each wallet first, to compare; nil for each wallet's own way.
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     /// - Complexity: the journal is read once; memory grows with the rows.
-    public func realizedGains(
+    package func realizedGains(
         of group: WalletGroup, year: Int? = nil, through day: Day? = nil, costBasis: CostBasis? = nil
     ) async throws -> RealizedReport {
         try check(group)

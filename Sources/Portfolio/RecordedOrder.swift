@@ -72,7 +72,7 @@ extension Portfolio {
     /// What recorded transactions changed, as holdings were before the first of them was recorded.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
-    public func effects(of ids: [TransactionID]) async throws -> [PreparedOrder.Effect] {
+    package func effects(of ids: [TransactionID]) async throws -> [PreparedOrder.Effect] {
         guard let first = ids.min() else { return [] }
         var records: [RecordedTransaction] = []
         for id in ids {

@@ -7,7 +7,7 @@ extension Portfolio {
     /// - Returns: the history, notes for people, and where its last close came from.
     /// - Throws: `PriceFileError`: a gap, a bad close or a jump among those that are needed, or too few; ``PortfolioError/noCloses(_:)``;
     ///   ``PortfolioError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` where the day to forecast from has none.
-    public func history(
+    package func history(
         of asset: Asset, _ selection: PriceFile.Selection, newest: Int? = nil
     ) async throws -> (history: PriceHistory, notes: [String], last: StoredCandle) {
         // Twice as many as are needed: a fault before them is worth a note, all of ten years is not worth reading.

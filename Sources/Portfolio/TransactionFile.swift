@@ -7,26 +7,26 @@ import Market
 /// Times are ISO 8601 in UTC, decimals plain numbers with a point, assets tickers or ids. Only `time`, `kind`, `asset` and `quantity` are
 /// needed everywhere. A deposit, withdrawal or income of coins without a value takes the close of its day; the value `unknown` keeps it
 /// unknown, and exports write that.
-public enum TransactionFile {
+package enum TransactionFile {
     /// How a file is written.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// Comma-separated values with a header.
         case csv
         /// An object with the member `transactions`, or its array alone.
         case json
 
         /// What the file's first character tells: JSON begins with a brace or bracket.
-        public init(of bytes: [UInt8]) {
+        package init(of bytes: [UInt8]) {
             let first = bytes.first { $0 > 0x20 }
             self = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
         }
     }
 
     /// The header of a CSV file, with its line end.
-    public static let header = CSVText.line(TransactionRow.columns)
+    package static let header = CSVText.line(TransactionRow.columns)
 
     /// A row of a CSV file, with its line end.
-    public static func line(_ row: TransactionRow) -> String {
+    package static func line(_ row: TransactionRow) -> String {
         CSVText.line(row.fileFields.map { $0 ?? "" })
     }
 
@@ -58,7 +58,7 @@ public enum TransactionFile {
     ///   - asset: finds the asset that a ticker or id names.
     /// - Returns: rows in the order of the file, each with its line, or with its number in a JSON array, from 1.
     /// - Throws: ``ImportError`` with everything that is wrong.
-    public static func rows(
+    package static func rows(
         _ bytes: [UInt8], as format: Format? = nil, file: String, wallet: String?, tell: (any Error) -> String = { "\($0)" },
         asset: (String) async throws -> AssetID
     ) async throws -> [(line: Int, row: TransactionRow)] {

@@ -3,7 +3,7 @@ import Market
 import Synchronization
 
 /// In which order the rows of a file stand.
-public enum RowOrder: String, CaseIterable, Sendable {
+package enum RowOrder: String, CaseIterable, Sendable {
     /// Rows of the same moment happened from the top down.
     case oldestFirst = "oldest-first"
     /// Rows of the same moment happened from the bottom up.
@@ -19,68 +19,68 @@ public enum RowOrder: String, CaseIterable, Sendable {
 }
 
 /// How rows of a file are recorded.
-public struct ImportOptions: Equatable, Sendable {
+package struct ImportOptions: Equatable, Sendable {
     /// Whether wallets that the rows name and that do not exist are made with them.
-    public var makesWallets: Bool
+    package var makesWallets: Bool
     /// In which order the rows stand; nil to take what their times say.
-    public var order: RowOrder?
+    package var order: RowOrder?
     /// Whether nothing is recorded: the report, and the errors, are those of recording.
-    public var isPreview: Bool
+    package var isPreview: Bool
 
     /// Options.
-    public init(makesWallets: Bool = false, order: RowOrder? = nil, isPreview: Bool = false) {
+    package init(makesWallets: Bool = false, order: RowOrder? = nil, isPreview: Bool = false) {
         (self.makesWallets, self.order, self.isPreview) = (makesWallets, order, isPreview)
     }
 }
 
 /// What an import recorded, or would record.
-public struct ImportReport: Sendable {
+package struct ImportReport: Sendable {
     /// A holding before and after.
-    public struct Effect: Equatable, Sendable {
+    package struct Effect: Equatable, Sendable {
         /// Whose.
-        public let wallet: String
+        package let wallet: String
         /// The ``Wallet/publicID`` of it; nil for a deleted wallet, and for one that a preview would make.
-        public let walletID: String?
+        package let walletID: String?
         /// Of what.
-        public let asset: Asset
+        package let asset: Asset
         /// How much it was.
-        public let before: Quantity
+        package let before: Quantity
         /// How much it is then.
-        public let after: Quantity
+        package let after: Quantity
     }
 
     /// A close that gave rows their value.
-    public struct Price: Equatable, Sendable {
+    package struct Price: Equatable, Sendable {
         /// Of what.
-        public let asset: Asset
+        package let asset: Asset
         /// The close.
-        public let close: PriceOfDay
+        package let close: PriceOfDay
     }
 
     /// A deposit of coins whose cost nobody knows: its gains will be missing.
-    public struct UnknownCost: Equatable, Sendable {
+    package struct UnknownCost: Equatable, Sendable {
         /// Where it stands in the file.
-        public let line: Int
+        package let line: Int
         /// Of what.
-        public let asset: Asset
+        package let asset: Asset
     }
 
     /// Whether nothing was recorded.
-    public let isPreview: Bool
+    package let isPreview: Bool
     /// A result for each row, in order of time. The numbers of a preview's new rows are nobody's.
-    public let results: [AppendResult]
+    package let results: [AppendResult]
     /// The rows in that order, with the values that were looked up.
-    public let rows: [TransactionRow]
+    package let rows: [TransactionRow]
     /// In which order rows of the same moment were taken from the file.
-    public let order: RowOrder
+    package let order: RowOrder
     /// Whether new rows have the same moment, so that ``order`` mattered.
-    public let hasSharedMoments: Bool
+    package let hasSharedMoments: Bool
     /// What new rows change, in order of their first change.
-    public let effects: [Effect]
+    package let effects: [Effect]
     /// The closes that new rows took, in order of asset and day.
-    public let prices: [Price]
+    package let prices: [Price]
     /// New rows without a known cost, in order of their lines.
-    public let unknownCosts: [UnknownCost]
+    package let unknownCosts: [UnknownCost]
 }
 
 extension Portfolio {
@@ -96,7 +96,7 @@ extension Portfolio {
     ///   - tell: says what is wrong with a row.
     /// - Throws: ``ImportError`` with the line of everything that is wrong, or what
     ///   ``JournalRepository/append(_:of:recordedAt:expecting:isRehearsal:)`` throws.
-    public func importTransactions(
+    package func importTransactions(
         _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions = ImportOptions(),
         tell: @escaping @Sendable (any Error) -> String = { "\($0)" }
     ) async throws -> ImportReport {

@@ -2,22 +2,22 @@ import Ledger
 import Market
 
 /// A recorded transaction as people read it.
-public struct LoggedTransaction: Equatable, Sendable {
+package struct LoggedTransaction: Equatable, Sendable {
     /// Its number.
-    public let id: TransactionID
+    package let id: TransactionID
     /// When it was recorded: seconds since 1970-01-01 UTC.
-    public let recordedAt: Int
+    package let recordedAt: Int
     /// The correction that took it back.
-    public let correctedBy: TransactionID?
+    package let correctedBy: TransactionID?
     /// The transaction that it takes back.
-    public let corrects: TransactionID?
+    package let corrects: TransactionID?
     /// What happened.
-    public let row: TransactionRow
+    package let row: TransactionRow
 }
 
 extension LoggedTransaction {
     /// Where it stands in a wallet's history.
-    public var position: JournalQuery.Position { JournalQuery.Position(time: row.time, id: id) }
+    package var position: JournalQuery.Position { JournalQuery.Position(time: row.time, id: id) }
 
     fileprivate init(_ record: RecordedTransaction, _ wallets: [WalletID: Wallet]) {
         self.init(
@@ -27,18 +27,18 @@ extension LoggedTransaction {
 }
 
 /// Which transactions of a wallet to list; all where nothing is said.
-public struct TransactionFilter: Equatable, Sendable {
+package struct TransactionFilter: Equatable, Sendable {
     /// Only those that change the holding of it.
-    public var asset: AssetID?
+    package var asset: AssetID?
     /// Only those of that kind.
-    public var kind: Transaction.Kind?
+    package var kind: Transaction.Kind?
     /// Only those of that day and later ones.
-    public var since: Day?
+    package var since: Day?
     /// Only those up to the end of that day.
-    public var until: Day?
+    package var until: Day?
 
     /// A filter.
-    public init(asset: AssetID? = nil, kind: Transaction.Kind? = nil, since: Day? = nil, until: Day? = nil) {
+    package init(asset: AssetID? = nil, kind: Transaction.Kind? = nil, since: Day? = nil, until: Day? = nil) {
         (self.asset, self.kind, self.since, self.until) = (asset, kind, since, until)
     }
 }
@@ -50,7 +50,7 @@ extension Portfolio {
     ///   - filter: which of them.
     ///   - after: only what comes after it in that order; nil for the first page.
     ///   - limit: at most so many.
-    public func history(
+    package func history(
         of wallet: Wallet, _ filter: TransactionFilter = TransactionFilter(), after: JournalQuery.Position? = nil, limit: Int
     ) async throws -> [LoggedTransaction] {
         try check(wallet)
@@ -65,7 +65,7 @@ extension Portfolio {
     /// One transaction of the owner.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
-    public func transaction(_ id: TransactionID) async throws -> LoggedTransaction {
+    package func transaction(_ id: TransactionID) async throws -> LoggedTransaction {
         guard let record = try await repositories.journal.transaction(id, of: owner) else {
             throw PortfolioError.noSuchTransaction(id)
         }
@@ -76,12 +76,12 @@ extension Portfolio {
     ///
     /// Those of deleted wallets that fed them come along, under a name made of the wallet's number (`#3`): without them the rows could
     /// not be imported, since what a transfer brings has to come from somewhere.
-    public func export(_ wallets: [Wallet], _ visit: (TransactionRow) throws -> Void) async throws {
+    package func export(_ wallets: [Wallet], _ visit: (TransactionRow) throws -> Void) async throws {
         try await exportPages(wallets) { try $0.forEach(visit) }
     }
 
     /// The same, some thousand at a time: each page waits until the one before it was taken.
-    public func exportPages(_ wallets: [Wallet], _ visit: ([TransactionRow]) async throws -> Void) async throws {
+    package func exportPages(_ wallets: [Wallet], _ visit: ([TransactionRow]) async throws -> Void) async throws {
         let known = try await walletsByID()
         var exported = Set(wallets.map(\.id))
         for wallet in wallets {

@@ -2,42 +2,42 @@ import Ledger
 import Market
 
 /// A transaction as people and files tell it, without postings.
-public struct TransactionRow: Equatable, Sendable {
+package struct TransactionRow: Equatable, Sendable {
     /// The columns of a file, in order.
-    public static let columns = [
+    package static let columns = [
         "key", "time", "kind", "wallet", "asset", "quantity", "cash", "fee", "to", "value", "note", "at_market",
     ]
 
     /// Unique among an owner's transactions; empty where a file has none.
-    public var key: String
+    package var key: String
     /// Seconds since 1970-01-01 UTC.
-    public var time: Int
+    package var time: Int
     /// What happened.
-    public var kind: Transaction.Kind
+    package var kind: Transaction.Kind
     /// The wallet's name; of a transfer the one that it leaves.
-    public var wallet: String
+    package var wallet: String
     /// The asset that comes in or goes out.
-    public var asset: AssetID
+    package var asset: AssetID
     /// How much of it, without sign; of a transfer what arrives.
-    public var quantity: Quantity
+    package var quantity: Quantity
     /// What was paid for it or received, in US dollars, fee not included; of buys and sells.
-    public var cash: Money?
+    package var cash: Money?
     /// In US dollars for buys and sells, of the asset for transfers; nil where there is none.
-    public var fee: Quantity?
+    package var fee: Quantity?
     /// The name of the wallet that a transfer goes to.
-    public var target: String?
+    package var target: String?
     /// What a deposit cost, or a withdrawal or an income was worth, in US dollars.
-    public var value: Money?
+    package var value: Money?
     /// Whether a missing ``value`` is to be looked up: the close of the day, where that is stored. A file that says `unknown` wants none.
-    public var looksUpValue = false
+    package var looksUpValue = false
     /// Whether income counts at its ``value``, which is then also what the coins cost. Otherwise they cost nothing.
-    public var isAtMarketValue = false
+    package var isAtMarketValue = false
     /// A person's words.
-    public var note: String
+    package var note: String
     /// The ``Wallet/publicID`` of ``wallet``; nil in a file, and of a deleted wallet.
-    public var walletID: String?
+    package var walletID: String?
     /// The same of ``target``.
-    public var targetID: String?
+    package var targetID: String?
 }
 
 extension TransactionRow {

@@ -6,36 +6,36 @@ import Market
 /// A holding is worth its whole quantity times the price, rounded once, half to even at the 18th place; so is each value of
 /// ``Portfolio/valueOverTime(_:from:through:)``. The lots of ``GainsReport/gains`` are rounded one by one: where their products have
 /// more than 18 places, their sum may differ from the holding's value by half a unit of the 18th place for each lot.
-public struct Valuation: Equatable, Sendable {
+package struct Valuation: Equatable, Sendable {
     /// One holding and its value.
-    public struct Holding: Equatable, Sendable {
+    package struct Holding: Equatable, Sendable {
         /// What is held.
-        public let asset: Asset
+        package let asset: Asset
         /// How much of it.
-        public let quantity: Quantity
+        package let quantity: Quantity
         /// The close of the day; nil where none is stored of exactly that day.
-        public let price: PriceOfDay?
+        package let price: PriceOfDay?
         /// In US dollars; nil where the price is missing.
-        public let value: Money?
+        package let value: Money?
         /// Why the price is probably wrong: it is far from the stored close before it. Nil where nothing is wrong.
-        public let doubt: HistoryFault?
+        package let doubt: HistoryFault?
     }
 
     /// What holds them.
-    public let wallets: WalletGroup
+    package let wallets: WalletGroup
     /// The day whose closes are the prices.
-    public let day: Day
+    package let day: Day
     /// In order of their tickers, cash first.
-    public let holdings: [Holding]
+    package let holdings: [Holding]
     /// In US dollars; nil where a price is missing.
-    public let total: Money?
+    package let total: Money?
     /// The total of the holdings whose prices are known.
-    public let knownTotal: Money
+    package let knownTotal: Money
 
     /// The wallet; of a group the first one.
-    public var wallet: Wallet { wallets.wallets[0] }
+    package var wallet: Wallet { wallets.wallets[0] }
     /// The holdings whose prices are missing.
-    public var missing: [Asset] { holdings.filter { $0.price == nil }.map(\.asset) }
+    package var missing: [Asset] { holdings.filter { $0.price == nil }.map(\.asset) }
 }
 
 extension Portfolio {
@@ -43,14 +43,14 @@ extension Portfolio {
     ///
     /// - Parameter day: holdings and closes at the end of that day; nil for what is held now, at the closes of the newest day that is
     ///   stored of any of them.
-    public func valuation(of wallet: Wallet, on day: Day? = nil) async throws -> Valuation {
+    package func valuation(of wallet: Wallet, on day: Day? = nil) async throws -> Valuation {
         try await valuation(of: WalletGroup(wallet), on: day)
     }
 
     /// As ``valuation(of:on:)-(Wallet,_)``, of several wallets together.
     ///
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
-    public func valuation(of group: WalletGroup, on day: Day? = nil) async throws -> Valuation {
+    package func valuation(of group: WalletGroup, on day: Day? = nil) async throws -> Valuation {
         try check(group)
         try checkReportDay(day)
         var balances: [AssetID: Quantity] = [:]

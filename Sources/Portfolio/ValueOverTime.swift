@@ -2,20 +2,20 @@ import Ledger
 import Market
 
 /// What a wallet was worth at the end of a day.
-public struct DayValue: Equatable, Sendable {
+package struct DayValue: Equatable, Sendable {
     /// The day.
-    public let day: Day
+    package let day: Day
     /// In US dollars; nil where the close of something that it held is not stored.
-    public let value: Money?
+    package let value: Money?
     /// What came in from outside during the day, at the day's closes; nil where one of them is not stored.
-    public let inflow: Money?
+    package let inflow: Money?
     /// What went out during the day, at the day's closes; nil where one of them is not stored.
-    public let outflow: Money?
+    package let outflow: Money?
     /// What it held whose close is not stored, in order of their ids.
-    public let missing: [AssetID]
+    package let missing: [AssetID]
 
     /// What came in less what went out; nil where a close is not stored.
-    public var netFlow: Money? {
+    package var netFlow: Money? {
         guard let inflow, let outflow else { return nil }
         return inflow - outflow  // both are zero or more, so the difference is no larger than either
     }
@@ -23,7 +23,7 @@ public struct DayValue: Equatable, Sendable {
 
 extension Portfolio {
     /// What a wallet was worth at the end of each day; otherwise as ``valueOverTime(_:from:through:)-(WalletGroup,_,_)``.
-    public func valueOverTime(_ wallet: Wallet, from first: Day, through last: Day) async throws -> [DayValue] {
+    package func valueOverTime(_ wallet: Wallet, from first: Day, through last: Day) async throws -> [DayValue] {
         try await valueOverTime(WalletGroup(wallet), from: first, through: last)
     }
 
@@ -34,7 +34,7 @@ extension Portfolio {
     ///
     /// - Returns: a value for each day from `first` through `last`, oldest first; none where `last` is before `first`.
     /// - Complexity: the wallets' journal is read once, memory grows with days and assets only.
-    public func valueOverTime(_ group: WalletGroup, from first: Day, through last: Day) async throws -> [DayValue] {
+    package func valueOverTime(_ group: WalletGroup, from first: Day, through last: Day) async throws -> [DayValue] {
         try check(group)
         return try await values(of: group, from: first, through: last, closesThrough: last)
     }
@@ -149,10 +149,10 @@ private struct WalletDays {
 extension Portfolio {
     /// The day of a wallet's first transaction, and the newest day of which a close of what it holds is stored, or the same day where
     /// all closes are older; nil without transactions.
-    public func span(of wallet: Wallet) async throws -> (first: Day, last: Day)? { try await span(of: WalletGroup(wallet)) }
+    package func span(of wallet: Wallet) async throws -> (first: Day, last: Day)? { try await span(of: WalletGroup(wallet)) }
 
     /// As ``span(of:)-(Wallet)``, of several wallets together.
-    public func span(of group: WalletGroup) async throws -> (first: Day, last: Day)? {
+    package func span(of group: WalletGroup) async throws -> (first: Day, last: Day)? {
         try check(group)
         guard let first = try await firstDay(of: group) else { return nil }
         return (first, max(first, try await newestDay(of: try await balances(of: group).keys)))

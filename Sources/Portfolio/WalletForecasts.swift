@@ -3,20 +3,20 @@ import Ledger
 import Market
 
 /// The forecast of a wallet's total, and what it is of.
-public struct ForecastOfWallet: Sendable {
+package struct ForecastOfWallet: Sendable {
     /// Whose total it is.
-    public let wallets: WalletGroup
+    package let wallets: WalletGroup
     /// The forecast of the total.
-    public let forecast: WalletForecast
+    package let forecast: WalletForecast
     /// Coins that the total is without, with the reason; empty unless they were to be left out.
-    public let leftOut: [(asset: Asset, quantity: Quantity, reason: String)]
+    package let leftOut: [(asset: Asset, quantity: Quantity, reason: String)]
     /// What happened to closes on the way, for people.
-    public let notes: [String]
+    package let notes: [String]
     /// How the last day that the forecast sees lies among the transactions; later ones count, since it is of what is held now.
-    public let timing: ReportTiming
+    package let timing: ReportTiming
 
     /// The wallet; of a group the first one.
-    public var wallet: Wallet { wallets.wallets[0] }
+    package var wallet: Wallet { wallets.wallets[0] }
 }
 
 extension Portfolio {
@@ -34,7 +34,7 @@ extension Portfolio {
     ///   - threads: how many threads the coins are shared among.
     /// - Throws: ``PortfolioError/nothingToForecast(wallets:)``, `WalletForecastError`, and where a coin refuses the whole
     ///   ``PortfolioError/unusableCloses(_:reason:)``.
-    public func forecast(
+    package func forecast(
         _ group: WalletGroup, with forecaster: Forecaster, days: Int, asOf: Day? = nil, sampling: Sampling = Sampling(),
         missing: MissingParts = .refused, fillsWithPrevious: Bool = false, threads: Int = 1
     ) async throws -> ForecastOfWallet {
@@ -47,7 +47,7 @@ extension Portfolio {
     }
 
     /// Closes that end so many days before the newest of a wallet hold its forecast back; those that end earlier are stale.
-    public static let longestLagDays = 7
+    package static let longestLagDays = 7
 
     /// What the forecast of wallets is made of: the stored closes of the coins that they hold now.
     ///

@@ -4,27 +4,27 @@ import Market
 /// One wallet, or several that are reported as if they were one.
 ///
 /// What moves between wallets of a group neither enters nor leaves it.
-public struct WalletGroup: Equatable, Sendable {
+package struct WalletGroup: Equatable, Sendable {
     /// The wallets, each once.
-    public let wallets: [Wallet]
+    package let wallets: [Wallet]
     /// False for a wallet on its own, true for a group, even a group of one wallet.
-    public let isGroup: Bool
+    package let isGroup: Bool
 
     /// A wallet on its own.
-    public init(_ wallet: Wallet) { (wallets, isGroup) = ([wallet], false) }
+    package init(_ wallet: Wallet) { (wallets, isGroup) = ([wallet], false) }
 
     /// Several wallets together; a wallet that is named twice counts once.
-    public init(_ wallets: [Wallet]) {
+    package init(_ wallets: [Wallet]) {
         var seen = Set<WalletID>()
         self.wallets = wallets.filter { seen.insert($0.id).inserted }
         isGroup = true
     }
 
     /// The ids of the wallets.
-    public var ids: Set<WalletID> { Set(wallets.map(\.id)) }
+    package var ids: Set<WalletID> { Set(wallets.map(\.id)) }
 
     /// The name of the wallet, or of a group up to three names joined by a plus sign: `Main + Savings`.
-    public var name: String {
+    package var name: String {
         wallets.count <= 3 && !wallets.isEmpty ? wallets.map(\.name).joined(separator: " + ") : "\(wallets.count) wallets"
     }
 }
@@ -34,7 +34,7 @@ extension Portfolio {
     ///
     /// - Parameter names: nil for all wallets.
     /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
-    public func walletGroup(_ names: [String]?) async throws -> WalletGroup {
+    package func walletGroup(_ names: [String]?) async throws -> WalletGroup {
         guard let names else { return WalletGroup(try await wallets()) }
         var found: [Wallet] = []
         for name in names { found.append(try await wallet(name)) }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The names of wallets: which ones are accepted, and which ones are the same.
-public enum WalletName {
+package enum WalletName {
     /// Why a text cannot be a wallet's name.
-    public enum Fault: Equatable, Sendable {
+    package enum Fault: Equatable, Sendable {
         /// Empty, or longer than 64 characters.
         case length(Int)
         /// White space at the beginning or the end.
@@ -17,12 +17,12 @@ public enum WalletName {
     }
 
     /// The most Unicode code points of a name.
-    public static let longest = 64
+    package static let longest = 64
 
     /// The name as it is stored: in Unicode's composed form (NFC).
     ///
     /// - Throws: ``PortfolioError/badName(_:_:)``.
-    public static func checked(_ text: String) throws(PortfolioError) -> String {
+    package static func checked(_ text: String) throws(PortfolioError) -> String {
         let name = composed(text)
         if let fault = fault(of: name) { throw .badName(text, fault) }
         return name
@@ -35,7 +35,7 @@ public enum WalletName {
     /// characters that are not visible have one key.
     ///
     /// Stored keys depend on it: a change needs a migration.
-    public static func key(_ name: String) -> String {
+    package static func key(_ name: String) -> String {
         var visible = String.UnicodeScalarView()
         for scalar in name.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
             visible.append(scalar.properties.isWhitespace ? " " : scalar)
@@ -59,7 +59,7 @@ public enum WalletName {
 
 extension WalletName.Fault: CustomStringConvertible {
     /// What is wrong, and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .length(let count): "it has \(count) characters; use 1 to \(WalletName.longest)"
         case .blankEnd: "it begins or ends with white space; leave that out"

@@ -1,7 +1,7 @@
 import Ledger
 
 /// Keeps wallets. A wallet that is deleted leaves the lists; its transactions stay in the journal, since others may hang on them.
-public protocol WalletRepository: Sendable {
+package protocol WalletRepository: Sendable {
     /// In order of their names.
     func wallets(of owner: String) async throws -> [Wallet]
     /// The owner's wallet of that ``Wallet/publicID``, else of that very name, else of a name with the same ``WalletName/key(_:)``;

@@ -2,24 +2,24 @@ import Ledger
 import Market
 
 /// What a wallet earned over all of its time, in two ways that differ where money came in or went out in between.
-public struct WalletReturns: Equatable, Sendable {
+package struct WalletReturns: Equatable, Sendable {
     /// The first day with a transaction.
-    public let first: Day
+    package let first: Day
     /// The last day that counts.
-    public let last: Day
+    package let last: Day
     /// How the holdings did, whenever money came or went: 0.05 for 5 percent; nil where a close is missing on a day of a flow.
-    public let timeWeighted: Double?
+    package let timeWeighted: Double?
     /// The same as a rate a year; nil for less than a year, which says nothing about a year.
-    public let timeWeightedAYear: Double?
+    package let timeWeightedAYear: Double?
     /// The yearly rate at which the money put in would have become the value; nil where none exists or a value is missing.
-    public let moneyWeightedAYear: Double?
+    package let moneyWeightedAYear: Double?
 }
 
 extension Portfolio {
     /// The returns of a wallet from its first transaction to the end of a day.
     ///
     /// - Returns: nil for a wallet without a transaction up to that day.
-    public func returns(of wallet: Wallet, through last: Day) async throws -> WalletReturns? {
+    package func returns(of wallet: Wallet, through last: Day) async throws -> WalletReturns? {
         try await returns(of: WalletGroup(wallet), through: last, closesThrough: last)
     }
 
@@ -28,7 +28,7 @@ extension Portfolio {
     /// In a report of now, what happened after the day of the newest closes counts at those closes, as it does in the report.
     ///
     /// - Returns: nil without a transaction up to that day.
-    public func returns(of report: GainsReport) async throws -> WalletReturns? {
+    package func returns(of report: GainsReport) async throws -> WalletReturns? {
         try await returns(of: report.wallets, through: report.lastDay, closesThrough: report.day)
     }
 

@@ -3,12 +3,12 @@ import Market
 
 extension Database: AssetRepository {
     /// All assets in order of their ids.
-    public func assets() async throws -> [Asset] {
+    package func assets() async throws -> [Asset] {
         try await read { try Asset.fetch($0, sql: "SELECT \(Asset.columns) FROM assets ORDER BY slug", arguments: []) }
     }
 
     /// The assets that markets call so, in order of their ids.
-    public func assets(ticker: Ticker) async throws -> [Asset] {
+    package func assets(ticker: Ticker) async throws -> [Asset] {
         try await read {
             try Asset.fetch(
                 $0, sql: "SELECT \(Asset.columns) FROM assets WHERE ticker = ? ORDER BY slug", arguments: [ticker.description])
@@ -16,12 +16,12 @@ extension Database: AssetRepository {
     }
 
     /// One asset, nil when there is none of that id.
-    public func asset(_ id: AssetID) async throws -> Asset? {
+    package func asset(_ id: AssetID) async throws -> Asset? {
         try await assets(ids: [id])[id]
     }
 
     /// The assets of those ids that are stored.
-    public func assets(ids: Set<AssetID>) async throws -> [AssetID: Asset] {
+    package func assets(ids: Set<AssetID>) async throws -> [AssetID: Asset] {
         try await read { connection in
             var assets: [AssetID: Asset] = [:]
             for id in ids {
@@ -34,14 +34,14 @@ extension Database: AssetRepository {
     }
 
     /// Adds an asset, or replaces what is known of the one with the same id.
-    public func save(_ asset: Asset) async throws {
+    package func save(_ asset: Asset) async throws {
         try await write { try asset.save(in: $0) }
     }
 
     /// Removes an asset of which nothing is stored, neither closes nor transactions nor forecasts, with its marks.
     ///
     /// - Returns: false, and nothing changes, where something is stored of it.
-    public func remove(_ id: AssetID) async throws -> Bool {
+    package func remove(_ id: AssetID) async throws -> Bool {
         try await write { connection in
             guard let number = try id.storedNumber(in: connection) else { return true }
             for table in ["candles", "quotes", "accounts", "diary_entries"] {
@@ -60,7 +60,7 @@ extension Database: AssetRepository {
 
 extension Database: FavouriteRepository {
     /// In order of the assets' names.
-    public func favourites(of owner: String) async throws -> [Asset] {
+    package func favourites(of owner: String) async throws -> [Asset] {
         try await read {
             try Asset.fetch(
                 $0,
@@ -75,7 +75,7 @@ extension Database: FavouriteRepository {
     /// Marks assets, all or none.
     ///
     /// - Throws: `PortfolioError.noSuchAsset`.
-    public func addFavourites(_ assets: [AssetID], of owner: String) async throws {
+    package func addFavourites(_ assets: [AssetID], of owner: String) async throws {
         try await write { connection in
             for asset in assets {
                 try connection.execute(
@@ -86,7 +86,7 @@ extension Database: FavouriteRepository {
     }
 
     /// Removes marks, and returns which of the assets had one.
-    public func removeFavourites(_ assets: [AssetID], of owner: String) async throws -> [AssetID] {
+    package func removeFavourites(_ assets: [AssetID], of owner: String) async throws -> [AssetID] {
         try await write { connection in
             try assets.filter { asset in
                 guard let number = try asset.storedNumber(in: connection) else { return false }

@@ -3,14 +3,14 @@ import Ledger
 import Market
 
 /// What to look at beside the file itself.
-public struct AuditOptions: Equatable, Sendable {
+package struct AuditOptions: Equatable, Sendable {
     /// The current day, for what is old; nil to leave that out.
-    public var today: Day?
+    package var today: Day?
     /// Candles are old when the newest is of more than so many days before ``today``.
-    public var staleAfterDays: Int
+    package var staleAfterDays: Int
 
     /// An audit on a day.
-    public init(today: Day?, staleAfterDays: Int = 3) { (self.today, self.staleAfterDays) = (today, staleAfterDays) }
+    package init(today: Day?, staleAfterDays: Int = 3) { (self.today, self.staleAfterDays) = (today, staleAfterDays) }
 }
 
 extension Database {
@@ -20,7 +20,7 @@ extension Database {
     ///
     /// - Returns: errors first; at most 20 of a kind.
     /// - Throws: ``StorageError`` where the file cannot be read at all.
-    public func audit(_ options: AuditOptions) async throws -> [Finding] {
+    package func audit(_ options: AuditOptions) async throws -> [Finding] {
         try await read { try Audit(connection: $0).findings(options) }
     }
 }

@@ -9,7 +9,7 @@ extension Database {
     ///
     /// - Parameter overwrites: whether a file of that name is replaced.
     /// - Throws: ``StorageError/fileExists(path:)``, ``StorageError/badBackup(path:reason:)`` when this database has faults.
-    public func backup(to file: String, overwrites: Bool = false) throws {
+    package func backup(to file: String, overwrites: Bool = false) throws {
         let file = Self.plain(file)
         guard !Files.areSame(file, path) else {
             throw StorageError.cannotOpen(path: file, reason: "it is the database itself, no place for its backup")
@@ -39,7 +39,7 @@ extension Database {
     ///   - now: seconds since 1970-01-01 UTC, for the name of the old file.
     /// - Returns: where the old database is now: `closecast.db.before-restore-20250220-143000`; nil when there was none.
     /// - Throws: ``StorageError/badBackup(path:reason:)``, ``StorageError/locked(path:seconds:)``.
-    public static func restore(
+    package static func restore(
         from backup: String, to path: String, now: Int, options: Options = Options()
     ) throws -> String? {
         let (backup, path) = (plain(backup), plain(path))

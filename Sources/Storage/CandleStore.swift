@@ -3,7 +3,7 @@ import Market
 
 extension Database: CandleRepository {
     /// Which days are stored of each asset that has any.
-    public func coverage() async throws -> [AssetID: CandleCoverage] {
+    package func coverage() async throws -> [AssetID: CandleCoverage] {
         try await read { connection in
             let rows = try Row.fetchAll(
                 connection,
@@ -21,7 +21,7 @@ extension Database: CandleRepository {
     }
 
     /// Stored candles of the days, oldest first; days without one are left out.
-    public func candles(of asset: AssetID, from first: Day, through last: Day) async throws -> [StoredCandle] {
+    package func candles(of asset: AssetID, from first: Day, through last: Day) async throws -> [StoredCandle] {
         try await read { connection in
             try StoredCandle.fetch(
                 connection,
@@ -34,12 +34,12 @@ extension Database: CandleRepository {
     }
 
     /// The newest `count` candles up to a day, oldest first.
-    public func newestCandles(of asset: AssetID, count: Int, through last: Day) async throws -> [StoredCandle] {
+    package func newestCandles(of asset: AssetID, count: Int, through last: Day) async throws -> [StoredCandle] {
         try await read { try StoredCandle.newest(count, of: asset, through: last, in: $0).reversed() }
     }
 
     /// The newest candle up to a day of each of the assets that has one.
-    public func newestCandle(of assets: Set<AssetID>, through last: Day) async throws -> [AssetID: StoredCandle] {
+    package func newestCandle(of assets: Set<AssetID>, through last: Day) async throws -> [AssetID: StoredCandle] {
         try await read { connection in
             var newest: [AssetID: StoredCandle] = [:]
             for asset in assets {
@@ -53,7 +53,7 @@ extension Database: CandleRepository {
     /// its source and the time of its retrieval.
     ///
     /// - Throws: `PortfolioError.noSuchAsset`, ``StorageError``.
-    public func store(
+    package func store(
         _ candles: [Candle], of asset: AssetID, source: String, retrievedAt: Int, replaces: Bool
     ) async throws -> CandleImport {
         try await write { connection in
@@ -66,7 +66,7 @@ extension Database: CandleRepository {
     }
 
     /// Removes all candles and quotes of an asset, and returns how many candles there were.
-    public func removeCandles(of asset: AssetID) async throws -> Int {
+    package func removeCandles(of asset: AssetID) async throws -> Int {
         try await write { connection in
             guard let number = try asset.storedNumber(in: connection) else { return 0 }
             try connection.execute(sql: "DELETE FROM quotes WHERE asset = ?", arguments: [number])
@@ -78,7 +78,7 @@ extension Database: CandleRepository {
     /// Stores quotes; one of the same second is replaced. Those older than three days before the newest are dropped.
     ///
     /// - Throws: `PortfolioError.noSuchAsset`, ``StorageError``.
-    public func store(_ quotes: [Quote], of asset: AssetID, source: String) async throws {
+    package func store(_ quotes: [Quote], of asset: AssetID, source: String) async throws {
         try await write { connection in
             let number = try asset.number(in: connection)
             let source = try CandleMerge.sourceNumber(source, in: connection)
@@ -95,7 +95,7 @@ extension Database: CandleRepository {
     }
 
     /// Stored quotes from a moment on, oldest first.
-    public func quotes(of asset: AssetID, since time: Int) async throws -> [Quote] {
+    package func quotes(of asset: AssetID, since time: Int) async throws -> [Quote] {
         try await read { connection in
             let rows = try Row.fetchCursor(
                 connection.cachedStatement(

@@ -10,11 +10,11 @@ package typealias Connection = GRDB.Database
 ///
 /// It is all five repositories. Several processes may have it open at once: readers see the last confirmed state, writers take turns
 /// and wait for each other. What was confirmed is on the disk. The page <doc:TheFile> tells how it is laid out and why.
-public final class Database: Sendable {
+package final class Database: Sendable {
     /// How a file is opened.
-    public struct Options: Equatable, Sendable {
+    package struct Options: Equatable, Sendable {
         /// When a confirmed write has reached the disk.
-        public enum Durability: String, Sendable {
+        package enum Durability: String, Sendable {
             /// Before it is confirmed: it survives a loss of power.
             case full = "FULL"
             /// At the next checkpoint: a loss of power takes back the last confirmed writes, a kill does not.
@@ -22,18 +22,18 @@ public final class Database: Sendable {
         }
 
         /// How long to wait for another process before ``StorageError/locked(path:seconds:)``, in seconds.
-        public var busyTimeoutSeconds: Double
+        package var busyTimeoutSeconds: Double
         /// When a confirmed write has reached the disk.
-        public var durability: Durability
+        package var durability: Durability
 
         /// Five seconds and full durability.
-        public init(busyTimeoutSeconds: Double = 5, durability: Durability = .full) {
+        package init(busyTimeoutSeconds: Double = 5, durability: Durability = .full) {
             (self.busyTimeoutSeconds, self.durability) = (busyTimeoutSeconds, durability)
         }
     }
 
     /// Where the file is.
-    public let path: String
+    package let path: String
     let options: Options
     let pool: DatabasePool
     let writeFaults = WriteFaults()
@@ -43,7 +43,7 @@ public final class Database: Sendable {
     /// version's schema. A file that is not ours is refused and left as it is.
     ///
     /// - Throws: ``StorageError``.
-    public convenience init(_ path: String, options: Options = Options()) throws {
+    package convenience init(_ path: String, options: Options = Options()) throws {
         try self.init(path, options: options, migrations: Migration.all)
     }
 
@@ -69,7 +69,7 @@ public final class Database: Sendable {
     /// Ends all connections, after what is under way. The last one that leaves the file writes its log into it.
     ///
     /// - Throws: ``StorageError``.
-    public func close() throws {
+    package func close() throws {
         // Readers may not write the log: were one of them the last to leave, it would stay beside the file.
         pool.invalidateReadOnlyConnections()
         try StorageError.mapping(path, seconds: options.busyTimeoutSeconds) { try pool.close() }

@@ -11,7 +11,7 @@ extension Database: JournalRepository {
     /// confirmation was lost does no harm.
     ///
     /// - Throws: the errors of `JournalRepository`; `DecimalError.overflow` where a balance would become too large; ``StorageError``.
-    public func append(
+    package func append(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
         isRehearsal: Bool
     ) async throws -> [AppendResult] {
@@ -23,7 +23,7 @@ extension Database: JournalRepository {
     /// Finds wallets by their names, makes those that are missing where that is asked, and records transactions of them: all or nothing.
     ///
     /// - Throws: as ``append(_:of:recordedAt:expecting:)``, and what `transactions` throws.
-    public func append(
+    package func append(
         toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
         _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
     ) async throws -> [AppendResult] {
@@ -47,12 +47,12 @@ extension Database: JournalRepository {
     }
 
     /// What a wallet holds now, assets of which it holds nothing left out.
-    public func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] {
+    package func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] {
         try await read { try wallet.balances(in: $0) }
     }
 
     /// What a wallet held when only the transactions with lower numbers were recorded. Reads all of its postings.
-    public func balances(of wallet: WalletID, before transaction: TransactionID) async throws -> [AssetID: Quantity] {
+    package func balances(of wallet: WalletID, before transaction: TransactionID) async throws -> [AssetID: Quantity] {
         try await read { connection in
             let rows = try Row.fetchCursor(
                 connection.cachedStatement(
@@ -72,12 +72,12 @@ extension Database: JournalRepository {
     }
 
     /// The number of the last transaction recorded that changes a wallet; nil when there is none.
-    public func lastTransaction(of wallet: WalletID) async throws -> TransactionID? {
+    package func lastTransaction(of wallet: WalletID) async throws -> TransactionID? {
         try await read { try wallet.lastTransaction(in: $0) }
     }
 
     /// One transaction of an owner.
-    public func transaction(_ id: TransactionID, of owner: String) async throws -> RecordedTransaction? {
+    package func transaction(_ id: TransactionID, of owner: String) async throws -> RecordedTransaction? {
         try await read { connection in
             guard let record = try RecordedTransaction.fetch([id], upTo: nil, in: connection).first,
                 try String.fetchOne(connection, sql: "SELECT owner FROM transactions WHERE id = ?", arguments: [id.number])
@@ -88,13 +88,13 @@ extension Database: JournalRepository {
     }
 
     /// The transaction that an owner recorded under a key.
-    public func transaction(key: String, of owner: String) async throws -> RecordedTransaction? {
+    package func transaction(key: String, of owner: String) async throws -> RecordedTransaction? {
         try await read { try RecordedTransaction.fetch(key: key, of: owner, in: $0) }
     }
 
     /// A page of transactions in the order and within the limits of `query`. With ``JournalQuery/upTo`` a correction with a higher number
     /// counts as not recorded.
-    public func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction] {
+    package func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction] {
         try await read { connection in
             try RecordedTransaction.fetch(JournalPage.ids(query, in: connection), upTo: query.upTo, in: connection)
         }
@@ -102,7 +102,7 @@ extension Database: JournalRepository {
 
     /// The wallet and all wallets whose lots may have reached it by transfers, directly or through others. Transfers that were taken
     /// back count, too: a wallet too many does no harm.
-    public func walletsFeeding(_ wallet: WalletID) async throws -> Set<WalletID> {
+    package func walletsFeeding(_ wallet: WalletID) async throws -> Set<WalletID> {
         try await read { connection in
             let numbers = try Int64.fetchAll(
                 connection.cachedStatement(

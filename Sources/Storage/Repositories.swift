@@ -2,7 +2,7 @@ import Portfolio
 
 extension Database {
     /// Itself in all five roles.
-    public var repositories: Repositories {
+    package var repositories: Repositories {
         Repositories(assets: self, candles: self, favourites: self, wallets: self, journal: self)
     }
 }

@@ -2,7 +2,7 @@ import GRDB
 import Platform
 
 /// Why the database file cannot be used. Each text names the file and what to do.
-public enum StorageError: Error, Equatable, Sendable {
+package enum StorageError: Error, Equatable, Sendable {
     /// Another process kept it locked for so many seconds.
     case locked(path: String, seconds: Double)
     /// The disk has no room, or the user's share of it is used up. Nothing was changed.
@@ -31,7 +31,7 @@ public enum StorageError: Error, Equatable, Sendable {
 
 extension StorageError: CustomStringConvertible {
     /// A stable word for programs.
-    public var code: String {
+    package var code: String {
         switch self {
         case .locked: "database-locked"
         case .diskFull: "disk-full"
@@ -49,7 +49,7 @@ extension StorageError: CustomStringConvertible {
     }
 
     /// A sentence with the file and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .locked(let path, let seconds):
             "\(path) is locked by another process for more than \(seconds) s; wait until that is done and try again"

@@ -4,7 +4,7 @@ import Portfolio
 
 extension Database: WalletRepository {
     /// In order of their names without regard to case.
-    public func wallets(of owner: String) async throws -> [Wallet] {
+    package func wallets(of owner: String) async throws -> [Wallet] {
         try await read { connection in
             try Row.fetchAll(
                 connection.cachedStatement(
@@ -15,12 +15,12 @@ extension Database: WalletRepository {
     }
 
     /// The wallet of that id or name, as ``WalletRepository`` has it; nil where the owner has none.
-    public func wallet(named text: String, of owner: String) async throws -> Wallet? {
+    package func wallet(named text: String, of owner: String) async throws -> Wallet? {
         try await read { try Wallet.named(text, of: owner, in: $0) }
     }
 
     /// How the wallets give up their lots, deleted ones included.
-    public func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules] {
+    package func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules] {
         try await read { connection in
             var rules: [WalletID: Inventory.Rules] = [:]
             let statement = try connection.cachedStatement(sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ?")
@@ -36,7 +36,7 @@ extension Database: WalletRepository {
     /// Makes a wallet.
     ///
     /// - Throws: `PortfolioError.walletExists`, ``StorageError``.
-    public func createWallet(
+    package func createWallet(
         named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
     ) async throws -> Wallet {
         try await write { connection in
@@ -48,7 +48,7 @@ extension Database: WalletRepository {
     /// Changes a wallet, all that `change` names or nothing.
     ///
     /// - Throws: `PortfolioError.walletExists`, `PortfolioError.noSuchWallet`, `PortfolioError.changedMeanwhile`, ``StorageError``.
-    public func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) async throws -> Wallet {
+    package func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) async throws -> Wallet {
         try await write { connection in
             let wallet = try Wallet.existing(id, as: expected, in: connection)
             if let name = change.name, name != wallet.name || Array(name.utf8) != Array(wallet.name.utf8) {
@@ -69,7 +69,7 @@ extension Database: WalletRepository {
     /// Takes a wallet out of the lists and frees its name.
     ///
     /// - Throws: `PortfolioError.notEmpty`, `PortfolioError.noSuchWallet`, `PortfolioError.changedMeanwhile`, ``StorageError``.
-    public func deleteWallet(_ id: WalletID, withHoldings: Bool, at time: Int, expecting expected: WalletVersion?) async throws {
+    package func deleteWallet(_ id: WalletID, withHoldings: Bool, at time: Int, expecting expected: WalletVersion?) async throws {
         try await write { connection in
             let wallet = try Wallet.existing(id, as: expected, in: connection)
             let holdings = withHoldings ? 0 : try id.balances(in: connection).count

@@ -1,9 +1,9 @@
 import Market
 
 /// Makes one series of two providers' answers.
-public enum CandleConsensus {
+package enum CandleConsensus {
     /// Two closes agree when they differ by no more than this share of their mean.
-    public static let tolerance = 0.02
+    package static let tolerance = 0.02
 
     /// The median of two closes a day, which is their mean; days that one alone has are kept.
     ///

@@ -1,54 +1,54 @@
 import Market
 
 /// What a chain of providers found.
-public struct ChainAnswer: Equatable, Sendable {
+package struct ChainAnswer: Equatable, Sendable {
     /// A day on which two providers differ by more than ``CandleConsensus/tolerance``.
-    public struct Disagreement: Equatable, Sendable {
+    package struct Disagreement: Equatable, Sendable {
         /// The day.
-        public let day: Day
+        package let day: Day
         /// The first provider and its close.
-        public let one: (provider: Provider, close: Double)
+        package let one: (provider: Provider, close: Double)
         /// The second provider and its close.
-        public let other: (provider: Provider, close: Double)
+        package let other: (provider: Provider, close: Double)
 
         /// The same day, providers and closes.
-        public static func == (left: Disagreement, right: Disagreement) -> Bool {
+        package static func == (left: Disagreement, right: Disagreement) -> Bool {
             left.day == right.day && left.one == right.one && left.other == right.other
         }
     }
 
     /// The asset.
-    public let asset: AssetID
+    package let asset: AssetID
     /// Oldest first, each day once, each with its source: a provider's name, or two joined by a plus.
-    public let candles: [StoredCandle]
+    package let candles: [StoredCandle]
     /// Whose answers the candles were made from.
-    public let answered: [Provider]
+    package let answered: [Provider]
     /// What went wrong on the way, partial answers' reasons among them, in order of asking.
-    public let failures: [FeedError]
+    package let failures: [FeedError]
     /// Providers that were not asked since the asset has no id for them.
-    public let skipped: [Provider]
+    package let skipped: [Provider]
     /// Where two providers differ, oldest first.
-    public let disagreements: [Disagreement]
+    package let disagreements: [Disagreement]
     /// Days that only one provider has, of a quorum of two; 0 of a quorum of one.
-    public let unconfirmedDays: Int
+    package let unconfirmedDays: Int
     /// Days without a candle between the first and the last.
-    public let gaps: [ClosedRange<Day>]
+    package let gaps: [ClosedRange<Day>]
     /// Whether a failure kept candles of those who answered from arriving.
-    public let isPartial: Bool
+    package let isPartial: Bool
     /// Whether the first candle is of the first day asked for, or of the asset's first day of trade where that is later.
-    public let reachesBack: Bool
+    package let reachesBack: Bool
     /// Whether the last candle is of the last day asked for, or of the day that ended last.
-    public let isCurrent: Bool
+    package let isCurrent: Bool
 }
 
 /// Why a chain of providers found nothing.
-public struct ChainError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct ChainError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The asset.
-    public let asset: AssetID
+    package let asset: AssetID
     /// What went wrong, in order of asking; empty when no provider could be asked.
-    public let failures: [FeedError]
+    package let failures: [FeedError]
     /// Providers that were not asked since the asset has no id for them.
-    public let skipped: [Provider]
+    package let skipped: [Provider]
 
     /// Whether no provider was reached at all, as without a network: asking for another asset now would fail as well.
     package var isUnreachable: Bool {
@@ -62,7 +62,7 @@ public struct ChainError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The asset, each provider's failure on a line of its own, and what to do.
-    public var description: String {
+    package var description: String {
         let names = skipped.map(\.rawValue).joined(separator: ", ")
         let missing = skipped.isEmpty ? "" : "Not asked, since \(asset) has no id for them: \(names)."
         guard !failures.isEmpty else { return "No provider could be asked for \(asset). \(missing) Add an id to the asset." }

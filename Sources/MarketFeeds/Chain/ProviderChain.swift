@@ -6,17 +6,17 @@ import Market
 ///   most days is taken, of several the first asked. Nothing is pieced together from two providers, whose prices differ a little.
 /// - Quorum 2: the first two providers that answer at all are merged by ``CandleConsensus``. When only one answers, all of its days are
 ///   unconfirmed.
-public struct ProviderChain: Sendable {
+package struct ProviderChain: Sendable {
     private let providers: [any PriceProvider]
     private let clock: FeedClock
 
     /// A chain in the order of asking.
-    public init(_ feeds: PriceFeeds, order: [Provider] = PriceFeeds.keyless) {
+    package init(_ feeds: PriceFeeds, order: [Provider] = PriceFeeds.keyless) {
         self.init(order.map { feeds[$0] }, clock: feeds.clock)
     }
 
     /// A chain of any providers in the order of asking; the clock says which day has ended and when time is up.
-    public init(_ providers: [any PriceProvider], clock: FeedClock = .system) { (self.providers, self.clock) = (providers, clock) }
+    package init(_ providers: [any PriceProvider], clock: FeedClock = .system) { (self.providers, self.clock) = (providers, clock) }
 
     /// Fetches an asset's daily candles.
     ///
@@ -30,7 +30,7 @@ public struct ProviderChain: Sendable {
     ///   - deadlineSeconds: when time is up, what has arrived is the answer.
     ///   - progress: called with a provider and how many candles it has sent so far.
     /// - Throws: ``ChainError`` when nobody has a candle.
-    public func fetch(
+    package func fetch(
         _ asset: Asset, from first: Day, through last: Day, quorum: Int = 1, deadlineSeconds: Double = 60,
         progress: (@Sendable (Provider, Int) -> Void)? = nil
     ) async throws(ChainError) -> ChainAnswer {
@@ -54,7 +54,7 @@ public struct ProviderChain: Sendable {
     /// - Parameter since: seconds since 1970-01-01 UTC.
     /// - Returns: the quotes and whose they are.
     /// - Throws: ``ChainError`` when nobody has one.
-    public func hourlyQuotes(
+    package func hourlyQuotes(
         _ asset: Asset, since: Int, deadlineSeconds: Double = 10
     ) async throws(ChainError) -> (quotes: [Quote], provider: Provider) {
         try await first(asset, deadlineSeconds) { (feed, id, seconds) async throws(FeedError) in
@@ -65,7 +65,7 @@ public struct ProviderChain: Sendable {
     /// Fetches what the first provider that tells anything knows of an asset besides prices.
     ///
     /// - Throws: ``ChainError`` when nobody tells anything.
-    public func details(_ asset: Asset, deadlineSeconds: Double = 10) async throws(ChainError) -> AssetDetails {
+    package func details(_ asset: Asset, deadlineSeconds: Double = 10) async throws(ChainError) -> AssetDetails {
         try await first(asset, deadlineSeconds) { (feed, id, seconds) async throws(FeedError) in
             try await feed.details(of: id, deadlineSeconds: seconds)
         }
