@@ -71,16 +71,25 @@ let package = Package(
             name: "Forecasting", dependencies: ["JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
+        .target(name: "MarketData", dependencies: ["Market", "MarketFeeds"], swiftSettings: strict),
         .target(
-            name: "Portfolio", dependencies: ["Digests", "Forecasting", "JSONText", "Ledger", "Market"], swiftSettings: strict),
+            name: "Portfolio", dependencies: ["JSONText", "Ledger", "Market", "MarketData"], swiftSettings: strict),
+        .target(
+            name: "Forecasts",
+            dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
+            swiftSettings: strict),
         .target(name: "Access", dependencies: ["Digests"], swiftSettings: strict),
         .target(
             name: "Storage",
-            dependencies: ["Access", "Ledger", "Market", "Platform", "Portfolio", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Access", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform", "Portfolio",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
-        .target(name: "Upkeep", dependencies: ["Market", "MarketFeeds", "Portfolio"], swiftSettings: strict),
         .target(
-            name: "Documents", dependencies: ["Forecasting", "JSONText", "Ledger", "Market", "Portfolio"], swiftSettings: strict),
+            name: "Documents",
+            dependencies: ["Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Portfolio"],
+            swiftSettings: strict),
         .target(
             name: "Inference",
             dependencies: [
@@ -103,8 +112,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "Ledger", "LSTMEngine",
-                "Market", "Platform", "Portfolio", "Telemetry",
+                "Access", "CZlib", "Digests", "Documents", "Forecasting", "Forecasts", "Inference", "JSONText", "Jobs", "Ledger",
+                "LSTMEngine", "Market", "MarketData", "Platform", "Portfolio", "Telemetry",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -134,15 +143,15 @@ let package = Package(
             name: "closecast",
             dependencies: [
                 "Access", "Documents", "Forecasting", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketFeeds", "Platform",
-                "Portfolio", "Storage", "Upkeep",
+                "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasting", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine", "Market",
-                "MarketFeeds", "Platform", "Portfolio", "Server", "Storage", "Telemetry", "Upkeep",
+                "Access", "Forecasting", "Forecasts", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine",
+                "Market", "MarketData", "MarketFeeds", "Platform", "Portfolio", "Server", "Storage", "Telemetry",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
@@ -173,7 +182,16 @@ let package = Package(
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
-            dependencies: ["Digests", "Documents", "Forecasting", "JSONText", "Ledger", "Market", "Portfolio", "Storage"],
+            dependencies: ["Documents", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Storage"],
+            swiftSettings: strict),
+        .target(
+            name: "PortfolioWorld", dependencies: ["Ledger", "Market", "MarketData", "Portfolio", "Storage"],
+            path: "Tests/PortfolioWorld", swiftSettings: strict),
+        .testTarget(
+            name: "ForecastsTests",
+            dependencies: [
+                "Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "PortfolioWorld",
+            ],
             swiftSettings: strict),
         .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
         .executableTarget(
@@ -182,18 +200,22 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan",
-                "storage-crash",
+                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform", "Portfolio",
+                "Storage", "StorageCrashPlan", "storage-crash",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(
-            name: "UpkeepTests", dependencies: ["LoopbackServer", "Market", "MarketFeeds", "Portfolio", "Storage", "Upkeep"],
+            name: "MarketDataTests",
+            dependencies: [
+                "Ledger", "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "InferenceTests",
@@ -224,9 +246,9 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "InferenceGRPC", "JSONText",
-                "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "Platform", "Portfolio", "Server", "Storage",
-                "Telemetry",
+                "Access", "ChildProcess", "CZlib", "Digests", "Documents", "Forecasting", "Forecasts", "Inference", "InferenceGRPC",
+                "JSONText", "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "MarketData", "Platform", "Portfolio",
+                "Server", "Storage", "Telemetry",
                 "closecast", "closecast-server",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -9,7 +9,7 @@ package enum BatchAnswer {
     ///   - line: its number, from 1, blank lines counted; it stands in the answer where the series has no id.
     ///   - details: their questions are those of the caller; a batch has none.
     package static func forecast(
-        _ forecast: Forecast, of record: BatchLine, line: Int, _ details: ForecastDetails
+        _ forecast: Forecast, of record: BatchLine, line: Int, _ plan: ForecastPlan
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -19,7 +19,7 @@ package enum BatchAnswer {
                 writer.key("line")
                 writer.integer(line)
             }
-            ForecastJSON.members(of: forecast, details, hasDates: record.last != nil, &writer)
+            ForecastJSON.members(of: forecast, plan, hasDates: record.last != nil, &writer)
         }
         writer.newline()
         return writer.bytes

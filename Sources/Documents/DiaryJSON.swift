@@ -1,3 +1,4 @@
+import Forecasts
 import JSONText
 import Market
 import Portfolio
@@ -42,7 +43,7 @@ package enum DiaryJSON {
         writer.key("seed")
         // Numbers of JSON readers end at 2^53; these are the digits.
         if settings.paths > 0 { writer.verbatim(Array(settings.seed.description.utf8)) } else { writer.null() }
-        writer.member("decoding", settings.isSlidingWindow ? "sliding-window" : "recursive")
+        writer.member("decoding", settings.decode.rawValue)
     }
 
     private static func means(_ means: DiaryScore.Means?, _ writer: inout JSONWriter) {

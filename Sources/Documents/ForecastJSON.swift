@@ -1,6 +1,7 @@
 import Forecasting
 import JSONText
 import Market
+import MarketData
 
 /// Forecasts as JSON.
 package enum ForecastJSON {
@@ -8,18 +9,18 @@ package enum ForecastJSON {
     ///
     /// - Parameter origins: of the closes that were stored.
     package static func document(
-        _ forecasts: [Forecast], _ details: ForecastDetails, _ origins: [Ticker: ClosesOrigin] = [:]
+        _ forecasts: [Forecast], _ plan: ForecastPlan, _ origins: [Ticker: ClosesOrigin] = [:]
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("forecasts", forecasts) { forecast, writer in
                 writer.member("ticker", forecast.ticker.description)
                 if let origin = origins[forecast.ticker] { members(of: origin, &writer) }
-                members(of: forecast, details, hasDates: true, &writer)
+                members(of: forecast, plan, hasDates: true, &writer)
             }
             // Of the model, so once for all.
             writer.key("skill")
-            ForecastSkillJSON.write(details.skill, &writer)
+            ForecastSkillJSON.write(plan.skill, &writer)
         }
         writer.newline()
         return writer.bytes
@@ -39,7 +40,7 @@ package enum ForecastJSON {
     ///
     /// - Parameter hasDates: false where nobody said which day the last close is of.
     package static func members(
-        of forecast: Forecast, _ details: ForecastDetails, hasDates: Bool, _ writer: inout JSONWriter
+        of forecast: Forecast, _ plan: ForecastPlan, hasDates: Bool, _ writer: inout JSONWriter
     ) {
         if hasDates { writer.member("cutoff", forecast.cutoff.description) }
         writer.key("last_close")
@@ -50,17 +51,17 @@ package enum ForecastJSON {
         if let paths = forecast.paths {
             writer.member("paths", paths.count)
             writer.key("seed")
-            writer.verbatim(Array(details.sampling.seed.description.utf8))
+            writer.verbatim(Array(plan.sampling.seed.description.utf8))
         }
-        for question in details.questions { writer.member(question.name, question.price) }
-        let names = details.told.quantiles.map(quantileName)
+        for question in plan.questions { writer.member(question.name, question.price) }
+        let names = plan.quantiles.quantiles.map(quantileName)
         writer.member("values", 1...forecast.horizon) { step, writer in
-            value(of: forecast, step, details, names, hasDates: hasDates, &writer)
+            value(of: forecast, step, plan, names, hasDates: hasDates, &writer)
         }
     }
 
     private static func value(
-        of forecast: Forecast, _ step: Int, _ details: ForecastDetails, _ names: [String], hasDates: Bool,
+        of forecast: Forecast, _ step: Int, _ plan: ForecastPlan, _ names: [String], hasDates: Bool,
         _ writer: inout JSONWriter
     ) {
         writer.member("day", step)
@@ -70,19 +71,19 @@ package enum ForecastJSON {
         if let distribution = forecast.distribution, !names.isEmpty {
             writer.key("quantiles")
             writer.object { writer in
-                for (name, quantile) in zip(names, details.told.quantiles) {
+                for (name, quantile) in zip(names, plan.quantiles.quantiles) {
                     writer.key(name)
                     writer.price(distribution.quantile(quantile, step: step))
                 }
             }
         }
-        for question in details.questions {
+        for question in plan.questions {
             writer.member("probability_\(question.name)", probability(question, forecast, step))
         }
     }
 
     /// To six digits, more than sample paths tell.
-    static func probability(_ question: Question, _ forecast: Forecast, _ step: Int) -> Double {
+    static func probability(_ question: PriceQuestion, _ forecast: Forecast, _ step: Int) -> Double {
         PriceText.rounded(question.probability(forecast, step: step), digits: 6)
     }
 }

@@ -1,5 +1,6 @@
 import JSONText
 import Market
+import MarketData
 
 /// What is stored of assets, what is wrong with it, and what an import did, as JSON.
 package enum MarketHistoryJSON {

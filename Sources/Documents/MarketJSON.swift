@@ -1,5 +1,6 @@
 import JSONText
 import Market
+import MarketData
 
 /// Assets and their statistics as JSON.
 package enum MarketJSON {
@@ -16,7 +17,7 @@ package enum MarketJSON {
     /// Statistics, in the order given.
     ///
     /// - Parameter periodDays: the days of the highest and lowest price.
-    package static func rows(_ rows: [MarketRow], periodDays: Int, _ writer: inout JSONWriter) {
+    package static func rows(_ rows: [ListedAsset], periodDays: Int, _ writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("period_days", periodDays)
             writer.member("assets", rows) { members(of: $0, &$1) }
@@ -52,16 +53,16 @@ package enum MarketJSON {
     }
 
     /// The members of an object that tells an asset's statistics; what is unknown is null.
-    package static func members(of row: MarketRow, _ writer: inout JSONWriter) {
+    package static func members(of row: ListedAsset, _ writer: inout JSONWriter) {
         let statistics = row.statistics
         writer.member("id", row.asset.id.description)
         writer.member("ticker", row.asset.ticker.description)
         writer.member("name", row.asset.name)
-        writer.member("day", statistics.day.description)
-        writer.member("price", statistics.price)
-        writer.member("volume", statistics.volume)
-        writer.member("supply", statistics.supply)
-        writer.member("market_value", statistics.marketValue)
+        writer.member("day", statistics?.day.description)
+        writer.member("price", statistics?.price)
+        writer.member("volume", statistics?.volume)
+        writer.member("supply", statistics?.supply)
+        writer.member("market_value", statistics?.marketValue)
         changes(statistics, &writer)
     }
 

@@ -1,20 +1,20 @@
 import Forecasting
+import Forecasts
 import Market
-import Portfolio
 
 /// The forecast of one or more wallets as CSV.
 package enum WalletForecastCSV {
     /// A header and a line a day: `wallet,date,day,point,q0.025,…,probability_above,…`, amounts in US dollars.
-    package static func document(_ result: ForecastOfWallet, _ details: WalletForecastDetails) -> String {
+    package static func document(_ result: IssuedWalletForecast, _ plan: ForecastPlan) -> String {
         let forecast = result.forecast
         var text = CSVText.line(
-            ["wallet", "date", "day", "point"] + details.told.quantiles.map { "q\(quantileName($0))" }
-                + details.questions.map { "probability_\($0.name)" })
+            ["wallet", "date", "day", "point"] + plan.quantiles.quantiles.map { "q\(quantileName($0))" }
+                + plan.questions.map { "probability_\($0.name)" })
         for step in 1...forecast.horizon {
             text += CSVText.line(
                 [result.wallets.name, "\(forecast.day(step))", "\(step)", "\(exported(forecast.points[step - 1]))"]
-                    + details.told.quantiles.map { "\(exported(forecast.quantile($0, step: step)))" }
-                    + details.questions.map { "\($0.probability(forecast, step: step))" })
+                    + plan.quantiles.quantiles.map { "\(exported(forecast.quantile($0, step: step)))" }
+                    + plan.questions.map { "\($0.probability(forecast, step: step))" })
         }
         return text
     }

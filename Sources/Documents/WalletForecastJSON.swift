@@ -1,52 +1,47 @@
 import Forecasting
+import Forecasts
 import JSONText
 import Market
 import Portfolio
 
-/// What is told of a wallet's forecast beside its total.
-package struct WalletForecastDetails: Sendable {
-    package let told: ToldQuantiles
-    /// About the total, in US dollars.
-    package let questions: [Question]
-    package let sampling: Sampling
-    package let model: ModelConfiguration
-
-    package init(told: ToldQuantiles, questions: [Question], sampling: Sampling, model: ModelConfiguration) {
-        (self.told, self.questions, self.sampling, self.model) = (told, questions, sampling, model)
-    }
-}
-
 /// The forecast of a wallet for programs.
 package enum WalletForecastJSON {
     /// One object and a line end.
-    package static func document(_ result: ForecastOfWallet, _ details: WalletForecastDetails) -> String {
-        JSONWriter.document { writer in writer.object { members(of: result, details, &$0) } }
+    ///
+    /// - Parameter explain: says why a coin is left out.
+    package static func document(
+        _ result: IssuedWalletForecast, _ plan: ForecastPlan, explain: (CoinFault) -> String = \.description
+    ) -> String {
+        JSONWriter.document { writer in writer.object { members(of: result, plan, explain, &$0) } }
     }
 
-    /// The members of that object.
-    package static func members(of result: ForecastOfWallet, _ details: WalletForecastDetails, _ writer: inout JSONWriter) {
+    private static func members(
+        of result: IssuedWalletForecast, _ plan: ForecastPlan, _ explain: (CoinFault) -> String, _ writer: inout JSONWriter
+    ) {
         let forecast = result.forecast
         ReportTimingJSON.members(of: result.wallets, &writer)
         writer.member("cutoff", forecast.cutoff.description)
         ReportTimingJSON.members(of: result.timing, &writer)
         writer.key("total_now")
         writer.price(forecast.totalNow)
-        writer.member("model", details.model.name)
-        writer.member("model_sha256", details.model.sha256)
+        writer.member("model", forecast.parts[0].forecast.modelName)
+        writer.member("model_sha256", forecast.parts[0].forecast.modelSHA256)
         writer.member("horizon", forecast.horizon)
         writer.member("paths", forecast.totals.count)
         writer.key("seed")
-        writer.verbatim(Array(details.sampling.seed.description.utf8))
-        parts(of: result, &writer)
+        writer.verbatim(Array(plan.sampling.seed.description.utf8))
+        parts(of: result, explain, &writer)
         if let dependence = forecast.dependence { write(dependence, &writer) }
-        for question in details.questions { writer.member(question.name, question.price) }
-        let names = details.told.quantiles.map(quantileName)
-        writer.member("values", 1...forecast.horizon) { step, writer in value(of: forecast, step, details, names, &writer) }
+        for question in plan.questions { writer.member(question.name, question.price) }
+        let names = plan.quantiles.quantiles.map(quantileName)
+        writer.member("values", 1...forecast.horizon) { step, writer in value(of: forecast, step, plan, names, &writer) }
         writer.key("skill")
-        ForecastSkillJSON.write(details.model.skill, &writer)
+        ForecastSkillJSON.write(plan.skill, &writer)
     }
 
-    private static func parts(of result: ForecastOfWallet, _ writer: inout JSONWriter) {
+    private static func parts(
+        of result: IssuedWalletForecast, _ explain: (CoinFault) -> String, _ writer: inout JSONWriter
+    ) {
         writer.member("parts", result.forecast.parts) { part, writer in
             writer.member("ticker", part.forecast.ticker.description)
             writer.member("amount", part.amount)
@@ -59,7 +54,7 @@ package enum WalletForecastJSON {
         writer.member("left_out", result.leftOut) { left, writer in
             writer.member("ticker", left.asset.ticker.description)
             writer.member("amount", left.quantity.description)
-            writer.member("reason", left.reason)
+            writer.member("reason", explain(left.reason))
         }
     }
 
@@ -74,7 +69,7 @@ package enum WalletForecastJSON {
     }
 
     private static func value(
-        of forecast: WalletForecast, _ step: Int, _ details: WalletForecastDetails, _ names: [String],
+        of forecast: WalletForecast, _ step: Int, _ plan: ForecastPlan, _ names: [String],
         _ writer: inout JSONWriter
     ) {
         writer.member("day", step)
@@ -83,12 +78,12 @@ package enum WalletForecastJSON {
         writer.price(forecast.points[step - 1])
         writer.key("quantiles")
         writer.object { writer in
-            for (name, quantile) in zip(names, details.told.quantiles) {
+            for (name, quantile) in zip(names, plan.quantiles.quantiles) {
                 writer.key(name)
                 writer.price(forecast.quantile(quantile, step: step))
             }
         }
-        for question in details.questions {
+        for question in plan.questions {
             writer.member("probability_\(question.name)", question.probability(forecast, step: step))
         }
     }

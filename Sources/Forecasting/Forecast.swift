@@ -48,6 +48,10 @@ public struct Forecast: Sendable {
 public struct Sampling: Equatable, Sendable {
     /// The most paths of a series.
     public static let maximumPaths = 100_000
+    /// How many paths a series gets unless a caller asks for another number.
+    public static let standardPaths = 1000
+    /// The seed that is used unless a caller asks for another one.
+    public static let standardSeed: UInt64 = 1
 
     /// How many paths a series gets.
     public let paths: Int
@@ -55,7 +59,7 @@ public struct Sampling: Equatable, Sendable {
     public let seed: UInt64
 
     /// - Parameter paths: 1 to ``maximumPaths``. The quantiles of fewer than 1,000 are rough: 100 paths cost 1 % of accuracy.
-    public init(paths: Int = 1000, seed: UInt64 = 1) {
+    public init(paths: Int = Self.standardPaths, seed: UInt64 = Self.standardSeed) {
         precondition((1...Self.maximumPaths).contains(paths), "paths must be 1 to \(Self.maximumPaths), not \(paths)")
         (self.paths, self.seed) = (paths, seed)
     }

@@ -1,5 +1,6 @@
 import LSTMEngine
 import Market
+import Platform
 
 /// Forecasts daily closes with one model. Immutable and `Sendable`: workers share it, each with a workspace.
 public struct Forecaster: Sendable {
@@ -7,23 +8,24 @@ public struct Forecaster: Sendable {
     public let configuration: ModelConfiguration
     /// The model's network on this processor's kernels.
     public let network: Network
-    /// How the values after the first one come about.
-    public let decoding: Decoding
+    /// How the values after the first one are made.
+    public let mode: DecodeMode
+    /// ``mode`` as the network takes it.
+    let decoding: Decoding
 
     /// A forecaster with the model of `folder`.
     ///
     /// - Parameters:
     ///   - folder: a model that reads prices.
-    ///   - slidingWindow: restart from a zero state before each step, on the last ``contextLength`` days, instead of carrying the
-    ///     state on; for a model of points.
+    ///   - mode: how the values after the first one are made; a sliding window is for models of points.
     /// - Throws: ``ModelError/readsNoPrices(name:folder:)``, ``ModelError/notOneSeries(name:folder:inputs:outputs:)``,
     ///   ``ModelError/pathsHaveNoWindow(name:)``.
-    public init(_ folder: ModelFolder, slidingWindow: Bool = false) throws(ModelError) {
-        try self.init(folder, slidingWindow: slidingWindow, network: folder.network())
+    public init(_ folder: ModelFolder, mode: DecodeMode = .recursive) throws(ModelError) {
+        try self.init(folder, mode: mode, network: folder.network())
     }
 
     /// - Parameter network: of the folder's weights.
-    package init(_ folder: ModelFolder, slidingWindow: Bool, network: Network) throws(ModelError) {
+    package init(_ folder: ModelFolder, mode: DecodeMode, network: Network) throws(ModelError) {
         configuration = folder.configuration
         let architecture = configuration.architecture
         guard configuration.transform != .none else { throw .readsNoPrices(name: configuration.name, folder: folder.path) }
@@ -31,10 +33,11 @@ public struct Forecaster: Sendable {
             throw .notOneSeries(
                 name: configuration.name, folder: folder.path, inputs: architecture.inputs, outputs: architecture.outputs)
         }
-        guard configuration.head == .point || !slidingWindow else { throw .pathsHaveNoWindow(name: configuration.name) }
+        guard configuration.head == .point || mode == .recursive else { throw .pathsHaveNoWindow(name: configuration.name) }
         self.network = network
+        self.mode = mode
         // The context's closes make one return fewer.
-        decoding = slidingWindow ? .slidingWindow(length: configuration.context - 1) : .recursive
+        decoding = mode == .slidingWindow ? .slidingWindow(length: configuration.context - 1) : .recursive
     }
 
     /// Daily closes that a forecast reads.
@@ -119,16 +122,16 @@ public struct Forecaster: Sendable {
     private func pointForecasts(
         of histories: [PriceHistory], days: Int, _ compute: ([[Float]]) throws(NetworkError) -> [[Float]]
     ) -> [Result<Forecast, ForecastError>] {
-        let encoded = histories.map { encode($0, days: days) }
-        let inputs = encoded.compactMap { try? $0.get().inputs }
-        var outputs = inputs.isEmpty ? [][...] : onValidInputs { () throws(NetworkError) in try compute(inputs) }[...]
-        return zip(histories, encoded).map { history, encoded in
-            encoded.flatMap { encoded in
+        let readable = Successes(
+            histories.map { history in encode(history, days: days).map { (history: history, encoded: $0) } })
+        let inputs = readable.values.map(\.encoded.inputs)
+        let outputs = inputs.isEmpty ? [] : onValidInputs { () throws(NetworkError) in try compute(inputs) }
+        return readable.merging(
+            zip(readable.values, outputs).map { input, output in
                 let points = configuration.transform.decode(
-                    outputs.removeFirst(), scale: encoded.scale, lastClose: history.lastClose)
-                return forecast(of: history, points, bands(around: history, days: days))
-            }
-        }
+                    output, scale: input.encoded.scale, lastClose: input.history.lastClose)
+                return forecast(of: input.history, points, bands(around: input.history, days: days))
+            })
     }
 
     private func bands(around history: PriceHistory, days: Int) -> ConformalBands? {

@@ -31,8 +31,8 @@ package final class LoadedModel: Sendable {
             (forecaster, slidingForecaster) = (nil, nil)
             return
         }
-        forecaster = try Forecaster(folder, slidingWindow: false, network: network)
-        slidingForecaster = configuration.head == .point ? try Forecaster(folder, slidingWindow: true, network: network) : nil
+        forecaster = try Forecaster(folder, mode: .recursive, network: network)
+        slidingForecaster = configuration.head == .point ? try Forecaster(folder, mode: .slidingWindow, network: network) : nil
     }
 
     /// The forecaster of a request.

@@ -40,6 +40,7 @@ private struct QueuedModel: JobModel {
     var horizon: Int { forecaster.horizon }
     var drawsPaths: Bool { forecaster.drawsPaths }
     var hasDistribution: Bool { forecaster.hasDistribution }
+    var skill: [Skill] { forecaster.skill }
 
     func forecast(_ history: PriceHistory, _ options: JobOptions) async throws(JobFault) -> Forecast {
         let sampling = options.sampling ?? Sampling()

@@ -40,7 +40,7 @@ extension JobService {
     private func plan(of request: JobRequest) throws(JobError) -> (model: Job.Model, options: JobOptions) {
         let model: any JobModel
         do throws(JobModelError) {
-            model = try models.model(request.model, version: request.version)
+            model = try models.model(request.forecast.model, version: request.forecast.version)
         } catch {
             throw .model(error)
         }

@@ -13,19 +13,12 @@ package protocol JobModels: Sendable {
 }
 
 /// One loaded model.
-package protocol JobModel: Sendable {
-    var name: String { get }
+package protocol JobModel: ForecastModel, Sendable {
     var version: String { get }
     /// Of the weights, 64 hexadecimal digits.
     var sha256: String { get }
     /// Daily closes that a forecast reads.
     var contextLength: Int { get }
-    /// Days that a forecast can have.
-    var horizon: Int { get }
-    /// Whether a forecast consists of sample paths, which take a hundred times as long as points.
-    var drawsPaths: Bool { get }
-    /// Whether a forecast has quantiles.
-    var hasDistribution: Bool { get }
 
     /// Forecasts one series in the background: the same series and options give the same forecast in any company.
     func forecast(_ history: PriceHistory, _ options: JobOptions) async throws(JobFault) -> Forecast

@@ -1,86 +1,65 @@
-import Documents
 import Forecasting
-import Inference
 import JSONText
 
-/// What a client asks for, beside the series; nil where the default serves.
+/// What a client asks of a job, beside the series.
 package struct JobRequest: Equatable, Sendable {
     package let owner: String
-    package var model: String?
-    package var version: String?
-    package var days: Int?
-    /// Central bands, in percent, none for points alone; or ``quantiles``.
-    package var levels: [Double]?
-    /// Between 0 and 1.
-    package var quantiles: [Double]?
-    package var paths: Int?
-    package var seed: UInt64?
-    package var decode: DecodeMode?
+    /// What is asked of each forecast.
+    package var forecast: ForecastRequest
     /// The same key and body make one job.
     package var idempotencyKey: String?
 
-    /// A request with defaults only.
-    package init(owner: String) { self.owner = owner }
+    /// - Parameter forecast: what is asked of each forecast; the defaults where it is left out.
+    package init(owner: String, forecast: ForecastRequest = ForecastRequest()) {
+        (self.owner, self.forecast) = (owner, forecast)
+    }
 
     /// The checked options for a model.
     ///
     /// - Throws: ``JobError/badSetting(name:value:expected:)``.
     func options(for model: some JobModel, limits: JobSettings) throws(JobError) -> JobOptions {
-        let days = days ?? model.horizon
-        guard (1...model.horizon).contains(days) else {
-            throw .badSetting(
-                name: "days", value: "\(days)", expected: "1 to \(model.horizon), the horizon of the model \(model.name)")
-        }
-        guard decode != .slidingWindow || !model.drawsPaths else {
-            throw .badSetting(
-                name: "decode", value: DecodeMode.slidingWindow.rawValue,
-                expected: "recursive: the model \(model.name) draws sample paths, which carry its state on")
+        let plan: ForecastPlan
+        do throws(ForecastRequestError) {
+            plan = try forecast.plan(for: model, limits: limits.requestLimits)
+        } catch {
+            throw refusal(error, model, limits)
         }
         return JobOptions(
-            days: days, quantiles: try toldQuantiles(model, limits).quantiles, sampling: try sampling(model, limits),
-            decode: decode ?? .recursive)
+            days: plan.days, quantiles: plan.quantiles.quantiles, sampling: model.drawsPaths ? plan.sampling : nil,
+            decode: plan.options.decode)
     }
 
-    private func sampling(_ model: some JobModel, _ limits: JobSettings) throws(JobError) -> Sampling? {
-        let paths = paths ?? min(Sampling().paths, limits.maximumPaths)
-        guard model.drawsPaths || (self.paths == nil && seed == nil) else {
-            throw .badSetting(
-                name: self.paths == nil ? "seed" : "paths", value: self.paths.map { "\($0)" } ?? "\(seed ?? 0)",
-                expected: "nothing: the model \(model.name) draws no sample paths")
-        }
-        guard (1...limits.maximumPaths).contains(paths) else {
-            throw .badSetting(name: "paths", value: "\(paths)", expected: "1 to \(limits.maximumPaths)")
-        }
-        return model.drawsPaths ? Sampling(paths: paths, seed: seed ?? Sampling().seed) : nil
+    private func refusal(_ error: ForecastRequestError, _ model: some JobModel, _ limits: JobSettings) -> JobError {
+        let expected =
+            switch error {
+            case .levelsAndQuantiles: "nothing beside levels: give one of them"
+            case .badLevel(let level): "percentages: \(BandLevel.fault(level) ?? "")"
+            case .badQuantile, .noQuantiles, .tooManyQuantiles(.quantiles, _, _):
+                "1 to \(limits.maximumQuantiles) numbers between 0 and 1, such as 0.05,0.5,0.95"
+            case .tooManyQuantiles: "1 to \(limits.maximumQuantiles) percentages, such as 50,80,95"
+            case .pathsOutOfRange(_, let limit): "1 to \(limit)"
+            case .daysOutOfRange(_, let horizon, let name): "1 to \(horizon), the horizon of the model \(name)"
+            case .drawsNoPaths(_, let name): "nothing: the model \(name) draws no sample paths"
+            case .notCalibrated(_, let name): "nothing: the model \(name) was not calibrated and has points only"
+            case .hasNoWindow(let name): "recursive: the model \(name) draws sample paths, which carry its state on"
+            default: error.description
+            }
+        return .badSetting(name: error.field.rawValue, value: value(of: error.field) ?? "", expected: expected)
     }
 
-    private func toldQuantiles(_ model: some JobModel, _ limits: JobSettings) throws(JobError) -> ToldQuantiles {
-        if let levels, let bad = levels.first(where: { BandLevel.fault($0) != nil }), let fault = BandLevel.fault(bad) {
-            throw .badSetting(name: "levels", value: Self.text(levels), expected: "percentages: \(fault)")
-        }
-        if levels != [] { try check("levels", levels, BandLevel.range, "percentages, such as 50,80,95", limits) }
-        try check("quantiles", quantiles, 1e-6...1 - 1e-6, "numbers between 0 and 1, such as 0.05,0.5,0.95", limits)
-        if levels != nil, let quantiles {
-            throw .badSetting(
-                name: "quantiles", value: Self.text(quantiles), expected: "nothing beside levels: give one of them")
-        }
-        guard model.hasDistribution else {
-            guard let given = levels ?? quantiles, !given.isEmpty else { return ToldQuantiles(quantiles: []) }
-            throw .badSetting(
-                name: levels == nil ? "quantiles" : "levels", value: Self.text(given),
-                expected: "nothing: the model \(model.name) was not calibrated and has points only")
-        }
-        return quantiles.map { ToldQuantiles(quantiles: $0) }
-            ?? ToldQuantiles(levels: levels ?? [50, 80, 95], isChosen: levels != nil)
-    }
-
-    private func check(
-        _ name: String, _ values: [Double]?, _ range: ClosedRange<Double>, _ expected: String, _ limits: JobSettings
-    ) throws(JobError) {
-        guard let values else { return }
-        let most = limits.maximumQuantiles
-        guard !values.isEmpty, values.count <= most, values.allSatisfy({ range.contains($0) }) else {
-            throw .badSetting(name: name, value: Self.text(values), expected: "1 to \(most) \(expected)")
+    /// A field as the request has it.
+    private func value(of field: ForecastRequest.Field) -> String? {
+        switch field {
+        case .model: forecast.model
+        case .days: forecast.days.map { "\($0)" }
+        case .levels: forecast.levels.map(Self.text)
+        case .quantiles: forecast.quantiles.map(Self.text)
+        case .paths: forecast.paths.map { "\($0)" }
+        case .seed: forecast.seed.map { "\($0)" }
+        case .decode: forecast.decode?.rawValue
+        case .above: forecast.above.map { "\($0)" }
+        case .below: forecast.below.map { "\($0)" }
+        case .touch: forecast.touch.map { "\($0)" }
         }
     }
 
@@ -90,14 +69,14 @@ package struct JobRequest: Equatable, Sendable {
     var fingerprint: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("model", model)
-            writer.member("version", version)
-            writer.member("days", days)
-            writer.member("levels", levels.map(Self.text))
-            writer.member("quantiles", quantiles.map(Self.text))
-            writer.member("paths", paths)
-            writer.member("seed", seed.map { "\($0)" })
-            writer.member("decode", decode?.rawValue)
+            writer.member("model", forecast.model)
+            writer.member("version", forecast.version)
+            writer.member("days", forecast.days)
+            writer.member("levels", forecast.levels.map(Self.text))
+            writer.member("quantiles", forecast.quantiles.map(Self.text))
+            writer.member("paths", forecast.paths)
+            writer.member("seed", forecast.seed.map { "\($0)" })
+            writer.member("decode", forecast.decode?.rawValue)
         }
         writer.newline()
         return writer.bytes

@@ -1,3 +1,5 @@
+import Forecasting
+
 /// What jobs may take of the machine.
 package struct JobSettings: Sendable {
     /// Where jobs are kept, one folder each; made when it is missing.
@@ -31,6 +33,13 @@ package struct JobSettings: Sendable {
 
     /// Defaults for jobs in `folder`.
     package init(folder: String) { self.folder = folder }
+
+    /// What each forecast of a job may ask for.
+    var requestLimits: ForecastRequest.Limits {
+        var limits = ForecastRequest.Limits()
+        (limits.maximumPaths, limits.maximumQuantiles) = (maximumPaths, maximumQuantiles)
+        return limits
+    }
 
     /// How many series make a block: a block of sample paths and one of points take about as long, so that turns are fair.
     func blockSeries(_ options: JobOptions) -> Int {

@@ -19,7 +19,7 @@ struct BlockAnswers: Sendable {
 struct SeriesAnswers: Sendable {
     let model: any JobModel
     let options: JobOptions
-    private let details: ForecastDetails
+    private let plan: ForecastPlan
 
     /// Why a block has no answers: it is computed later, if at all.
     enum Interruption: Error {
@@ -35,7 +35,11 @@ struct SeriesAnswers: Sendable {
     init(_ model: any JobModel, _ options: JobOptions) {
         self.model = model
         self.options = options
-        details = ForecastDetails(told: ToldQuantiles(quantiles: options.quantiles), sampling: options.sampling ?? Sampling())
+        let sampling = options.sampling ?? Sampling()
+        plan = ForecastPlan(
+            days: options.days,
+            options: ForecastOptions(days: options.days, paths: sampling.paths, seed: sampling.seed, decode: options.decode),
+            quantiles: RequestedQuantiles(quantiles: options.quantiles))
     }
 
     /// All series of a block at once, so that the queue can put them together.
@@ -65,7 +69,7 @@ struct SeriesAnswers: Sendable {
             switch await forecast(history) {
             case .success(let forecast):
                 return .success(
-                    Answer(bytes: BatchAnswer.forecast(forecast, of: record, line: line.number, details), isProblem: false))
+                    Answer(bytes: BatchAnswer.forecast(forecast, of: record, line: line.number, plan), isProblem: false))
             case .failure(.series(let error)): throw BatchLine.Problem(code: error.code, message: error.description)
             case .failure(.broken(let reason)): return .failure(.broken(reason))
             case .failure: return .failure(.stopped)

@@ -21,7 +21,7 @@ enum DayRule: Equatable {
                 offsets.append(stamp.offset)
                 guard Self.isOfOneZone(offsets) else {
                     let found = offsets.map { $0.map(DateText.zone) ?? "none" }
-                    throw PriceFileError(problems: [.init(file: file, line: lines[index], kind: .mixedOffsets(found))])
+                    throw PriceFileError(faults: [.init(file: file, line: lines[index], kind: .mixedOffsets(found))])
                 }
             }
             let second = ((stamp.localSeconds % 86_400) + 86_400) % 86_400

@@ -2,7 +2,7 @@
 public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
     /// Days without a close between two that have one.
     case gap(first: Day, last: Day)
-    /// A close more than ``PriceFile/largestDailyRatio`` times the one before, or less than its reciprocal.
+    /// A close more than ``CloseJump/largestDailyRatio`` times the one before, or less than its reciprocal.
     case jump(day: Day, from: Double, to: Double)
     /// A single close far above or below both its neighbours (``CloseJump/spikeRatio``); `after` is nil for the last close.
     case spike(day: Day, close: Double, before: Double, after: Double?)

@@ -41,14 +41,14 @@ struct PriceColumn {
             case .ambiguousPoint where delimiter == UInt8(ascii: ","): continue
             case .ambiguousPoint, .ambiguousComma: ambiguous = ambiguous ?? (line, text)
             case .point where sign == .comma, .comma where sign == .point:
-                throw PriceFileError(problems: [.init(file: file, line: line, kind: .mixedNumbers(text))])
+                throw PriceFileError(faults: [.init(file: file, line: line, kind: .mixedNumbers(text))])
             case .point: sign = .point
             case .comma: sign = .comma
             }
         }
         if let sign { return sign }
         if let ambiguous {
-            throw PriceFileError(problems: [.init(file: file, line: ambiguous.line, kind: .ambiguousNumbers(ambiguous.text))])
+            throw PriceFileError(faults: [.init(file: file, line: ambiguous.line, kind: .ambiguousNumbers(ambiguous.text))])
         }
         return .point
     }

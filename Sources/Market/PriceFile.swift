@@ -1,8 +1,7 @@
-/// The daily closes of a file as people have them, not yet checked for gaps and other faults (see ``PriceFile/history(_:_:)``).
+/// The daily closes of a file as people have them, not yet checked for gaps and other faults (see ``CloseSeries``).
 public struct PriceFile: Equatable, Sendable {
     struct Row: Equatable, Sendable {
-        /// Nil where the closes are not of a file.
-        let line: Int?
+        let line: Int
         let day: Day
         /// NaN where the file has none.
         let close: Double
@@ -121,13 +120,24 @@ public struct PriceFile: Equatable, Sendable {
         return coin.isInDollars ? nil : "\(name): \(symbol) is not in US dollars, but its closes are read as if they were"
     }
 
-    /// Closes that come from elsewhere than a file, to be checked and chosen from as those of a file are.
+    /// Returns the newest unbroken run of closes, at least `selection.need` of them.
     ///
     /// - Parameters:
-    ///   - candles: days ascending.
-    ///   - name: what errors call them.
-    public init(_ candles: [Candle], name: String) {
-        self.init(name, nil, candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "") }, [])
+    ///   - ticker: what to call the history.
+    ///   - selection: which days, and what to do about faults.
+    /// - Returns: the history, and notes for people: what was left out or filled.
+    /// - Throws: ``CloseSeriesError``, as ``CloseSeries/history(_:_:)``.
+    public func history(
+        _ ticker: Ticker, _ selection: CloseSeries.Selection
+    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
+        let (history, notes) = try closes.history(ticker, selection)
+        return (history, self.notes + (symbolNote(for: ticker).map { [$0] } ?? []) + notes)
+    }
+
+    /// The closes alone.
+    private var closes: CloseSeries {
+        CloseSeries(
+            name: name, rows: rows.map { CloseSeries.Row(line: $0.line, day: $0.day, close: $0.close, text: $0.text) })
     }
 
     /// All days that have ended and have a close, for a store.
@@ -154,8 +164,8 @@ public struct PriceFile: Equatable, Sendable {
         return (candles, notes)
     }
 
-    /// `BTC.csv:7`, or the name alone.
-    func place(_ row: Row) -> String { name + (row.line.map { ":\($0)" } ?? "") }
+    /// `BTC.csv:7`.
+    func place(_ row: Row) -> String { "\(name):\(row.line)" }
 
     /// A column's name as it is compared.
     static func normal(_ name: String) -> String { String(name.lowercased().map { $0 == "_" ? " " : $0 }) }
@@ -180,22 +190,22 @@ public struct PriceFile: Equatable, Sendable {
         // Few distinct days may also be one line repeated; only regular intraday rows count as such.
         if median == 0, perDay < 2 { return }
         let spacing = median == 0 ? "less than a day (\(perDay) a day)" : "\(median) days"
-        throw PriceFileError(problems: [.init(file: name, line: nil, kind: .notDaily(spacing: spacing))])
+        throw PriceFileError(faults: [.init(file: name, line: nil, kind: .notDaily(spacing: spacing))])
     }
 
     private func checkOrder() throws(PriceFileError) {
-        var problems: [PriceFileError.Problem] = []
+        var faults: [PriceFileError.Fault] = []
         var lineByDay: [Day: Int] = [:]
         var newest: Day?
         for row in rows {
             if let first = lineByDay[row.day] {
-                problems.append(.init(file: name, line: row.line, kind: .duplicateDay(day: row.day, firstLine: first)))
+                faults.append(.init(file: name, line: row.line, kind: .duplicateDay(day: row.day, firstLine: first)))
             } else if let newest, row.day < newest {
-                problems.append(.init(file: name, line: row.line, kind: .unordered(day: row.day, before: newest)))
+                faults.append(.init(file: name, line: row.line, kind: .unordered(day: row.day, before: newest)))
             }
             lineByDay[row.day] = lineByDay[row.day] ?? row.line
             newest = max(newest ?? row.day, row.day)
         }
-        if !problems.isEmpty { throw PriceFileError(problems: problems) }
+        if !faults.isEmpty { throw PriceFileError(faults: faults) }
     }
 }

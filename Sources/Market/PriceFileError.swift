@@ -1,7 +1,7 @@
 /// What is wrong with a price file, line by line.
 public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One fault and its place.
-    public struct Problem: Equatable, Sendable, CustomStringConvertible {
+    public struct Fault: Equatable, Sendable, CustomStringConvertible {
         /// What the caller called the file.
         public let file: String
         /// From 1; nil when the file as a whole is meant.
@@ -10,7 +10,12 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         public let kind: Kind
 
         /// `BTC.csv:7: ` and a sentence that says what is wrong and what to do.
-        public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(kind.message)" }
+        public var description: String { description(.commandLine) }
+
+        /// ``description`` with options as another interface writes them.
+        package func description(_ spelling: OptionSpelling) -> String {
+            "\(file)\(line.map { ":\($0)" } ?? ""): \(kind.message(spelling))"
+        }
     }
 
     /// What can be wrong with a price file.
@@ -67,51 +72,23 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         case unordered(day: Day, before: Day)
         /// A day that stands on an earlier line too.
         case duplicateDay(day: Day, firstLine: Int)
-        /// Nothing is left after the selection.
+        /// No line of the file is the close of a day.
         case noRows(reason: String)
-        /// The cutoff asked for has no close; `nearest` is the last close before it, or else the first day that enough closes lead up to,
-        /// nil where there are too few.
-        case asOfMissing(asOf: Day, nearest: Day?, first: Day, last: Day)
-        /// Days without a line between two that have one.
-        case gap(after: Day, before: Day, window: Window)
-        /// A close that is missing, zero, negative or no finite number.
-        case badClose(day: Day, text: String, window: Window)
-        /// A close more than ``PriceFile/largestDailyRatio`` times the one before, or less than its reciprocal.
-        case jump(day: Day, from: Double, to: Double, window: Window)
-        /// Fewer closes than the model reads; `firstCutoff` is the first day that enough of them lead up to, where a cutoff before it
-        /// was asked for.
-        case tooShort(have: Int, need: Int, first: Day, last: Day, firstCutoff: Day? = nil)
-    }
-
-    /// The days that a forecast reads, and how many closes a file has from a fault to its end.
-    public struct Window: Equatable, Sendable {
-        /// Closes that a forecast reads.
-        public let need: Int
-        /// The first good day after the fault.
-        public let goodFrom: Day
-        /// Closes from ``goodFrom`` to the end of the file.
-        public let closesFromThere: Int
-
-        package init(need: Int, goodFrom: Day, closesFromThere: Int) {
-            self.need = need
-            self.goodFrom = goodFrom
-            self.closesFromThere = closesFromThere
-        }
     }
 
     /// What is wrong, in the order of the lines, up to a thousand faults; never empty.
-    public let problems: [Problem]
+    public let faults: [Fault]
     /// One fault, of the file as a whole or of a line.
-    package init(_ kind: Kind, file: String, line: Int? = nil) { problems = [Problem(file: file, line: line, kind: kind)] }
+    package init(_ kind: Kind, file: String, line: Int? = nil) { faults = [Fault(file: file, line: line, kind: kind)] }
 
     /// Faults of lines; never empty.
-    init(problems: [Problem]) { self.problems = problems }
+    init(faults: [Fault]) { self.faults = faults }
 
     static func overlong(line: Int, file: String) -> PriceFileError { PriceFileError(.overlongLine, file: file, line: line) }
 
     /// Whether the header lacks no more than its close column.
     var isAboutClose: Bool {
-        switch problems.first?.kind {
+        switch faults.first?.kind {
         case .noCloseColumn, .repeatedColumn, .noNamedColumn: true
         default: false
         }
@@ -120,39 +97,52 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
     /// So many of them are told to people.
     static let shown = 8
 
-    /// A line a problem, the first 8 of them.
+    /// A line a fault, the first 8 of them.
     public var description: String {
-        let lines = problems.prefix(Self.shown).map(\.description)
-        let more = problems.count - lines.count
+        let lines = faults.prefix(Self.shown).map(\.description)
+        let more = faults.count - lines.count
         return (lines + (more > 0 ? ["… and \(more) more"] : [])).joined(separator: "\n")
     }
 }
 
+extension PriceFileError {
+    /// Returns a field in quotation marks, cut where it is long: an unclosed quote in a file makes one field of the rest of it.
+    static func quoted(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? " " : String($0) }.joined()
+        return "\"\(start)\(text.unicodeScalars.count > 40 ? "…" : "")\""
+    }
+}
+
 extension PriceFileError.Kind {
-    var message: String {
+    /// What is wrong and what to do, with options as `spelling` writes them.
+    package func message(_ spelling: OptionSpelling) -> String {
         switch self {
         case .empty: "the file is empty; expected a header with a date and a close column, then a line a day"
-        case .compressed: "the file is compressed; unpack it first: gunzip -c FILE | closecast forecast TICKER --from -"
+        case .compressed:
+            switch spelling {
+            case .commandLine: "the file is compressed; unpack it first: gunzip -c FILE | closecast forecast TICKER --from -"
+            case .query: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
+            }
         case .notText: "the file is not text; expected comma, semicolon or tab separated values"
         case .noDateColumn(let found):
-            "no date column among \(quoted(found)); expected a header with one of \(PriceFile.dateNames.joined(separator: ", ")). Name another one: --column date=NAME"
+            "no date column among \(quoted(found)); expected a header with one of \(PriceFile.dateNames.joined(separator: ", ")). Name another one: \(spelling.option("column", "date=NAME"))"
         case .noCloseColumn(let found):
-            "no close column among \(quoted(found)); expected a header with one of \(PriceFile.closeNames.joined(separator: ", ")). Name another one: --column close=NAME"
+            "no close column among \(quoted(found)); expected a header with one of \(PriceFile.closeNames.joined(separator: ", ")). Name another one: \(spelling.option("column", "close=NAME"))"
         case .missingField(let column): "the line ends before its column \"\(column)\"; every line has the fields of the header"
         case .extraFields(let found, let header):
             "the line has \(found) fields and the header \(header); put quotation marks around prices that hold the separator: \"97,600.06\""
         case .fixedColumn(let column, let form):
-            "the \(column.rawValue) column of \(form) cannot be chosen; leave out --column \(column.rawValue)=…"
+            "the \(column.rawValue) column of \(form) cannot be chosen; leave out \(spelling.option("column", "\(column.rawValue)=…"))"
         case .noNamedColumn(let column, let name, let found):
             "there is no column \(quoted(name)) to read as \(column.rawValue); the header has \(quoted(found))"
         case .repeatedColumn(let name):
             "the header has more than one column \(quoted(name)); rename the others"
         case .severalCoins(let found):
-            "the file has the closes of \(found.count) coins, \(quoted(found)); choose one: --coin \(found.first ?? "")"
+            "the file has the closes of \(found.count) coins, \(quoted(found)); choose one: \(spelling.option("coin", found.first ?? ""))"
         case .noSuchCoin(let wanted, let found) where found.isEmpty:
-            "the file names no coin, so \(wanted) cannot be found in it; leave out --coin"
+            "the file names no coin, so \(wanted) cannot be found in it; leave out \(spelling.name("coin"))"
         case .noSuchCoin(let wanted, let found):
-            "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with --coin"
+            "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with \(spelling.option("coin"))"
         case .strayText:
             "text stands behind a closing quotation mark or a carriage return, so the line can be read two ways; end lines with line feeds, "
                 + "and correct the quotation marks"
@@ -161,12 +151,12 @@ extension PriceFileError.Kind {
         case .tooManyRows(let maximum): "the file has more than \(maximum) closes; export daily prices, or split the file"
         case .badDate(let text):
             "\(quoted(text)) is no date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
-                + "Name another form: --date-format dd/MM/yyyy"
+                + "Name another form: \(spelling.option("date-format", "dd/MM/yyyy"))"
         case .dateNotInFormat(let text, let pattern):
-            "\(quoted(text)) is not a date in the form \(pattern), which --date-format names"
+            "\(quoted(text)) is not a date in the form \(pattern), which \(spelling.name("date-format")) names"
         case .datesDisagree(let date, let unix, let columns):
             "the date \(quoted(date)) and the Unix time \(quoted(unix)) are of different days; choose one: "
-                + columns.map { "--column date=\($0.contains(" ") ? quoted($0) : $0)" }.joined(separator: " or ")
+                + columns.map { spelling.option("column", "date=\($0.contains(" ") ? quoted($0) : $0)") }.joined(separator: " or ")
         case .mixedOffsets(let found):
             "times with the offsets \(found.joined(separator: ", ")) are not of one time zone; export them in UTC"
         case .impossibleClose(let text):
@@ -181,50 +171,12 @@ extension PriceFileError.Kind {
             "\(day) stands after \(before); sort the lines by date, oldest or newest first"
         case .duplicateDay(let day, let firstLine): "\(day) is there already on line \(firstLine); keep one line a day"
         case .noRows(let reason): "no closes \(reason)"
-        case .asOfMissing(let asOf, let nearest?, let first, let last):
-            "no close on \(asOf); the file has \(first) to \(last). "
-                + "\(nearest < asOf ? "The last close before is" : "The first day that can be forecast from"): --as-of \(nearest)"
-        case .asOfMissing(let asOf, nil, let first, let last):
-            "no close on \(asOf); the file has \(first) to \(last), too few days for a forecast"
-        case .gap(let after, let before, let window):
-            "\(count(before - after - 1, "day is", "days are")) missing between \(after) and \(before), \(window.place). "
-                + "Repeat the last close over the gap: --fill previous. \(window.sinceRemedy)"
-        case .badClose(let day, let text, let window):
-            "the close of \(day) is \(text.isEmpty ? "missing" : quoted(text)), not a positive number, \(window.place). "
-                + "Repeat the close before it: --fill previous. "
-                + (window.closesFromThere > 0 ? window.sinceRemedy : "Or forecast from the day before: --as-of \(day - 1).")
-        case .jump(let day, let from, let to, let window):
-            "the close jumps from \(PriceText.significant(from, digits: 6)) to \(PriceText.significant(to, digits: 6)) on \(day), "
-                + "\(PriceText.significant(max(to / from, from / to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place). "
-                + "Forecast from the day before: --as-of \(day - 1). \(window.sinceRemedy)"
-        case .tooShort(let have, let need, let first, let last, let firstCutoff?):
-            "\(count(have, "daily close", "daily closes")) from \(first) to \(last); the model reads \(need). "
-                + "The first day that can be forecast from: --as-of \(firstCutoff)"
-        case .tooShort(let have, let need, let first, let last, nil):
-            "\(count(have, "daily close", "daily closes")), \(first) to \(last); the model reads \(need). "
-                + "Add \(need - have) more days, before \(first) or after \(last)"
         }
     }
 
-    /// A field in quotation marks, cut where it is long: an unclosed quote in the file makes one field of all that follows.
-    private func quoted(_ text: String) -> String {
-        let start = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? " " : String($0) }.joined()
-        return "\"\(start)\(text.unicodeScalars.count > 40 ? "…" : "")\""
-    }
+    private func quoted(_ text: String) -> String { PriceFileError.quoted(text) }
 
     private func quoted(_ names: [String]) -> String {
         names.prefix(12).map { quoted($0) }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
-    }
-
-    private func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
-}
-
-extension PriceFileError.Window {
-    fileprivate var place: String { "inside the last \(need) days, which the model reads" }
-
-    fileprivate var sinceRemedy: String {
-        closesFromThere >= need
-            ? "Or leave out the days before: --since \(goodFrom) (\(closesFromThere) closes)."
-            : "(--since \(goodFrom) would leave \(closesFromThere), too few.)"
     }
 }

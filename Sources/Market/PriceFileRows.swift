@@ -15,12 +15,12 @@ struct PriceFileRows {
     private var symbols: [Int] = []
     private var symbolIndex: [ArraySlice<UInt8>: Int] = [:]
     private var symbolTexts: [String] = []
-    private var problems: [PriceFileError.Problem] = []
+    private var faults: [PriceFileError.Fault] = []
     /// Prices at another moment than the end of a day.
     private var leftOut: [(line: Int, seconds: Int)] = []
     private(set) var notes: [String]
 
-    /// More problems are not collected: a file of the wrong kind has one in every line.
+    /// More faults are not collected: a file of the wrong kind has one in every line.
     static let maximumProblems = 1000
     /// Closes of a file, of all coins together: more would not fit in memory, and is not daily.
     static let maximumCloses = 1_000_000
@@ -31,12 +31,12 @@ struct PriceFileRows {
         stampColumns = [layout.date] + layout.coins.map(\.close) + (layout.symbol.map { [$0] } ?? [])
     }
 
-    var isEmpty: Bool { lines.isEmpty && problems.isEmpty }
+    var isEmpty: Bool { lines.isEmpty && faults.isEmpty }
     /// Whether reading on would find nothing that is shown.
-    var isHopeless: Bool { problems.count >= Self.maximumProblems }
+    var isHopeless: Bool { faults.count >= Self.maximumProblems }
 
     private mutating func report(_ line: Int, _ kind: PriceFileError.Kind) {
-        problems.append(.init(file: file, line: line, kind: kind))
+        faults.append(.init(file: file, line: line, kind: kind))
     }
 
     mutating func read(_ line: DelimitedText.Line) throws(PriceFileError) {
@@ -106,7 +106,7 @@ struct PriceFileRows {
                 coins[layout.symbol == nil ? index : symbols[line]].rows.append(row)
             }
         }
-        if !problems.isEmpty { throw PriceFileError(problems: problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
+        if !faults.isEmpty { throw PriceFileError(faults: faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
         notes += snapshotNotes
         guard layout.coins.count > 1 else { return coins }
         // Of coins side by side each has its own first and last day; cells outside them are empty.

@@ -88,7 +88,7 @@ extension Portfolio {
         of group: WalletGroup, before day: Day?, costBasis: CostBasis?, keepsDisposals: Bool
     ) async throws -> ReplayedLots {
         let (wallets, newest) = try await feeding(group)
-        var rules = try await repositories.wallets.rules(of: wallets)
+        var rules = try await walletRepository.rules(of: wallets)
         if let costBasis {
             for wallet in group.wallets {
                 rules[wallet.id] = Inventory.Rules(costBasis: costBasis, allowsNegative: wallet.allowsNegative)

@@ -27,10 +27,10 @@ struct ImportDraft: Sendable {
     /// - Throws: ``ImportError``, and what `recorded` throws.
     init(
         _ rows: [ImportedRow], in wallets: [String: WalletID], _ order: RowOrder, recorded: (String) throws -> Transaction?,
-        _ fault: (Int, any Error) -> ImportError.Problem
+        _ fault: (Int, any Error) -> ImportError.Fault
     ) throws {
         names = Dictionary(wallets.map { ($1, $0) }) { first, _ in first }
-        var problems: [ImportError.Problem] = []
+        var problems: [ImportError.Fault] = []
         var equal: [String: Int] = [:]
         for row in rows {
             do {
@@ -39,7 +39,7 @@ struct ImportDraft: Sendable {
                 problems.append(fault(row.line, error))
             }
         }
-        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        guard problems.isEmpty else { throw ImportError(faults: problems) }
         sort(order)
     }
 

@@ -1,7 +1,7 @@
 /// What is wrong with a file of transactions, line by line.
 package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One fault and its place.
-    package struct Problem: Equatable, Sendable {
+    package struct Fault: Equatable, Sendable {
         /// What the caller called the file.
         package let file: String
         /// From 1.
@@ -14,15 +14,15 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
     }
 
     /// All that is wrong; never empty.
-    package let problems: [Problem]
+    package let faults: [Fault]
 
     /// Faults of a file.
-    package init(problems: [Problem]) { self.problems = problems }
+    package init(faults: [Fault]) { self.faults = faults }
 
-    /// A line a problem, the first 8 of them.
+    /// A line a fault, the first 8 of them.
     package var description: String {
-        let lines = problems.prefix(8).map { "\($0.file):\($0.line): \($0.message)" }
-        let more = problems.count - lines.count
+        let lines = faults.prefix(8).map { "\($0.file):\($0.line): \($0.message)" }
+        let more = faults.count - lines.count
         return (lines + (more > 0 ? ["… and \(more) more; nothing was recorded"] : [])).joined(separator: "\n")
     }
 }

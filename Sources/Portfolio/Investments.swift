@@ -7,7 +7,7 @@ extension Portfolio {
 
     /// The wallet of investments, made where there is none.
     package func investments() async throws -> Wallet {
-        if let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner) { return wallet }
+        if let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner) { return wallet }
         do {
             return try await createWallet(Self.investmentsName)
         } catch PortfolioError.walletExists {
@@ -21,7 +21,7 @@ extension Portfolio {
     ///   - day: as ``gains(of:on:costBasis:keepsDisposals:)`` has it, as the other one.
     ///   - keepsDisposals: whether the report can be explained.
     package func investmentGains(on day: Day? = nil, keepsDisposals: Bool = false) async throws -> GainsReport {
-        if let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner) {
+        if let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner) {
             return try await gains(of: wallet, on: day, keepsDisposals: keepsDisposals)
         }
         let none = Wallet(
@@ -40,8 +40,8 @@ extension Portfolio {
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``.
     package func investment(_ id: TransactionID) async throws -> RecordedTransaction {
-        let wallet = try await repositories.wallets.wallet(named: Self.investmentsName, of: owner)
-        let record = try await repositories.journal.transaction(id, of: owner)
+        let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner)
+        let record = try await journal.transaction(id, of: owner)
         guard let wallet, let record, record.transaction.wallets.contains(wallet.id), record.transaction.kind == .deposit else {
             throw PortfolioError.noSuchInvestment(id)
         }

@@ -19,7 +19,7 @@ extension Portfolio {
     private func walletsFeeding(_ group: WalletGroup) async throws -> Set<WalletID> {
         var wallets: Set<WalletID> = []
         for wallet in group.wallets where !wallets.contains(wallet.id) {
-            wallets.formUnion(try await repositories.journal.walletsFeeding(wallet.id))
+            wallets.formUnion(try await journal.walletsFeeding(wallet.id))
         }
         return wallets
     }
@@ -27,7 +27,7 @@ extension Portfolio {
     func newestTransaction(of wallets: Set<WalletID>) async throws -> TransactionID? {
         var newest: TransactionID?
         for wallet in wallets {
-            guard let last = try await repositories.journal.lastTransaction(of: wallet) else { continue }
+            guard let last = try await journal.lastTransaction(of: wallet) else { continue }
             newest = max(newest ?? last, last)
         }
         return newest
@@ -63,7 +63,7 @@ extension Portfolio {
         // Numbers only grow, so that all pages are of one state.
         var query = JournalQuery(wallets: wallets, leavesOutCorrected: true, upTo: newest, since: start, before: end, limit: 4096)
         while true {
-            let page = try await repositories.journal.transactions(query)
+            let page = try await journal.transactions(query)
             try await visit(page)
             guard page.count == query.limit, let last = page.last else { return }
             query.after = JournalQuery.Position(last)

@@ -19,7 +19,7 @@ package protocol JournalRepository: Sendable {
     ///   recorded again.
     /// - Throws: ``PortfolioError/insufficient(wallet:asset:have:need:time:recorded:)``, ``PortfolioError/keyInUse(key:)`` for another
     ///   content under a recorded key, ``PortfolioError/alreadyCorrected(_:)``, ``PortfolioError/noSuchTransaction(_:)``,
-    ///   ``PortfolioError/noSuchWallet(_:near:)``, ``PortfolioError/noSuchAsset(_:)``, ``PortfolioError/changedMeanwhile``.
+    ///   ``PortfolioError/noSuchWallet(_:near:)``, ``AssetError/notStored(_:)``, ``PortfolioError/changedMeanwhile``.
     func append(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
         isRehearsal: Bool

@@ -48,9 +48,9 @@ extension Portfolio {
             if let prepared = try await recorded.prepared(orders, keys: keys, others: others, wallets) { return prepared }
         }
         var expected: [WalletID: TransactionID?] = [:]
-        for id in wallets.keys { expected[id] = .some(try await repositories.journal.lastTransaction(of: id)) }
+        for id in wallets.keys { expected[id] = .some(try await journal.lastTransaction(of: id)) }
         var balances = ProvisionalBalances()
-        for id in wallets.keys { balances.before[id] = try await repositories.journal.balances(of: id) }
+        for id in wallets.keys { balances.before[id] = try await journal.balances(of: id) }
         var draft = Draft()
         for (index, order) in orders.enumerated() {
             let holding = balances.of(order.wallet.id, order.asset.id)
@@ -131,7 +131,7 @@ extension Portfolio {
         var corrections: [Transaction] = []
         var seen: Set<TransactionID> = []
         for id in ids where seen.insert(id).inserted {
-            guard let record = try await repositories.journal.transaction(id, of: owner) else {
+            guard let record = try await journal.transaction(id, of: owner) else {
                 throw PortfolioError.noSuchTransaction(id)
             }
             guard record.correctedBy == nil, record.transaction.kind != .correction else {
@@ -148,7 +148,7 @@ extension Portfolio {
         _ transactions: [Transaction], expecting expected: [WalletID: TransactionID?] = [:], isRehearsal: Bool = false
     ) async throws -> [AppendResult] {
         do {
-            return try await repositories.journal.append(
+            return try await journal.append(
                 transactions, of: owner, recordedAt: now(), expecting: expected, isRehearsal: isRehearsal)
         } catch let error as PortfolioError {
             throw try await named(error)
@@ -161,9 +161,9 @@ extension Portfolio {
     func named(_ error: PortfolioError, _ names: [WalletID: String] = [:]) async throws -> PortfolioError {
         guard case .insufficient(let id, let assetID, let have, let need, let time, let recorded) = error,
             let name = try await wallets().first(where: { $0.id == id })?.name ?? names[id],
-            let asset = try await repositories.assets.asset(assetID)
+            let asset = try await market.assets.asset(assetID)
         else { return error }
-        guard let recorded, let later = try await repositories.journal.transaction(recorded, of: owner) else {
+        guard let recorded, let later = try await journal.transaction(recorded, of: owner) else {
             return .notEnough(wallet: name, asset: asset.ticker, have: have, need: need, time: time)
         }
         return .neededLater(

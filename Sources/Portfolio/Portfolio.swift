@@ -1,23 +1,44 @@
 import Ledger
 import Market
+import MarketData
 
-/// What one owner does: wallets, trades, valuations, forecasts.
+/// What a store of portfolios has to offer beside market data.
+package typealias PortfolioStore = WalletRepository & JournalRepository & FavouriteRepository
+
+/// One owner's wallets: their transactions, valuations and gains.
 ///
 /// Every function refuses a wallet of another owner with ``PortfolioError/noSuchWallet(_:near:)``.
 package struct Portfolio: Sendable {
-    /// Where its data is kept.
-    package let repositories: Repositories
-    /// Whose it is; nothing of another owner is read or changed.
+    /// Assets and closes.
+    package let market: MarketData
+    let walletRepository: any WalletRepository
+    let journal: any JournalRepository
+    /// Nothing of another owner is read or changed.
     package let owner: String
     /// Seconds since 1970-01-01 UTC.
     let now: @Sendable () -> Int
 
     /// - Parameters:
-    ///   - repositories: where data is kept.
+    ///   - store: where everything is stored.
     ///   - owner: whose wallets these are.
     ///   - now: the clock, seconds since 1970-01-01 UTC.
-    package init(_ repositories: Repositories, owner: String, now: @escaping @Sendable () -> Int) {
-        (self.repositories, self.owner, self.now) = (repositories, owner, now)
+    package init(_ store: any PortfolioStore & MarketStore, owner: String, now: @escaping @Sendable () -> Int) {
+        self.init(market: MarketData(store, now: now), wallets: store, journal: store, owner: owner)
+    }
+
+    /// - Parameters:
+    ///   - market: assets and closes, with the clock.
+    ///   - wallets: where wallets are stored.
+    ///   - journal: where their transactions are stored.
+    ///   - owner: whose wallets these are.
+    package init(market: MarketData, wallets: any WalletRepository, journal: any JournalRepository, owner: String) {
+        (self.market, walletRepository, self.journal, self.owner, now) = (market, wallets, journal, owner, market.now)
+    }
+
+    /// The same portfolio, as if it were that time: seconds since 1970-01-01 UTC.
+    func at(time: Int) -> Portfolio {
+        Portfolio(
+            market: MarketData(market.assets, market.candles) { time }, wallets: walletRepository, journal: journal, owner: owner)
     }
 
     /// Now, in seconds since 1970-01-01 UTC.
@@ -29,13 +50,13 @@ package struct Portfolio: Sendable {
     // MARK: Wallets
 
     /// The owner's wallets in order of their names.
-    package func wallets() async throws -> [Wallet] { try await repositories.wallets.wallets(of: owner) }
+    package func wallets() async throws -> [Wallet] { try await walletRepository.wallets(of: owner) }
 
     /// The wallet of that id (``Wallet/publicID``) or, where no wallet has it, of that name in any case.
     ///
     /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
     package func wallet(_ text: String) async throws -> Wallet {
-        guard let wallet = try await repositories.wallets.wallet(named: text, of: owner) else {
+        guard let wallet = try await walletRepository.wallet(named: text, of: owner) else {
             throw PortfolioError.noSuchWallet(text, near: NearName.of(text, among: try await wallets().map(\.name)))
         }
         return wallet
@@ -47,14 +68,14 @@ package struct Portfolio: Sendable {
     @discardableResult package func createWallet(_ name: String, costBasis: CostBasis = .fifo, allowsNegative: Bool = false)
         async throws -> Wallet
     {
-        try await repositories.wallets.createWallet(
+        try await walletRepository.createWallet(
             named: try WalletName.checked(name), of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: now())
     }
 
     /// What a wallet is now, to change it later only if it is still that.
     package func version(of wallet: Wallet) async throws -> WalletVersion {
         try check(wallet)
-        return WalletVersion(wallet: wallet, lastTransaction: try await repositories.journal.lastTransaction(of: wallet.id))
+        return WalletVersion(wallet: wallet, lastTransaction: try await journal.lastTransaction(of: wallet.id))
     }
 
     /// Changes a wallet, all that `change` names or nothing.
@@ -67,7 +88,7 @@ package struct Portfolio: Sendable {
         try check(wallet)
         var change = change
         change.name = try change.name.map { name throws(PortfolioError) in try WalletName.checked(name) }
-        return try await repositories.wallets.changeWallet(wallet.id, change, expecting: expected)
+        return try await walletRepository.changeWallet(wallet.id, change, expecting: expected)
     }
 
     /// Takes a wallet out of the lists. Its transactions stay in the journal.
@@ -77,18 +98,18 @@ package struct Portfolio: Sendable {
     ///   ``PortfolioError/changedMeanwhile``.
     package func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
         try check(wallet)
-        try await repositories.wallets.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
+        try await walletRepository.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
     }
 
     // MARK: Assets
 
     /// The assets of ids.
     ///
-    /// - Throws: ``PortfolioError/noSuchAsset(_:)`` for one that is not stored.
+    /// - Throws: `AssetError.notStored` for one that is not stored.
     func assets(_ ids: some Sequence<AssetID>) async throws -> [AssetID: Asset] {
         let ids = Set(ids)
-        let assets = try await repositories.assets.assets(ids: ids)
-        if let missing = ids.first(where: { assets[$0] == nil }) { throw PortfolioError.noSuchAsset(missing) }
+        let assets = try await market.assets.assets(ids: ids)
+        if let missing = ids.first(where: { assets[$0] == nil }) { throw AssetError.notStored(missing) }
         return assets
     }
 

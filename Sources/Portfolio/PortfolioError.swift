@@ -13,14 +13,6 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case notEmpty(name: String, holdings: Int)
     /// A transfer within one wallet.
     case sameWallet(String)
-    /// No stored asset has the id.
-    case noSuchAsset(AssetID)
-    /// Neither a ticker nor an id of a stored asset. `near` names an asset that is spelled alike, or has this as its full name.
-    case unknownAsset(String, near: String? = nil)
-    /// Several stored assets have the ticker.
-    case ambiguousTicker(String, ids: [AssetID])
-    /// One stored asset has the name as its id, others have it as their ticker; only stores of version 0.1.0 hold such assets.
-    case clashingName(String, id: Asset, tickers: [AssetID])
     /// There is none, or it is another owner's.
     case noSuchTransaction(TransactionID)
     /// A holding would fall below zero at a moment. `recorded` is the transaction that would take too much then, if that was recorded
@@ -47,17 +39,6 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case badRow(String)
     /// A row of a file that names no wallet, and none was named for such rows.
     case noWalletNamed
-    /// No close of an asset is stored.
-    case noCloses(Ticker)
-    /// No close of an asset is stored of the day that a forecast is to start from.
-    ///
-    /// `first` and `last` are the first and the last stored day, `cutoff` is a day that the model can forecast from instead, nil where
-    /// too few closes are stored; `isPast` is true if the day asked for has ended.
-    case noCloseOn(Day, asset: Ticker, first: Day, last: Day, cutoff: Day?, isPast: Bool)
-    /// A wallet without a coin whose stored closes suffice.
-    case nothingToForecast(wallets: [String])
-    /// The stored closes of a coin cannot be forecast from.
-    case unusableCloses(Ticker, reason: String)
     /// No investment has the number.
     case noSuchInvestment(TransactionID)
     /// US dollars were to be bought or sold for US dollars.
@@ -87,19 +68,6 @@ extension PortfolioError: CustomStringConvertible {
             "wallet \(name) holds \(holdings) \(holdings == 1 ? "asset" : "assets"); withdraw or transfer them first, "
                 + "or delete it with them: --with-holdings"
         case .sameWallet(let name): "wallet \(name) cannot transfer to itself; name another one"
-        case .noSuchAsset(let id): "there is no asset \(id); see closecast asset list"
-        case .unknownAsset(let text, let near?):
-            "\(text) is not a known asset; did you mean \(near)? (closecast asset list)"
-        case .unknownAsset(let text, nil):
-            "\(text) is not a known asset; see closecast asset list"
-                + (Ticker(text) == nil
-                    ? ""
-                    : ", or add it: closecast asset add \(text) --provider binance=\(Ticker(text)!)USDT")
-        case .ambiguousTicker(let text, let ids):
-            "\(text) is the ticker of \(ids.map(\.description).joined(separator: " and ")); name one of these ids instead"
-        case .clashingName(let text, let asset, let ids):
-            "\(text) is the id of \(asset.ticker) and the ticker of \(ids.map(\.description).joined(separator: " and ")); name the first "
-                + "by its ticker, \(asset.ticker), or the other by its id"
         case .noSuchTransaction(let id):
             "there is no transaction \(id); closecast wallet history NAME lists those of a wallet, closecast wallet list the wallets"
         case .insufficient(let wallet, let asset, let have, let need, let time, _):
@@ -125,32 +93,11 @@ extension PortfolioError: CustomStringConvertible {
         case .badRow(let text): text
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
         case .noSuchInvestment(let id): "there is no investment \(id); see closecast invest list"
-        case .nothingToForecast(let wallets):
-            "\(Self.walletsHold(wallets)) no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
-                + "add a coin: closecast wallet set \(wallets.first.map(Self.word) ?? "NAME") BTC=0.05"
-        case .unusableCloses(let asset, let reason):
-            "\(reason)\nthe total without \(asset): --leave-out"
-        case .noCloses(let asset):
-            "no closes of \(asset) are stored; import a file (closecast history import \(asset).csv) or fetch them "
-                + "(closecast history fetch \(asset))"
-        case .noCloseOn(let day, let asset, let first, let last, let cutoff, let isPast):
-            (isPast ? "no close of \(asset) on \(day) is stored" : "\(day) has not ended, so \(asset) has no close on it")
-                + "; the stored closes are \(first) to \(last). "
-                + Self.remedy(asset: asset, day: day, first: first, last: last, cutoff: cutoff, isPast: isPast)
         case .cashForCash: "US dollars are cash: deposit or withdraw them"
         case .keyInUse(let key):
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
         case .alreadyCorrected(let id): "transaction \(id) was taken back already, or is a correction itself"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
-        }
-    }
-
-    /// `wallet Main holds`, `the wallets Main, Savings hold`, `all wallets hold` where there is none.
-    package static func walletsHold(_ wallets: [String]) -> String {
-        switch wallets.count {
-        case 0: "all wallets hold"
-        case 1: "wallet \(wallets[0]) holds"
-        default: "the wallets \(wallets.joined(separator: ", ")) hold"
         }
     }
 
@@ -162,22 +109,8 @@ extension PortfolioError: CustomStringConvertible {
         return "\(moment) \(reason); expected a day from 1970-01-01 to \(Day(secondsSince1970: now))"
     }
 
-    /// What to type instead of a day without a close.
-    private static func remedy(asset: Ticker, day: Day, first: Day, last: Day, cutoff: Day?, isPast: Bool) -> String {
-        guard let cutoff else {
-            return "Too few closes in a row are stored around that day to forecast from; get more: "
-                + "closecast history fetch \(asset) --all"
-        }
-        if day < first {
-            return "A day that can be forecast from: --as-of \(cutoff), or get earlier closes: "
-                + "closecast history fetch \(asset) --all"
-        }
-        let newer = day > last && isPast ? ", or get newer closes: closecast history fetch \(asset)" : ""
-        return "The last day before that can be forecast from: --as-of \(cutoff)\(newer)"
-    }
-
     /// A name as a shell reads it back.
-    private static func word(_ name: String) -> String {
+    package static func word(_ name: String) -> String {
         let isPlain =
             !name.isEmpty
             && name.utf8.allSatisfy { byte in

@@ -28,13 +28,13 @@ extension Portfolio {
     /// The close of exactly that day, nil where none is stored: the price of another day would be another price.
     package func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
-        return try await repositories.candles.candles(of: asset, from: day, through: day).first.flatMap(PriceOfDay.init)
+        return try await market.candles.candles(of: asset, from: day, through: day).first.flatMap(PriceOfDay.init)
     }
 
     /// The newest close up to a day, nil where none is stored.
     package func newestPrice(of asset: AssetID, through day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
-        return try await repositories.candles.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
+        return try await market.candles.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
     }
 
     /// What a coin was worth at the time of a transaction that does not say it: the close of its day. Nobody knows the close of today, and
@@ -53,7 +53,7 @@ extension Portfolio {
 
     /// Closes of exactly one day, by asset; those that are not stored are missing.
     func prices(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: PriceOfDay] {
-        let newest = try await repositories.candles.newestCandle(of: Set(assets), through: day)
+        let newest = try await market.candles.newestCandle(of: Set(assets), through: day)
         var prices = newest.filter { $0.value.candle.day == day }.compactMapValues(PriceOfDay.init)
         prices[.usd] = PriceOfDay(day: day, price: .one)
         return prices

@@ -19,7 +19,7 @@ struct RecordedOrders {
         guard let first = found.compactMap(\.record?.id).min() else { return nil }
         var balances = ProvisionalBalances()
         for id in wallets.keys {
-            balances.before[id] = try await portfolio.repositories.journal.balances(of: id, before: first)
+            balances.before[id] = try await portfolio.journal.balances(of: id, before: first)
         }
         var draft = Portfolio.Draft()
         for (order, key, record) in found {
@@ -42,7 +42,7 @@ struct RecordedOrders {
     }
 
     private func record(_ key: String) async throws -> RecordedTransaction? {
-        try await portfolio.repositories.journal.transaction(key: key, of: portfolio.owner)
+        try await portfolio.journal.transaction(key: key, of: portfolio.owner)
     }
 
     /// Whether a record is what an order asks for. The order is prepared once more as of then, for its prices and unknown costs.
@@ -51,7 +51,7 @@ struct RecordedOrders {
     ) async throws -> Bool {
         let transaction = record.transaction
         guard !order.isTimeGiven || order.time == transaction.time else { return false }
-        let then = Portfolio(portfolio.repositories, owner: portfolio.owner) { record.recordedAt }
+        let then = portfolio.at(time: record.recordedAt)
         let sameOrder = Order(
             wallet: order.wallet, asset: order.asset, action: order.action, time: transaction.time, note: order.note)
         var again = Portfolio.Draft()
@@ -76,7 +76,7 @@ extension Portfolio {
         guard let first = ids.min() else { return [] }
         var records: [RecordedTransaction] = []
         for id in ids {
-            guard let record = try await repositories.journal.transaction(id, of: owner) else {
+            guard let record = try await journal.transaction(id, of: owner) else {
                 throw PortfolioError.noSuchTransaction(id)
             }
             records.append(record)
@@ -84,7 +84,7 @@ extension Portfolio {
         let known = Dictionary(uniqueKeysWithValues: try await wallets().map { ($0.id, $0) })
         var balances = ProvisionalBalances()
         for id in Set(records.flatMap(\.transaction.wallets)) {
-            balances.before[id] = try await repositories.journal.balances(of: id, before: first)
+            balances.before[id] = try await journal.balances(of: id, before: first)
         }
         for record in records { try balances.apply(record.transaction) }
         return try await effects(balances, known)

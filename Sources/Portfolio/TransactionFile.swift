@@ -1,6 +1,7 @@
 import JSONText
 import Ledger
 import Market
+import MarketData
 
 /// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, the same names).
 ///
@@ -68,7 +69,7 @@ package enum TransactionFile {
             case .json: try json(bytes, file: file)
             }
         var rows: [(Int, TransactionRow)] = []
-        var problems: [ImportError.Problem] = []
+        var problems: [ImportError.Fault] = []
         var assets: [String: AssetID] = [:]
         for (line, fields) in records {
             do {
@@ -76,11 +77,11 @@ package enum TransactionFile {
                 guard !name.isEmpty else { throw PortfolioError.badRow("the row has no asset") }
                 if assets[name] == nil { assets[name] = try await asset(name) }
                 rows.append((line, try TransactionRow(fields, asset: assets[name]!, wallet: wallet)))
-            } catch let error where error is PortfolioError || error is DecimalError {
+            } catch let error where error is PortfolioError || error is AssetError || error is DecimalError {
                 problems.append(.init(file: file, line: line, message: tell(error)))
             }
         }
-        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        guard problems.isEmpty else { throw ImportError(faults: problems) }
         return rows
     }
 
@@ -93,18 +94,18 @@ package enum TransactionFile {
 
     private static func overlong(_ line: Int, _ file: String) -> ImportError {
         let message = "the line is longer than \(maximumLineBytes) bytes; export the transactions as CSV, one a line"
-        return ImportError(problems: [.init(file: file, line: line, message: message)])
+        return ImportError(faults: [.init(file: file, line: line, message: message)])
     }
 
     private static func csv(_ bytes: [UInt8], file: String) throws -> [Record] {
         var text = DelimitedText(bytes, keepsQuotedBlanks: true, maximumLineBytes: maximumLineBytes)
         guard let header = text.next() else {
             if let line = text.overlongLine { throw overlong(line, file) }
-            throw ImportError(problems: [.init(file: file, line: 1, message: "the file is empty; expected \(Self.header)")])
+            throw ImportError(faults: [.init(file: file, line: 1, message: "the file is empty; expected \(Self.header)")])
         }
         let names = header.fields.map { String(decoding: $0, as: UTF8.self).lowercased() }
         var problems = names.filter { !TransactionRow.columns.contains($0) }.map { name in
-            ImportError.Problem(
+            ImportError.Fault(
                 file: file, line: header.number,
                 message: "\"\(name)\" is no column; known are \(TransactionRow.columns.joined(separator: ", "))")
         }
@@ -114,7 +115,7 @@ package enum TransactionFile {
         for name in TransactionRow.columns where names.count(where: { $0 == name }) > 1 {
             problems.append(.init(file: file, line: header.number, message: "the column \(name) stands there twice"))
         }
-        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        guard problems.isEmpty else { throw ImportError(faults: problems) }
         var records: [Record] = []
         while let line = text.next() {
             guard line.fields.count <= names.count else {
@@ -127,26 +128,26 @@ package enum TransactionFile {
             records.append((line.number, Dictionary(uniqueKeysWithValues: zip(names, fields)).filter { !$0.value.isEmpty }))
         }
         if let line = text.overlongLine { throw overlong(line, file) }
-        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        guard problems.isEmpty else { throw ImportError(faults: problems) }
         return records
     }
 
     private static func json(_ bytes: [UInt8], file: String) throws -> [Record] {
-        func problem(_ line: Int, _ message: String) -> ImportError.Problem { .init(file: file, line: line, message: message) }
+        func problem(_ line: Int, _ message: String) -> ImportError.Fault { .init(file: file, line: line, message: message) }
         let value: JSONValue
         do {
             value = try JSONValue(parsing: bytes, keepsNumbers: true)
         } catch {
-            throw ImportError(problems: [problem(1, "\(error)")])
+            throw ImportError(faults: [problem(1, "\(error)")])
         }
         guard let objects = value.array ?? value["transactions"]?.array else {
-            throw ImportError(problems: [problem(1, "expected {\"transactions\":[…]} or an array of transactions")])
+            throw ImportError(faults: [problem(1, "expected {\"transactions\":[…]} or an array of transactions")])
         }
         if let other = value.members?.first(where: { $0.key != "transactions" }) {
-            throw ImportError(problems: [problem(1, "\"\(other.key)\" is no member here; expected {\"transactions\":[…]}")])
+            throw ImportError(faults: [problem(1, "\"\(other.key)\" is no member here; expected {\"transactions\":[…]}")])
         }
         var records: [Record] = []
-        var problems: [ImportError.Problem] = []
+        var problems: [ImportError.Fault] = []
         for (index, object) in objects.enumerated() {
             do {
                 records.append((index + 1, try fields(object)))
@@ -154,7 +155,7 @@ package enum TransactionFile {
                 problems.append(problem(index + 1, error.description))
             }
         }
-        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        guard problems.isEmpty else { throw ImportError(faults: problems) }
         return records
     }
 

@@ -116,7 +116,7 @@ extension Portfolio {
     private func checkRows(
         _ rows: [(line: Int, row: TransactionRow)], makesWallets: Bool, _ faults: ImportFaults
     ) async throws {
-        var problems: [ImportError.Problem] = []
+        var problems: [ImportError.Fault] = []
         let names = Set(rows.flatMap { [$0.row.wallet, $0.row.target].compactMap(\.self) })
         let bad = try await badNames(makesWallets ? names : [])
         for (line, row) in rows {
@@ -127,7 +127,7 @@ extension Portfolio {
                 problems.append(faults.problem(line, error))
             }
         }
-        guard problems.isEmpty else { throw ImportError(problems: problems) }
+        guard problems.isEmpty else { throw ImportError(faults: problems) }
     }
 
     /// Why no wallets of these names can be made; those that are there need not be made.
@@ -137,7 +137,7 @@ extension Portfolio {
             do throws(PortfolioError) {
                 _ = try WalletName.checked(name)
             } catch {
-                if try await repositories.wallets.wallet(named: name, of: owner) == nil { bad[name] = error }
+                if try await walletRepository.wallet(named: name, of: owner) == nil { bad[name] = error }
             }
         }
         return bad
@@ -176,7 +176,7 @@ extension Portfolio {
         // Wallets that are made here are gone again after an error or a preview.
         let draft = Mutex(ImportDraft())
         do {
-            let results = try await repositories.journal.append(
+            let results = try await journal.append(
                 toWalletsNamed: names, of: owner, makesMissing: options.makesWallets, recordedAt: now(),
                 isRehearsal: options.isPreview
             ) { [deleted] wallets, recorded in
@@ -199,18 +199,18 @@ extension Portfolio {
         switch error {
         case .keyInUse(let key):
             guard let row = rows.last(where: { $0.row.key == key }) else { return error }
-            return ImportError(problems: [faults.problem(row.line, error)])
+            return ImportError(faults: [faults.problem(row.line, error)])
         case .noSuchWallet(let number, _):
             // The number of another owner's wallet is refused like one that nobody has.
             let name = "#\(number)"
             let named = rows.filter { $0.row.wallet == name || $0.row.target == name }
             guard !named.isEmpty else { return error }
-            return ImportError(problems: named.map { faults.problem($0.line, PortfolioError.noSuchWallet(name)) })
+            return ImportError(faults: named.map { faults.problem($0.line, PortfolioError.noSuchWallet(name)) })
         case .insufficient(let wallet, let asset, _, let need, let time, nil):
             let error = try await named(error, draft.names)
             let entry = draft.entries.last { $0.transaction.time == time && $0.transaction.taken(asset, from: wallet) == need }
             guard let entry else { return ImportShortage(reason: error) }
-            return ImportShortage(reason: ImportError(problems: [faults.problem(entry.row.line, error)]))
+            return ImportShortage(reason: ImportError(faults: [faults.problem(entry.row.line, error)]))
         default: return try await named(error, draft.names)
         }
     }
@@ -219,7 +219,7 @@ extension Portfolio {
     private func deletedWallet(_ name: String) async throws -> WalletID? {
         guard name.first == "#", let number = Int64(name.dropFirst()) else { return nil }
         let id = WalletID(number)
-        return try await repositories.wallets.rules(of: [id]).keys.first
+        return try await walletRepository.rules(of: [id]).keys.first
     }
 
     private func report(
@@ -233,7 +233,7 @@ extension Portfolio {
         var now: [WalletID: [AssetID: Quantity]] = [:]
         for (holding, change) in changes {
             // A wallet that only the preview made is empty again.
-            if now[holding.wallet] == nil { now[holding.wallet] = try await repositories.journal.balances(of: holding.wallet) }
+            if now[holding.wallet] == nil { now[holding.wallet] = try await journal.balances(of: holding.wallet) }
             let balance = now[holding.wallet]![holding.asset] ?? .zero
             effects.append(
                 ImportReport.Effect(
@@ -270,5 +270,5 @@ private struct ImportFaults: Sendable {
     let file: String
     let tell: @Sendable (any Error) -> String
 
-    func problem(_ line: Int, _ error: any Error) -> ImportError.Problem { .init(file: file, line: line, message: tell(error)) }
+    func problem(_ line: Int, _ error: any Error) -> ImportError.Fault { .init(file: file, line: line, message: tell(error)) }
 }

@@ -59,14 +59,14 @@ extension Portfolio {
             since: filter.since.map { $0.daysSince1970 * 86_400 }, before: filter.until.map { ($0 + 1).daysSince1970 * 86_400 },
             limit: limit)
         let wallets = try await walletsByID()
-        return try await repositories.journal.transactions(query).map { LoggedTransaction($0, wallets) }
+        return try await journal.transactions(query).map { LoggedTransaction($0, wallets) }
     }
 
     /// One transaction of the owner.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
     package func transaction(_ id: TransactionID) async throws -> LoggedTransaction {
-        guard let record = try await repositories.journal.transaction(id, of: owner) else {
+        guard let record = try await journal.transaction(id, of: owner) else {
             throw PortfolioError.noSuchTransaction(id)
         }
         return LoggedTransaction(record, try await walletsByID())
@@ -86,7 +86,7 @@ extension Portfolio {
         var exported = Set(wallets.map(\.id))
         for wallet in wallets {
             try check(wallet)
-            exported.formUnion(try await repositories.journal.walletsFeeding(wallet.id).filter { known[$0] == nil })
+            exported.formUnion(try await journal.walletsFeeding(wallet.id).filter { known[$0] == nil })
         }
         try await pages(of: exported, upTo: newestTransaction(of: exported), before: nil) { page in
             // Another store's wallets have other ids: a file has none.

@@ -72,7 +72,7 @@ extension Portfolio {
 
     /// The newest day of which a close of any of the assets is stored; yesterday where there is none.
     func newestDay(of assets: some Sequence<AssetID>) async throws -> Day {
-        let newest = try await repositories.candles.newestCandle(of: Set(assets).subtracting([.usd]), through: today)
+        let newest = try await market.candles.newestCandle(of: Set(assets).subtracting([.usd]), through: today)
         return newest.values.map(\.candle.day).max() ?? today - 1
     }
 
@@ -97,7 +97,7 @@ extension Portfolio {
     private func doubts(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: HistoryFault] {
         var doubts: [AssetID: HistoryFault] = [:]
         for asset in assets where asset != .usd {
-            let newest = try await repositories.candles.newestCandles(of: asset, count: 3, through: day).map(\.candle)
+            let newest = try await market.candles.newestCandles(of: asset, count: 3, through: day).map(\.candle)
             doubts[asset] = HistoryFault.doubt(at: newest.count - 1, in: newest)
         }
         return doubts

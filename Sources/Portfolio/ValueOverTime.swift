@@ -45,7 +45,7 @@ extension Portfolio {
         var days = WalletDays(wallets: group.ids, first: first, last: last)
         try await replay(group.ids, before: (last + 1).daysSince1970 * 86_400) { try days.add($0.transaction) }
         for asset in days.assets where asset != .usd {
-            let stored = try await repositories.candles.candles(of: asset, from: min(first, newest), through: min(last, newest))
+            let stored = try await market.candles.candles(of: asset, from: min(first, newest), through: min(last, newest))
             days.setPrices(stored.compactMap(PriceOfDay.init), of: asset, newest: newest)
         }
         return try days.values()

@@ -46,5 +46,7 @@ package struct WalletVersion: Equatable, Sendable {
     package let lastTransaction: TransactionID?
 
     /// A version.
-    package init(wallet: Wallet, lastTransaction: TransactionID?) { (self.wallet, self.lastTransaction) = (wallet, lastTransaction) }
+    package init(wallet: Wallet, lastTransaction: TransactionID?) {
+        (self.wallet, self.lastTransaction) = (wallet, lastTransaction)
+    }
 }

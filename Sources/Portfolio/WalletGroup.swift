@@ -29,6 +29,21 @@ package struct WalletGroup: Equatable, Sendable {
     }
 }
 
+/// What wallets hold together.
+package struct WalletHoldings: Sendable {
+    /// Coins that are held or owed, in the order of their ids.
+    package let coins: [(asset: Asset, quantity: Quantity)]
+    /// In US dollars.
+    package let cash: Money
+
+    /// All of it by asset; assets of which nothing is held or owed are left out.
+    package var quantities: [AssetID: Quantity] {
+        var quantities = Dictionary(uniqueKeysWithValues: coins.map { ($0.asset.id, $0.quantity) })
+        if cash != .zero { quantities[.usd] = cash }
+        return quantities
+    }
+}
+
 extension Portfolio {
     /// The wallets of these names together, or all of the owner's.
     ///
@@ -49,15 +64,24 @@ extension Portfolio {
     /// What the wallets of a group hold now, added up; assets of which none of them holds or owes anything are left out.
     func balances(of group: WalletGroup) async throws -> [AssetID: Quantity] {
         var balances: [AssetID: Quantity] = [:]
-        for wallet in group.wallets { try balances.add(await repositories.journal.balances(of: wallet.id)) }
+        for wallet in group.wallets { try balances.add(await journal.balances(of: wallet.id)) }
         return balances
+    }
+
+    /// Returns what the wallets of a group hold now, together.
+    package func holdings(of group: WalletGroup) async throws -> WalletHoldings {
+        try check(group)
+        let balances = try await balances(of: group)
+        let assets = try await assets(balances.keys)
+        let coins = balances.filter { $0.key != .usd }.sorted { $0.key < $1.key }
+        return WalletHoldings(coins: coins.map { (assets[$0.key]!, $0.value) }, cash: balances[.usd] ?? .zero)
     }
 
     /// The day of the first transaction that counts; nil without transactions.
     func firstDay(of group: WalletGroup) async throws -> Day? {
         guard !group.wallets.isEmpty else { return nil }
         let query = JournalQuery(wallets: group.ids, leavesOutCorrected: true, limit: 1)
-        return try await repositories.journal.transactions(query).first?.transaction.day
+        return try await journal.transactions(query).first?.transaction.day
     }
 }
 

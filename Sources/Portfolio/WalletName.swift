@@ -1,4 +1,5 @@
 import Foundation
+import Market
 
 /// The names of wallets: which ones are accepted, and which ones are the same.
 package enum WalletName {

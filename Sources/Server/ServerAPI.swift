@@ -4,25 +4,27 @@ import Inference
 /// All routes of the server.
 package enum ServerAPI {
     /// The operations of all controllers.
-    package static func operations(_ services: Services) -> API {
+    package static func operations(_ parts: ServerParts) -> API {
+        let (market, portfolios, worker) = (parts.market, parts.portfolios, parts.worker)
         var api = API()
-        AssetsController(services: services).add(to: &api)
-        HistoryController(services: services).add(to: &api)
-        ForecastsController(services: services).add(to: &api)
-        DiaryController(services: services).add(to: &api)
-        FavouritesController(services: services).add(to: &api)
-        WalletsController(services: services).add(to: &api)
-        TransactionsController(services: services).add(to: &api)
-        OrdersController(services: services).add(to: &api)
-        TransactionFilesController(services: services).add(to: &api)
-        WalletFiguresController(services: services).add(to: &api)
-        RealizedGainsController(services: services).add(to: &api)
-        WalletForecastController(services: services).add(to: &api)
-        InvestmentsController(services: services).add(to: &api)
-        ModelsController(services: services).add(to: &api)
-        OpenInferenceController(services.openInference, health: services.health).add(to: &api)
-        if let jobs = services.jobs { JobsController(jobs: jobs).add(to: &api) }
-        MetricsController(services: services).add(to: &api)
+        AssetsController(market: market, favourites: parts.favourites, storeVersion: parts.storeVersion, refresh: parts.refresh)
+            .add(to: &api)
+        HistoryController(market: market, queue: parts.models.queue, storeVersion: parts.storeVersion).add(to: &api)
+        ForecastsController(models: parts.models, forecasts: parts.assetForecasts).add(to: &api)
+        DiaryController(directory: market.directory, diary: parts.diary, worker: worker).add(to: &api)
+        FavouritesController(directory: market.directory, favourites: parts.favourites).add(to: &api)
+        WalletsController(portfolios: portfolios).add(to: &api)
+        TransactionsController(portfolios: portfolios).add(to: &api)
+        OrdersController(portfolios: portfolios).add(to: &api)
+        TransactionFilesController(portfolios: portfolios, worker: worker).add(to: &api)
+        WalletFiguresController(portfolios: portfolios, worker: worker).add(to: &api)
+        RealizedGainsController(portfolios: portfolios, worker: worker).add(to: &api)
+        WalletForecastController(market: market, portfolios: portfolios, models: parts.models).add(to: &api)
+        InvestmentsController(portfolios: portfolios).add(to: &api)
+        ModelsController(catalogue: parts.models.catalogue).add(to: &api)
+        OpenInferenceController(parts.openInference, health: parts.health).add(to: &api)
+        if let jobs = parts.jobs { JobsController(jobs: jobs).add(to: &api) }
+        if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
         DocumentController(others: api.routes).add(to: &api)
         return api
     }
@@ -31,19 +33,19 @@ package enum ServerAPI {
     ///
     /// - Parameter spans: makes a span of each request; nil: none are made.
     package static func router(
-        _ services: Services, edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil
+        _ parts: ServerParts, edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil
     ) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
         edge.addOuter(to: router, spans: spans)
         router.add(middleware: ProblemMiddleware())
-        let api = operations(services)
+        let api = operations(parts)
         edge.addInner(to: router, isStreamed: api.isStreamed)
         let time = edge.timeLimit
         router.add(
             middleware: Authentication(
-                requiresToken: services.requiresToken, tokens: services.tokens, time: time, uses: services.tokenUses))
+                requiresToken: parts.requiresToken, tokens: parts.tokens, time: time, uses: parts.tokenUses))
         edge.addCallerLimit(to: router)
-        api.register(in: router, writes: services.writes, time: time)
+        api.register(in: router, writes: parts.writes, time: time)
         return router
     }
 }

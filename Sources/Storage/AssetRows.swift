@@ -1,6 +1,6 @@
 import GRDB
 import Market
-import Portfolio
+import MarketData
 
 extension AssetID {
     /// A stored name.
@@ -11,9 +11,9 @@ extension AssetID {
 
     /// The number that stands for it in the file.
     ///
-    /// - Throws: ``PortfolioError/noSuchAsset(_:)``.
+    /// - Throws: `AssetError.notStored`.
     func number(in connection: Connection) throws -> Int64 {
-        guard let number = try storedNumber(in: connection) else { throw PortfolioError.noSuchAsset(self) }
+        guard let number = try storedNumber(in: connection) else { throw AssetError.notStored(self) }
         return number
     }
 

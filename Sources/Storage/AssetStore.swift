@@ -1,5 +1,7 @@
 import GRDB
 import Market
+import MarketData
+import Portfolio
 
 extension Database: AssetRepository {
     /// All assets in order of their ids.
@@ -74,7 +76,7 @@ extension Database: FavouriteRepository {
 
     /// Marks assets, all or none.
     ///
-    /// - Throws: `PortfolioError.noSuchAsset`.
+    /// - Throws: `AssetError.notStored`.
     package func addFavourites(_ assets: [AssetID], of owner: String) async throws {
         try await write { connection in
             for asset in assets {

@@ -1,5 +1,6 @@
 import GRDB
 import Market
+import MarketData
 
 extension Row {
     /// A price, positive and finite as the schema has it; a damaged file may hold anything.

@@ -1,5 +1,6 @@
 import GRDB
 import Market
+import MarketData
 
 extension Database: CandleRepository {
     /// Which days are stored of each asset that has any.
@@ -52,7 +53,7 @@ extension Database: CandleRepository {
     /// Stores candles, all or none of them. See `CandleRepository`; a close that is equal but for rounding stays as it was stored, with
     /// its source and the time of its retrieval.
     ///
-    /// - Throws: `PortfolioError.noSuchAsset`, ``StorageError``.
+    /// - Throws: `AssetError.notStored`, ``StorageError``.
     package func store(
         _ candles: [Candle], of asset: AssetID, source: String, retrievedAt: Int, replaces: Bool
     ) async throws -> CandleImport {
@@ -77,7 +78,7 @@ extension Database: CandleRepository {
 
     /// Stores quotes; one of the same second is replaced. Those older than three days before the newest are dropped.
     ///
-    /// - Throws: `PortfolioError.noSuchAsset`, ``StorageError``.
+    /// - Throws: `AssetError.notStored`, ``StorageError``.
     package func store(_ quotes: [Quote], of asset: AssetID, source: String) async throws {
         try await write { connection in
             let number = try asset.number(in: connection)

@@ -1,12 +1,13 @@
+import Forecasting
+import Forecasts
 import Foundation
 import GRDB
 import Market
-import Portfolio
 
 extension Database: DiaryRepository {
     /// Keeps an entry, unless the same forecast is kept already.
     ///
-    /// - Throws: `PortfolioError.noSuchAsset`, ``StorageError``.
+    /// - Throws: `AssetError.notStored`, ``StorageError``.
     package func append(_ entry: DiaryEntry) async throws -> (id: Int64, isNew: Bool) {
         try await write { connection in
             let asset = try entry.asset.number(in: connection)
@@ -63,8 +64,6 @@ extension DiaryEntry {
         has_quantiles, numbers
         """
 
-    private var decoding: String { settings.isSlidingWindow ? "sliding-window" : "recursive" }
-
     /// The number of the kept entry of this very forecast.
     fileprivate func number(of asset: Int64, in connection: Connection) throws -> Int64? {
         try Int64.fetchOne(
@@ -75,7 +74,7 @@ extension DiaryEntry {
                     """),
             arguments: [
                 asset, cutoff.daysSince1970, model.sha256, inputSHA256, settings.days, settings.paths, settings.seed.description,
-                decoding,
+                settings.decode.rawValue,
             ])
     }
 
@@ -84,7 +83,8 @@ extension DiaryEntry {
             sql: "INSERT INTO diary_entries (asset, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 asset, cutoff.daysSince1970, issuedAt, model.name, model.version, model.sha256, inputSHA256, settings.days,
-                settings.paths, settings.seed.description, decoding, lastClose, numbers.hasQuantiles, Data(numbers.bytes),
+                settings.paths, settings.seed.description, settings.decode.rawValue, lastClose, numbers.hasQuantiles,
+                Data(numbers.bytes),
             ])
     }
 
@@ -92,6 +92,8 @@ extension DiaryEntry {
         let days = try row.decode(Int.self, atIndex: 6)
         let seed = try row.decode(String.self, atIndex: 8)
         guard let seed = UInt64(seed) else { throw Damage(detail: "\(seed) is no seed") }
+        let decoding = try row.decode(String.self, atIndex: 9)
+        guard let decode = DecodeMode(rawValue: decoding) else { throw Damage(detail: "\(decoding) is no way to decode") }
         let bytes = Array(try row.decode(Data.self, atIndex: 12))
         guard let numbers = DiaryNumbers(bytes: bytes, days: days, hasQuantiles: try row.decode(atIndex: 11)) else {
             throw Damage(detail: "the numbers of a forecast of \(asset)")
@@ -102,8 +104,7 @@ extension DiaryEntry {
                 name: try row.decode(atIndex: 2), version: try row.decode(atIndex: 3), sha256: try row.decode(atIndex: 4)),
             inputSHA256: try row.decode(atIndex: 5),
             settings: Settings(
-                days: days, paths: try row.decode(atIndex: 7), seed: seed,
-                isSlidingWindow: try row.decode(String.self, atIndex: 9) == "sliding-window"),
+                days: days, paths: try row.decode(atIndex: 7), seed: seed, decode: decode),
             lastClose: try row.price(10), numbers: numbers)
     }
 }

@@ -14,7 +14,7 @@ struct StoreBench {
     private static let assetCount = 10
     private let options: Options
     private let folder: String
-    private let database: Database
+    private let store: any Store
     private let portfolio: Portfolio
     private let lastDay = Day(iso: "2025-12-31")!
     private let assets: [Asset]
@@ -22,13 +22,13 @@ struct StoreBench {
 
     init(_ options: Options) async throws {
         (self.options, folder) = (options, options["folder"])
-        database = try Database("\(folder)/bench.db")
+        store = try StoreFile.open("\(folder)/bench.db")
         let now = (lastDay + 1).daysSince1970 * 86_400
-        portfolio = Portfolio(database.repositories, owner: "bench") { now }
+        portfolio = Portfolio(store, owner: "bench") { now }
         assets = (0..<Self.assetCount).map {
             Asset(id: AssetID("coin-\($0)")!, ticker: Ticker("COIN\($0)")!, name: "Coin \($0)")
         }
-        for asset in assets { try await database.save(asset) }
+        for asset in assets { try await store.save(asset) }
     }
 
     mutating func run() async throws {
@@ -107,7 +107,7 @@ struct StoreBench {
             count = 0
             for (asset, text) in zip(assets, texts) {
                 let (candles, _) = try PriceFile(text, name: "bench").candles(endedBefore: portfolio.today)
-                _ = try await database.store(candles, of: asset.id, source: "file:bench", retrievedAt: 0, replaces: false)
+                _ = try await store.store(candles, of: asset.id, source: "file:bench", retrievedAt: 0, replaces: false)
                 count += candles.count
             }
         }
@@ -135,7 +135,7 @@ struct StoreBench {
 
     private func append(_ transactions: inout [Transaction]) async throws {
         while !transactions.isEmpty {
-            _ = try await database.append(Array(transactions.prefix(10_000)), of: "bench", recordedAt: 0, expecting: [:])
+            _ = try await store.append(Array(transactions.prefix(10_000)), of: "bench", recordedAt: 0, expecting: [:])
             transactions.removeFirst(min(10_000, transactions.count))
         }
     }

@@ -1,16 +1,16 @@
 import Inference
 import Logging
 import Market
+import MarketData
 import Metrics
 import Server
 import ServiceLifecycle
 import Storage
 import Synchronization
-import Upkeep
 
 /// Knows how the server fares: looks at the store every few seconds and answers probes from what it saw last.
 final class HealthMonitor: Service {
-    private let database: Database
+    private let store: any Store
     private let catalogue: ModelCatalogue
     private let queue: InferenceQueue
     private let refresher: Refresher?
@@ -34,11 +34,11 @@ final class HealthMonitor: Service {
     private static let manyFailures = 3
 
     init(
-        database: Database, catalogue: ModelCatalogue, queue: InferenceQueue, refresher: Refresher?, queueCapacity: Int,
+        store: any Store, catalogue: ModelCatalogue, queue: InferenceQueue, refresher: Refresher?, queueCapacity: Int,
         logger: Logger,
         now: @escaping @Sendable () -> Int
     ) {
-        (self.database, self.catalogue, self.queue, self.refresher) = (database, catalogue, queue, refresher)
+        (self.store, self.catalogue, self.queue, self.refresher) = (store, catalogue, queue, refresher)
         (self.queueCapacity, self.logger, self.now) = (queueCapacity, logger, now)
         state = Mutex(State())
     }
@@ -50,7 +50,7 @@ final class HealthMonitor: Service {
         if isStopping { findings.append(.init(.process, "the server is stopping", preventsService: true)) }
         findings += modelFindings()
         if let storage { findings += storageFindings(storage) }
-        if let fault = database.lastWriteFault ?? storage?.writeFault { findings.append(Self.finding(fault)) }
+        if let fault = store.lastWriteFault ?? storage?.writeFault { findings.append(Self.finding(fault)) }
         if queue.waiting >= queueCapacity {
             findings.append(
                 .init(.queue, "\(queue.waiting) series wait for a forecast, and no more are taken", preventsService: true))
@@ -102,14 +102,14 @@ final class HealthMonitor: Service {
 
     private func feedFindings(_ refresher: Refresher) -> [Health.Finding] {
         var findings: [Health.Finding] = []
-        let told = refresher.told
+        let told = refresher.feedState
         if told.isStale(today: Day(secondsSince1970: now())) {
             findings.append(.init(.feeds, "the closes of some assets are more than two days old", preventsService: false))
         }
         if told.failuresInARow >= Self.manyFailures {
             findings.append(.init(.feeds, "no closes came in the last \(told.failuresInARow) attempts", preventsService: false))
         }
-        let ahead = refresher.history.feeds.clockAheadSeconds
+        let ahead = refresher.fetcher.feeds.clockAheadSeconds
         if ahead != 0 {
             let place = ahead > 0 ? "ahead of" : "behind"
             findings.append(
@@ -140,7 +140,7 @@ final class HealthMonitor: Service {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 // The store's probe waits its turn behind writes, which may wait for another process: the other loop does not.
-                group.addTask { await self.everySoOften { self.noteStorage(await self.database.health()) } }
+                group.addTask { await self.everySoOften { self.noteStorage(await self.store.health()) } }
                 group.addTask { await self.everySoOften { self.tellChanges() } }
             }
         }

@@ -7,16 +7,16 @@ enum SampleMarkets {
     /// Stores those that are not stored yet.
     ///
     /// - Returns: how many closes were added.
-    static func store(in database: Database, now: Int) async throws -> Int {
+    static func store(in store: any Store, now: Int) async throws -> Int {
         guard let folder = Locations.sampleFolder else { return 0 }
         var added = 0
         for name in try Files.names(in: folder) where name.hasSuffix(".csv") {
             guard var asset = Asset(unknown: Files.stem(of: name)) else { continue }
             asset.name = "\(asset.ticker), a simulated market"
-            try await database.save(asset)
+            try await store.save(asset)
             let file = try PriceFile(try Files.read("\(folder)/\(name)"), name: name)
             let candles = file.candles(endedBefore: Day(secondsSince1970: now)).candles
-            added += try await database.store(candles, of: asset.id, source: "sample", retrievedAt: now, replaces: false).added
+            added += try await store.store(candles, of: asset.id, source: "sample", retrievedAt: now, replaces: false).added
         }
         return added
     }

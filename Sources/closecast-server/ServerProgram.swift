@@ -1,4 +1,5 @@
 import Access
+import Forecasts
 import Glibc
 import Hummingbird
 import Inference
@@ -6,6 +7,7 @@ import InferenceGRPC
 import Jobs
 import LSTMEngine
 import Logging
+import MarketData
 import Metrics
 import NIOCore
 import Platform
@@ -55,14 +57,14 @@ struct ServerProgram {
     func run() async throws {
         let path = try databasePath()
         // Before the file is opened, which may change its schema.
-        let lock = try ServerLock(database: path)
+        let lock = try StoreFile.lock(path)
         defer { lock.release() }
-        let database = try Database(path)
+        let store = try StoreFile.open(path)
         if arguments.storesSample {
-            let added = try await SampleMarkets.store(in: database, now: ProcessState.secondsSince1970)
+            let added = try await SampleMarkets.store(in: store, now: ProcessState.secondsSince1970)
             logger.info("sample", metadata: ["closes_added": "\(added)"])
         }
-        let parts = try await parts(on: database)
+        let parts = try await parts(on: store)
         tellStart(parts)
         do {
             try await serve(parts)
@@ -78,7 +80,7 @@ struct ServerProgram {
     private func close(_ parts: Parts) {
         do {
             try parts.changes.close()
-            try parts.database.close()
+            try parts.store.close()
         } catch {
             logger.warning("the store was not closed", metadata: ["error": "\(error)"])
         }
@@ -86,20 +88,20 @@ struct ServerProgram {
 
     /// All that runs.
     private struct Parts {
-        let database: Database
+        let store: any Store
         let changes: ChangeCounter
         let catalogue: ModelCatalogue
         let queue: InferenceQueue
         let feeds: Feeds
         let jobs: JobService
         let health: HealthMonitor
-        let services: Services
+        let server: ServerParts
         let certificate: ServerCertificate?
     }
 
     // MARK: Parts
 
-    private func parts(on database: Database) async throws -> Parts {
+    private func parts(on store: any Store) async throws -> Parts {
         let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
         guard let models = settings.models ?? Locations.modelsFolder(having: Self.defaultModel) else {
             throw SettingsError.contradiction("no folder with models found; give --models FOLDER")
@@ -113,30 +115,27 @@ struct ServerProgram {
         let queue = InferenceQueue(
             workers: settings.workers ?? ProcessState.processorCount, capacity: settings.queueCapacity,
             longestWait: settings.requestSeconds, metrics: metrics)
-        let feeds = try Feeds(database, now: now)
+        let feeds = try Feeds(MarketData(store, now: now))
         let health = HealthMonitor(
-            database: database, catalogue: catalogue, queue: queue, refresher: feeds.refresher,
+            store: store, catalogue: catalogue, queue: queue, refresher: feeds.refresher,
             queueCapacity: settings.queueCapacity,
             logger: logger, now: now)
-        let jobs = try await jobs(database, InferenceJobModels(catalogue: catalogue, queue: queue))
-        let changes = try ChangeCounter(of: database)
-        let market = MarketServices(
-            diary: database, refresh: feeds.refresh(requestSeconds: settings.requestSeconds),
-            storeVersion: StoreVersion { try await changes.value() })
-        var services = Services(
-            repositories: database.repositories, catalogue: catalogue, queue: queue, market: market, tokens: database,
-            idempotency: database, requiresToken: settings.requiresToken)
-        services.jobs = jobs
-        services.health = { health.health }
-        services.metrics = { [metrics] accept in
+        let jobs = try await jobs(InferenceJobModels(catalogue: catalogue, queue: queue))
+        let changes = try store.changeCounter()
+        var server = ServerParts(
+            store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
+            refresh: feeds.refresh(requestSeconds: settings.requestSeconds), requiresToken: settings.requiresToken)
+        server.jobs = jobs
+        server.health = { health.health }
+        server.metrics = { [metrics] accept in
             let format = ExpositionFormat(accept: accept)
             return (metrics.text(format), format.contentType)
         }
-        addGauges(services, feeds, now)
-        addGauges(health, database)
+        addGauges(server, feeds, now)
+        addGauges(health, store)
         return Parts(
-            database: database, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
-            services: services,
+            store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
+            server: server,
             certificate: try settings.tlsCertificate.map {
                 try ServerCertificate(certificatePath: $0, keyPath: settings.tlsKey ?? "")
             })
@@ -149,7 +148,7 @@ struct ServerProgram {
         return path
     }
 
-    private func jobs(_ database: Database, _ models: InferenceJobModels) async throws -> JobService {
+    private func jobs(_ models: InferenceJobModels) async throws -> JobService {
         let folder = try settings.jobs ?? (databasePath() + ".jobs")
         try Files.makeFolder(folder, mode: 0o700)
         let jobs = JobService(settings: JobSettings(folder: folder), models: models, logger: Logger(label: "closecast.jobs"))
@@ -157,8 +156,8 @@ struct ServerProgram {
         return jobs
     }
 
-    private func addGauges(_ services: Services, _ feeds: Feeds, _ now: @escaping @Sendable () -> Int) {
-        let (forecasts, coins, refresher) = (services.market.forecasts, services.coinForecasts, feeds.refresher)
+    private func addGauges(_ server: ServerParts, _ feeds: Feeds, _ now: @escaping @Sendable () -> Int) {
+        let (forecasts, coins, refresher) = (server.forecastCache, server.models.paths, feeds.refresher)
         metrics.counter("closecast_forecast_cache_hits_total", "Forecasts of stored assets that were answered from memory.") {
             Double(forecasts.counts.hits)
         }
@@ -178,28 +177,28 @@ struct ServerProgram {
             Double(coins.counts.misses)
         }
         metrics.gauge("closecast_feed_age_seconds", "Since closes last came from a provider; NaN before the first time.") {
-            refresher.told.lastSuccessAt.map { Double(now() - $0) } ?? .nan
+            refresher.feedState.lastSuccessAt.map { Double(now() - $0) } ?? .nan
         }
         metrics.counter("closecast_feed_failures_total", "Refreshes of an asset that brought no closes.") {
-            Double(refresher.told.failures)
+            Double(refresher.feedState.failures)
         }
         metrics.gauge(
             "closecast_oldest_close_age_seconds",
             "Since the newest stored day ended of the asset in use that is furthest behind; NaN before the first look."
-        ) { refresher.told.oldestCloseSeconds(now: now()).map(Double.init) ?? .nan }
+        ) { refresher.feedState.oldestCloseSeconds(now: now()).map(Double.init) ?? .nan }
         metrics.gauge(
             "closecast_clock_ahead_seconds", "By which our clock is ahead of a price provider's; 0 within a quarter of an hour."
-        ) { Double(refresher.history.feeds.clockAheadSeconds) }
+        ) { Double(refresher.fetcher.feeds.clockAheadSeconds) }
     }
 
-    private func addGauges(_ health: HealthMonitor, _ database: Database) {
+    private func addGauges(_ health: HealthMonitor, _ store: any Store) {
         metrics.describe("closecast_degraded", "Findings of /v2/health/ready about a part.")
         metrics.gauge("closecast_ready", "Whether the server takes work: 1 or 0.") { health.health.isReady ? 1 : 0 }
         metrics.gauge("closecast_store_free_bytes", "Free on the store's disk; NaN where the system does not tell.") {
             health.freeBytes.map(Double.init) ?? .nan
         }
         metrics.counter("closecast_store_write_faults_total", "Writes that a lock, a full disk or the like kept from being done.") {
-            Double(database.writeFaultCount)
+            Double(store.writeFaultCount)
         }
     }
 
@@ -234,7 +233,7 @@ struct ServerProgram {
             settings, certificate: parts.certificate, logger: Logger(label: "closecast.requests"), metrics: metrics)
         addGauges(edge)
         let application = Application(
-            router: ServerAPI.router(parts.services, edge: edge, spans: RequestSpans(spans)), server: edge.server.builder,
+            router: ServerAPI.router(parts.server, edge: edge, spans: RequestSpans(spans)), server: edge.server.builder,
             configuration: edge.configuration(), services: edge.services,
             onServerRunning: { [logger, settings] channel in
                 edge.server.connections.resume(channel)
@@ -246,20 +245,21 @@ struct ServerProgram {
             logger: Logger(label: "closecast.http"))
         var services: [any Service] = [
             Background { await parts.catalogue.run() }, parts.health, Background { await parts.jobs.run() },
-            Background { await purge(parts.database) }, Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
-            WritesDraining(services: parts.services),
+            Background { await purge(parts.store) }, Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
+            WritesDraining(server: parts.server),
         ]
         if let hour = settings.feedHour {
-            let schedule = parts.feeds.schedule(hour: hour, parts.database, logger: Logger(label: "closecast.feeds"))
+            let schedule = parts.feeds.schedule(hour: hour, parts.store, logger: Logger(label: "closecast.feeds"))
             services.append(Background { await schedule.run() })
         }
         services.append(
             Reloading(
                 arguments: arguments, settings: settings, edge: edge, certificate: parts.certificate, threshold: threshold,
                 catalogue: parts.catalogue, health: parts.health, logger: logger))
-        if let port = settings.grpcPort { services.append(Hurried(service: grpc(port, parts, edge), seconds: 1, logger: logger)) }
+        if let port = settings.grpcPort { services.append(Deadline(service: grpc(port, parts, edge), seconds: 1, logger: logger)) }
         services.append(
-            Hurried(service: application, seconds: Self.graceSeconds, logger: logger, lastWords: { edge.server.end.endRequests() }))
+            Deadline(service: application, seconds: Self.graceSeconds, logger: logger, lastWords: { edge.server.end.endRequests() })
+        )
         // Stops first, being last: from then on probes are told to go elsewhere.
         services.append(
             StopNotice(
@@ -284,9 +284,9 @@ struct ServerProgram {
         grpc.onConnection = { gate.admit($0) }
         grpc.onStream = { gate.noteStream($0) }
         let health = parts.health
-        let admission = edge.admission(parts.services, logger: Logger(label: "closecast.grpc"))
+        let admission = edge.admission(parts.server, logger: Logger(label: "closecast.grpc"))
         return InferenceGRPCServer(
-            parts.services.openInference, grpc, isReady: { health.health.isReady },
+            parts.server.openInference, grpc, isReady: { health.health.isReady },
             access: { call in
                 // What HTTP asks for to infer, and to read of models.
                 try await admission.admit(
@@ -306,14 +306,14 @@ struct ServerProgram {
     }
 
     private func warmUp(_ parts: Parts) -> ForecastWarmUp {
-        ForecastWarmUp(parts.services, wait: { try await Task.sleep(for: .seconds(5)) }) { try await parts.database.heldAssets() }
+        parts.server.warmUp(wait: { try await Task.sleep(for: .seconds(5)) }) { try await parts.store.heldAssets() }
     }
 
     /// Drops answers that are kept for clients that ask again, a day after they were given.
-    private func purge(_ database: Database) async {
+    private func purge(_ store: any Store) async {
         while !Task.isCancelled {
             do {
-                try await database.purgeIdempotency(
+                try await store.purgeIdempotency(
                     startedBefore: ProcessState.secondsSince1970 - IdempotencyRecord.lifetimeSeconds)
                 try await Task.sleep(for: .seconds(3600))
             } catch is CancellationError {

@@ -27,11 +27,11 @@ struct Draining: Service {
 
 /// Ends when the writes whose clients have gone are done: after all who take requests, before the queue and the store.
 struct WritesDraining: Service {
-    let services: Services
+    let server: ServerParts
 
     func run() async throws {
         try? await gracefulShutdown()
-        await services.drainWrites(within: 5)
+        await server.drainWrites(within: 5)
     }
 }
 
@@ -71,7 +71,7 @@ struct StopNotice: Service {
 }
 
 /// Ends a service that does not end by itself soon after it was asked to: clients that are slow, or never send the rest.
-struct Hurried: Service {
+struct Deadline: Service {
     let service: any Service
     let seconds: Double
     let logger: Logger

@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import JSONText
 import Market
+import MarketData
 import Portfolio
 
 struct AssetCommand: AsyncParsableCommand {
@@ -100,9 +101,9 @@ struct AssetAdd: AsyncParsableCommand {
         }
     }
 
-    private func added(_ entry: AssetEntry, _ store: Store) async throws -> Asset {
+    private func added(_ entry: AssetEntry, _ store: LocalStore) async throws -> Asset {
         do {
-            return try await store.portfolio.add(entry).asset
+            return try await store.market.directory.add(entry).asset
         } catch let error as AssetEntryError {
             switch error {
             case .noID(let text):
@@ -136,9 +137,9 @@ struct AssetRemove: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.portfolio.asset(asset)
+            let found = try await store.asset(asset)
             do {
-                try await store.portfolio.remove(found)
+                try await store.market.directory.remove(found)
             } catch AssetEntryError.known(let id) {
                 throw Failure(AssetEntryError.known(id).description, .usage)
             } catch AssetEntryError.inUse(let id) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Forecasting
 import Market
+import MarketData
 import Platform
 import Portfolio
 import Synchronization
@@ -165,7 +166,7 @@ struct BacktestCommand: AsyncParsableCommand {
     /// One bad file does not withhold the others: what can be measured is, and what cannot is told.
     private func read(_ lineup: Lineup, _ leftOut: inout [Failure]) async throws -> [PriceHistory] {
         // The newest unbroken run of days, however short: whether there is a cutoff in it is seen later.
-        let selection = PriceFile.Selection(
+        let selection = CloseSeries.Selection(
             need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970),
             through: (periods?.values.last?.upperBound ?? until).map { $0 + lineup.horizon })
         // Those that are left out too.
@@ -203,31 +204,31 @@ struct BacktestCommand: AsyncParsableCommand {
         return histories
     }
 
-    private func histories(_ source: PriceSources.Pair, _ selection: PriceFile.Selection) async throws -> [PriceHistory] {
+    private func histories(_ source: PriceSources.Pair, _ selection: CloseSeries.Selection) async throws -> [PriceHistory] {
         if let file = source.file {
             return try PriceSources.histories(source, file, try Files.readOrFail(file), selection, try fileOptions.form())
         }
         guard let store = try storeOptions.openIfThere() else { throw Self.nowhere(source.ticker, "nothing is stored yet") }
         do {
             return [try await Self.stored(source, selection, store)]
-        } catch PortfolioError.unknownAsset(_, let near) {
-            throw StoredCloses.unknown(source.ticker, near: near, command: "backtest")
-        } catch PortfolioError.noCloses {
+        } catch AssetError.unknown(_, let near) {
+            throw StoredClosesReader.unknown(source.ticker, near: near, command: "backtest")
+        } catch StoredClosesError.noCloses {
             throw Self.nowhere(source.ticker, "none are stored")
         }
     }
 
     private static func nowhere(_ ticker: Ticker, _ reason: String) -> Failure {
-        StoredCloses.nowhere(ticker, reason, command: "backtest")
+        StoredClosesReader.nowhere(ticker, reason, command: "backtest")
     }
 
     private static func stored(
-        _ source: PriceSources.Pair, _ selection: PriceFile.Selection, _ store: Store
+        _ source: PriceSources.Pair, _ selection: CloseSeries.Selection, _ store: LocalStore
     ) async throws -> PriceHistory {
-        let asset = try await store.asset(source.ticker)
-        let (history, notes, _) = try await store.portfolio.history(of: asset, selection, newest: .max)
-        notes.forEach(Console.note)
-        return PriceHistory(ticker: source.ticker, firstDay: history.firstDay, closes: history.closes)
+        let asset = try await store.asset(source.ticker.description)
+        let stored = try await store.market.histories.history(of: asset, selection, newest: .max)
+        stored.notes.forEach(Console.note)
+        return PriceHistory(ticker: source.ticker, firstDay: stored.history.firstDay, closes: stored.history.closes)
     }
 
     /// Why a history cannot be measured.

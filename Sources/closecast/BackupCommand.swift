@@ -24,7 +24,7 @@ struct BackupCommand: AsyncParsableCommand {
         try await reportingFailures {
             try OutputTarget.check(file, option: "backup")
             let path = try storeOptions.path()
-            try storeOptions.open().database.backup(to: file, overwrites: force)
+            try storeOptions.open().file.backup(to: file, overwrites: force)
             try Console.write("\(path) is copied to \(file) and verified\n")
         }
     }

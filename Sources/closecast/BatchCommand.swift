@@ -77,8 +77,9 @@ struct BatchCommand: ParsableCommand {
     func run() throws {
         try reportingFailures { () throws(Failure) in
             let forecaster = try modelOptions.forecaster()
-            let days = try daysOption.days(forecaster)
-            let details = ForecastDetails(forecaster, try distribution.told(forecaster), [], distribution.sampling)
+            var request = distribution.request(days: daysOption.days)
+            request.decode = modelOptions.decode
+            let plan = try request.planOrFail(forecaster)
             if let warning = Processor.current.warning { Console.note(warning) }
             let source = try InputStream(input)
             let target = try OutputTarget(output, input: input)
@@ -96,7 +97,7 @@ struct BatchCommand: ParsableCommand {
             let summary: LineJob.Summary
             do throws(Failure) {
                 summary = try job.run(makeWorkspace: forecaster.network.makeWorkspace) { lines, workspace in
-                    BatchCommand.answers(lines, forecaster, days: days, details, &workspace)
+                    BatchCommand.answers(lines, forecaster, plan, &workspace)
                 }
             } catch {
                 throw Failure(error.message + kept(target), error.status)
@@ -125,38 +126,30 @@ struct BatchCommand: ParsableCommand {
 
     /// One answer a line, in order.
     private static func answers(
-        _ lines: [LineJob.Line], _ forecaster: Forecaster, days: Int, _ details: ForecastDetails, _ workspace: inout Workspace
+        _ lines: [LineJob.Line], _ forecaster: Forecaster, _ plan: ForecastPlan, _ workspace: inout Workspace
     ) -> [LineJob.Output] {
-        var parsed: [(line: BatchLine, history: Result<PriceHistory, BatchLine.Problem>)] = []
-        for line in lines {
-            var record = BatchLine()
-            let history: Result<PriceHistory, BatchLine.Problem>
-            do throws(BatchLine.Problem) {
-                try record.read(line.bytes)
-                history = .success(try record.history(line: line.number, need: forecaster.contextLength))
-            } catch {
-                history = .failure(error)
-            }
-            parsed.append((record, history))
-        }
-        let histories = parsed.compactMap { try? $0.history.get() }
-        var forecasts = forecaster.forecast(histories, days: days, sampling: details.sampling, using: &workspace)[...]
-        return zip(lines, parsed).map { line, entry in
-            switch entry.history {
-            case .failure(let problem): failed(line, entry.line, problem)
-            case .success:
-                switch forecasts.removeFirst() {
-                case .success(let forecast):
-                    LineJob.Output(
-                        bytes: BatchAnswer.forecast(forecast, of: entry.line, line: line.number, details), succeeded: true)
-                case .failure(let error):
-                    failed(line, entry.line, BatchLine.Problem(code: error.code, message: error.description))
+        var records: [BatchLine] = []
+        let readable = Successes(
+            lines.map { line in
+                Result { () throws(BatchLine.Problem) in
+                    var record = BatchLine()
+                    defer { records.append(record) }
+                    try record.read(line.bytes)
+                    return try record.history(line: line.number, need: forecaster.contextLength)
                 }
+            })
+        let forecasts = forecaster.forecast(readable.values, days: plan.days, sampling: plan.sampling, using: &workspace)
+        let results = readable.merging(
+            forecasts.map { $0.mapError { BatchLine.Problem(code: $0.code, message: $0.description) } })
+        return zip(lines, zip(records, results)).map { line, answer in
+            let (record, result) = answer
+            switch result {
+            case .success(let forecast):
+                return LineJob.Output(
+                    bytes: BatchAnswer.forecast(forecast, of: record, line: line.number, plan), succeeded: true)
+            case .failure(let problem):
+                return LineJob.Output(bytes: BatchAnswer.problem(problem, of: record, line: line.number), succeeded: false)
             }
         }
-    }
-
-    private static func failed(_ line: LineJob.Line, _ record: BatchLine, _ problem: BatchLine.Problem) -> LineJob.Output {
-        LineJob.Output(bytes: BatchAnswer.problem(problem, of: record, line: line.number), succeeded: false)
     }
 }

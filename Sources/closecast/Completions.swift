@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Market
 import Platform
@@ -50,7 +51,7 @@ struct Completions {
 
     private var names: StoredNames? {
         guard let path, Files.exists(path) else { return nil }
-        return StoredNames(readingFrom: path, owner: Store.owner)
+        return StoredNames(readingFrom: path, owner: Owner.local)
     }
 
     private static func matching(_ names: [String], _ prefix: String) -> [String] {

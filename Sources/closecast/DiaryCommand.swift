@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import Forecasts
 import JSONText
 import Market
 import Portfolio
@@ -53,7 +54,7 @@ struct DiaryCommand: AsyncParsableCommand {
         try await reportingFailures {
             guard let asset else { return try await list(try storeOptions.openIfThere()) }
             let store = try storeOptions.open()
-            let found = try await store.portfolio.asset(asset)
+            let found = try await store.asset(asset)
             // One more than is shown tells whether there are more.
             let entries = try await store.diary.scores(of: found.id, before: before, limit: limit + 1)
             let summaries = try await store.diary.summaries(of: found.id)
@@ -82,7 +83,7 @@ struct DiaryCommand: AsyncParsableCommand {
 
     // MARK: All assets
 
-    private func list(_ store: Store?) async throws {
+    private func list(_ store: LocalStore?) async throws {
         let counts = try await store?.diary.assets() ?? [:]
         let assets = try await store?.assets.assets(ids: Set(counts.keys)).values.sorted { $0.id < $1.id } ?? []
         guard !json else { return try Console.write(Self.document(assets, counts)) }

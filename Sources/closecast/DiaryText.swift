@@ -1,3 +1,4 @@
+import Forecasts
 import Market
 import Portfolio
 

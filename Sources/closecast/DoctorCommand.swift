@@ -28,7 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func findings() async throws -> [Finding] {
         do {
             let store = try storeOptions.open()
-            return try await store.database.audit(AuditOptions(today: store.portfolio.today))
+            return try await store.file.audit(AuditOptions(today: store.portfolio.today))
         } catch let failure as Failure where failure.status == .data {
             return [Finding(.error, failure.message, remedy: "")]
         }

@@ -1,6 +1,6 @@
 import Market
+import MarketData
 import Platform
-import Upkeep
 
 /// The refreshes that no provider answered during the last minute, kept in a small file beside the database: the next command does
 /// not wait for the same failure once more.

@@ -1,9 +1,11 @@
 import Access
 import ArgumentParser
 import Forecasting
+import Forecasts
 import Glibc
 import Ledger
 import Market
+import MarketData
 import MarketFeeds
 import Platform
 import Portfolio
@@ -71,6 +73,8 @@ extension Failure {
         case let error as StorageError: self.init(error.description, Self.status(error))
         case let error as FeedError: self.init(error.description, .unavailable)
         case let error as PortfolioError: self.init(error.description, Self.status(error))
+        case AssetError.unknown, AssetError.notStored, StoredClosesError.noCloses, WalletForecastsError.nothingToForecast:
+            self.init("\(error)", .noInput)
         case LedgerError.badAmount(_, let name, let amount):
             // The key of what a command made itself would tell a person nothing.
             let expected = name == "fee" || name == "value" ? "zero or more" : "more than zero"
@@ -97,8 +101,7 @@ extension Failure {
     private static func status(_ error: PortfolioError) -> Status {
         switch error {
         case .changedMeanwhile: .tryAgain
-        case .noSuchWallet, .noSuchAsset, .unknownAsset, .noSuchTransaction, .noSuchInvestment, .noCloses, .nothingToForecast:
-            .noInput
+        case .noSuchWallet, .noSuchTransaction, .noSuchInvestment: .noInput
         default: .data
         }
     }

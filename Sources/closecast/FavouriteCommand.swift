@@ -1,7 +1,9 @@
+import Access
 import ArgumentParser
 import Documents
 import JSONText
 import Market
+import Portfolio
 
 struct FavouriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +31,7 @@ struct FavouriteAdd: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.openOrMake()
             let found = try await store.resolve(assets)
-            try await store.favourites.addFavourites(found.map(\.id), of: Store.owner)
+            try await store.favourites.addFavourites(found.map(\.id), of: Owner.local)
             try Console.write("marked: \(found.map { "\($0.ticker)" }.joined(separator: ", "))\n")
         }
     }
@@ -47,7 +49,7 @@ struct FavouriteRemove: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             let found = try await store.resolve(assets)
-            let removed = Set(try await store.favourites.removeFavourites(found.map(\.id), of: Store.owner))
+            let removed = Set(try await store.favourites.removeFavourites(found.map(\.id), of: Owner.local))
             for asset in found where !removed.contains(asset.id) { Console.note("\(asset.ticker) was not marked") }
             let names = found.filter { removed.contains($0.id) }.map { "\($0.ticker)" }
             if !names.isEmpty { try Console.write("no longer marked: \(names.joined(separator: ", "))\n") }
@@ -65,7 +67,7 @@ struct FavouriteList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let found = try await storeOptions.openIfThere()?.favourites.favourites(of: Store.owner) ?? []
+            let found = try await storeOptions.openIfThere()?.favourites.favourites(of: Owner.local) ?? []
             guard !json else {
                 return try Console.write(JSONWriter.document { MarketJSON.favourites(found, &$0) })
             }
@@ -79,14 +81,14 @@ struct FavouriteList: AsyncParsableCommand {
     }
 }
 
-extension Store {
-    var favourites: any FavouriteRepository { portfolio.repositories.favourites }
+extension LocalStore {
+    var favourites: any FavouriteRepository { file }
 
     /// The assets that a person means.
     func resolve(_ names: [String]) async throws -> [Asset] {
         var assets: [Asset] = []
         for name in names {
-            let asset = try await portfolio.asset(name)
+            let asset = try await asset(name)
             if !assets.contains(asset) { assets.append(asset) }
         }
         return assets

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Market
+import MarketData
 import MarketFeeds
 import Platform
-import Upkeep
 
 /// Whether and how long providers are asked for newer closes.
 struct FeedOptions: ParsableArguments {
@@ -15,17 +15,17 @@ struct FeedOptions: ParsableArguments {
     /// command. Either way a note is printed and the stored closes serve. Assets without stored closes are not fetched.
     ///
     /// - Parameter withQuotes: whether prices of the last day's hours are wanted too.
-    func refresh(_ assets: [Asset], in store: Store, withQuotes: Bool = false) async throws {
+    func refresh(_ assets: [Asset], in store: LocalStore, withQuotes: Bool = false) async throws {
         guard !offline else { return }
         let yesterday = store.portfolio.today - 1
-        let stale = try await FetchedHistory.stale(assets, in: store.candles, yesterday: yesterday, withQuotes: withQuotes)
+        let stale = try await HistoryFetcher.stale(assets, in: store.candles, yesterday: yesterday, withQuotes: withQuotes)
         guard !stale.isEmpty else { return }
-        var failed = FailedRefreshes(database: store.database.path, now: store.portfolio.time)
+        var failed = FailedRefreshes(database: store.file.path, now: store.portfolio.time)
         let wanted = stale.filter { failed.secondsAgo($0.asset.id) == nil }
         var unanswered = stale.filter { failed.secondsAgo($0.asset.id) != nil }
         let secondsAgo = unanswered.compactMap { failed.secondsAgo($0.asset.id) }.min()
         if !wanted.isEmpty {
-            let results = await store.fetched(with: try Self.hurriedFeeds.get())
+            let results = await store.fetcher(try Self.impatientFeeds.get())
                 .bringUpToDate(wanted, limitSeconds: try Self.limitSeconds(), withQuotes: withQuotes)
             results.compactMap(Self.noteOfChanges).forEach(Console.note)
             failed.note(results)
@@ -64,7 +64,7 @@ struct FeedOptions: ParsableArguments {
     static let feeds = Result { () throws(Failure) in PriceFeeds(settings: try Self.settings()) }
 
     /// The same for what nobody waits for a second try of: what is stored serves as well.
-    private static let hurriedFeeds = Result { () throws(Failure) in
+    private static let impatientFeeds = Result { () throws(Failure) in
         var settings = try Self.settings()
         settings.retries = 0
         return PriceFeeds(settings: settings)
@@ -82,9 +82,7 @@ struct FeedOptions: ParsableArguments {
     }
 }
 
-extension Store {
-    /// Closes that come into this store from providers.
-    func fetched(with feeds: PriceFeeds) -> FetchedHistory {
-        FetchedHistory(portfolio.repositories, feeds) { ProcessState.secondsSince1970 }
-    }
+extension LocalStore {
+    /// Fetches closes into this store.
+    func fetcher(_ feeds: PriceFeeds) -> HistoryFetcher { HistoryFetcher(market, feeds) }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Documents
 import Forecasting
+import Forecasts
 import Market
+import MarketData
 import Platform
 
 extension Day {
@@ -90,72 +92,85 @@ struct ForecastCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let forecaster = try modelOptions.forecaster()
-            let days = try daysOption.days(forecaster)
-            let details = ForecastDetails(
-                forecaster, try distribution.told(forecaster), try events.questions(forecaster), distribution.sampling)
+            let plan = try request.planOrFail(forecaster)
             let sources = try PriceSources(tickers: tickers, files: from, command: "forecast").pairs
-            // One bad file does not withhold the others: what can be forecast is printed, then all that cannot is told.
+            // One bad file does not withhold the others: what can be forecast is printed, then every failure is reported.
             var failures: [Failure] = []
-            let stored = StoredCloses(storeOptions: storeOptions, feedOptions: feedOptions)
-            let (histories, origins) = await read(sources, stored, forecaster, &failures)
-            var forecasts: [(history: PriceHistory, forecast: Forecast)] = []
-            let results = forecaster.forecast(
-                histories, days: days, sampling: details.sampling, threads: ProcessState.processorCount)
-            for (history, result) in zip(histories, results) {
+            let reader = StoredClosesReader(storeOptions: storeOptions, feedOptions: feedOptions)
+            let histories = await read(sources, reader, plan, forecaster, &failures)
+            let coins = ThreadForecaster(forecaster, threads: ProcessState.processorCount)
+            var forecasts: [(read: ReadHistory, forecast: Forecast)] = []
+            for (read, result) in zip(histories, coins.forecasts(of: histories.map(\.history), plan.options)) {
                 switch result {
-                case .success(let forecast): forecasts.append((history, forecast))
+                case .success(let forecast): forecasts.append((read, forecast))
                 case .failure(let error): failures.append(Failure(error.description, .data))
                 }
             }
             noteAge(forecasts.map(\.forecast), forecaster)
-            forecasts.forEach { noteUnchanged($0.history.suffix(forecaster.contextLength)) }
-            if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, details, origins)) }
+            forecasts.forEach { noteUnchanged($0.read.history.suffix(forecaster.contextLength)) }
+            if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, plan)) }
             // After the output, which does not wait for it. As of a past day it would be a backtest.
-            if asOf == nil {
-                await ForecastRecorder(stored: stored, forecaster: forecaster, sampling: details.sampling).record(
-                    forecasts.filter { origins[$0.history.ticker] != nil })
-            }
+            if asOf == nil { await record(forecasts, coins, plan, reader) }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
         }
     }
 
+    private var request: ForecastRequest {
+        var request = distribution.request(days: daysOption.days)
+        events.add(to: &request)
+        (request.decode, request.asOf, request.fillsWithPrevious) = (modelOptions.decode, asOf, fill == .previous)
+        return request
+    }
+
     private func read(
-        _ sources: [PriceSources.Pair], _ stored: StoredCloses, _ forecaster: Forecaster, _ failures: inout [Failure]
-    ) async -> (histories: [PriceHistory], origins: [Ticker: ClosesOrigin]) {
-        let selection = PriceFile.Selection(
-            need: forecaster.contextLength, today: Day(secondsSince1970: ProcessState.secondsSince1970),
-            asOf: asOf, since: since, fillsWithPrevious: fill == .previous)
-        var histories: [PriceHistory] = []
-        var origins: [Ticker: ClosesOrigin] = [:]
+        _ sources: [PriceSources.Pair], _ reader: StoredClosesReader, _ plan: ForecastPlan, _ forecaster: Forecaster,
+        _ failures: inout [Failure]
+    ) async -> [ReadHistory] {
+        let selection = plan.request.selection(
+            need: forecaster.contextLength, today: Day(secondsSince1970: ProcessState.secondsSince1970), since: since)
+        var histories: [ReadHistory] = []
         do {
-            if asOf == nil { try await stored.refresh(sources.filter { $0.closes == .stored }.map(\.ticker)) }
+            if asOf == nil { try await reader.refresh(sources.filter { $0.closes == .stored }.map(\.ticker)) }
         } catch {
             failures.append(Failure(error))
-            return ([], [:])
+            return []
         }
         for source in sources {
             do {
                 switch source.closes {
-                case .file(let file): histories += try read(file, of: source, selection)
-                case .stored:
-                    let (history, origin) = try await stored.history(source.ticker, selection)
-                    histories.append(history)
-                    origins[source.ticker] = origin
+                case .file(let file): histories += try read(file, of: source, selection).map { ReadHistory(history: $0) }
+                case .stored: histories.append(try await reader.history(source.ticker, selection))
                 }
             } catch {
                 failures.append(Failure(error))
             }
         }
-        do throws(Failure) { try PriceSources.checkDistinct(histories) } catch {
+        do throws(Failure) { try PriceSources.checkDistinct(histories.map(\.history)) } catch {
             failures.append(error)
-            return ([], [:])
+            return []
         }
-        return (histories, origins)
+        return histories
+    }
+
+    /// Records forecasts of stored closes in the diary. A failure is noted, and fails nothing: the forecast has been printed.
+    private func record(
+        _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ coins: ThreadForecaster, _ plan: ForecastPlan,
+        _ reader: StoredClosesReader
+    ) async {
+        do {
+            for (read, forecast) in forecasts {
+                guard let (asset, origin) = read.stored, let store = try reader.store() else { continue }
+                let issued = IssuedForecast(forecast, of: asset, from: read.history, origin: origin)
+                _ = try await store.diary.record(issued, by: coins, sampling: plan.sampling)
+            }
+        } catch {
+            Console.note("the forecast was not kept in the diary: \(Failure(error).message)")
+        }
     }
 
     private func read(
-        _ file: String, of source: PriceSources.Pair, _ selection: PriceFile.Selection
+        _ file: String, of source: PriceSources.Pair, _ selection: CloseSeries.Selection
     ) throws -> [PriceHistory] {
         if file == "-" { Console.noteTypedInput() }
         // `forecast --from prices/ BTC` makes a file of BTC.
@@ -194,18 +209,21 @@ struct ForecastCommand: AsyncParsableCommand {
     }
 
     private func output(
-        _ forecasts: [(history: PriceHistory, forecast: Forecast)], _ forecaster: Forecaster, _ details: ForecastDetails,
-        _ origins: [Ticker: ClosesOrigin]
+        _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ forecaster: Forecaster, _ plan: ForecastPlan
     ) -> String {
         let reports = forecasts.map {
             ForecastReport(
-                history: $0.history, forecast: $0.forecast, forecaster: forecaster, told: details.told,
-                questions: details.questions,
-                origin: origins[$0.history.ticker])
+                history: $0.read.history, forecast: $0.forecast, forecaster: forecaster, plan: plan, origin: $0.read.stored?.origin)
         }
+        let origins = forecasts.map { ($0.read.history.ticker, $0.read.stored?.origin) }
         return switch format {
-        case .json: String(decoding: ForecastJSON.document(forecasts.map(\.forecast), details, origins), as: UTF8.self)
-        case .csv: ForecastCSV.document(forecasts.map(\.forecast), details)
+        case .json:
+            String(
+                decoding: ForecastJSON.document(
+                    forecasts.map(\.forecast), plan,
+                    Dictionary(origins.compactMap { ticker, origin in origin.map { (ticker, $0) } }) { first, _ in first }),
+                as: UTF8.self)
+        case .csv: ForecastCSV.document(forecasts.map(\.forecast), plan)
         case .plot: reports.map(\.plot).joined(separator: "\n")
         case nil: reports.map(\.text).joined(separator: "\n")
         }

@@ -1,14 +1,14 @@
 import Documents
 import Forecasting
 import Market
+import MarketData
 
 /// A forecast for people: a small table, a chart, and where it comes from.
 struct ForecastReport {
     let history: PriceHistory
     let forecast: Forecast
     let forecaster: Forecaster
-    let told: ToldQuantiles
-    let questions: [Question]
+    let plan: ForecastPlan
     /// Where stored closes came from; nil for those of a file.
     var origin: ClosesOrigin?
 
@@ -34,12 +34,12 @@ struct ForecastReport {
             TextColumn("forecast", steps.map { PriceText.price(forecast.points[$0 - 1]) }),
             TextColumn("change", steps.map { PercentText.signed(forecast.points[$0 - 1] / history.lastClose - 1) }),
         ]
-        let answers = questions.map { question in
+        let answers = plan.questions.map { question in
             TextColumn(
                 "\(question.name) \(PriceText.significant(question.price, digits: 8))",
                 steps.map { PriceText.fixed(question.probability(forecast, step: $0) * 100, decimals: 1) + " %" })
         }
-        let bands = told.isChosen ? bandColumns(steps) : fitting(bandColumns(steps), beside: columns + answers)
+        let bands = plan.quantiles.isChosen ? bandColumns(steps) : fitting(bandColumns(steps), beside: columns + answers)
         columns += bands + answers
         return TextColumn.table(columns, indent: "  ")
     }
@@ -47,11 +47,13 @@ struct ForecastReport {
     private func bandColumns(_ steps: [Int]) -> [TextColumn] {
         guard let distribution = forecast.distribution else { return [] }
         func price(_ quantile: Double, _ step: Int) -> String { PriceText.rough(distribution.quantile(quantile, step: step)) }
-        guard !told.levels.isEmpty else {
-            return told.quantiles.map { quantile in TextColumn("q \(quantileName(quantile))", steps.map { price(quantile, $0) }) }
+        guard !plan.quantiles.levels.isEmpty else {
+            return plan.quantiles.quantiles.map { quantile in
+                TextColumn("q \(quantileName(quantile))", steps.map { price(quantile, $0) })
+            }
         }
-        return told.levels.map { level in
-            let ends = ToldQuantiles.ends(of: level)
+        return plan.quantiles.levels.map { level in
+            let ends = RequestedQuantiles.ends(of: level)
             return TextColumn("\(quantileName(level)) %", steps.map { "\(price(ends[0], $0)) .. \(price(ends[1], $0))" })
         }
     }
@@ -78,11 +80,13 @@ struct ForecastReport {
 
     /// The ends of one band: of the 80 % one, or of what comes closest to it.
     private var edges: [(name: String, closes: [Double])] {
-        guard let distribution = forecast.distribution, let lowest = told.quantiles.first, let highest = told.quantiles.last else {
+        guard let distribution = forecast.distribution, let lowest = plan.quantiles.quantiles.first,
+            let highest = plan.quantiles.quantiles.last
+        else {
             return []
         }
-        let level = told.levels.min { abs($0 - 80) < abs($1 - 80) }
-        let ends = level.map(ToldQuantiles.ends) ?? [lowest, highest]
+        let level = plan.quantiles.levels.min { abs($0 - 80) < abs($1 - 80) }
+        let ends = level.map(RequestedQuantiles.ends) ?? [lowest, highest]
         let name = level.map { "the \(quantileName($0)) % band" } ?? ends.map { "q \(quantileName($0))" }.joined(separator: " and ")
         return ends.map { end in (name, (1...forecast.horizon).map { distribution.quantile(end, step: $0) }) }
     }
@@ -93,7 +97,7 @@ struct ForecastReport {
         let configuration = forecaster.configuration
         let way =
             forecast.paths.map { "\($0.count) sample paths" }
-            ?? (forecaster.decoding == .recursive ? "recursive" : "sliding window")
+            ?? (forecaster.mode == .recursive ? "recursive" : "sliding window")
         return
             "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(way)\n"
             + (origin.map { "stored closes, the last from \($0.source), \($0.ageDays) \($0.ageDays == 1 ? "day" : "days") old\n" }

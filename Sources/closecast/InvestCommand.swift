@@ -38,7 +38,7 @@ struct InvestAdd: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run(makesStore: true) { store, time in
-            let asset = try await store.portfolio.asset(asset)
+            let asset = try await store.asset(asset)
             guard asset.id != .usd else { throw PortfolioError.cashForCash }
             guard price.value >= .zero else { throw PortfolioError.negativeAmount(asset.ticker, price.value) }
             return [

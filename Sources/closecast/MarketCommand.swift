@@ -1,7 +1,9 @@
+import Access
 import ArgumentParser
 import Documents
 import JSONText
 import Market
+import MarketData
 
 struct MarketCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -49,7 +51,7 @@ struct MarketCommand: AsyncParsableCommand {
             let store = try storeOptions.open()
             let chosen = try await chosen(store)
             try await feedOptions.refresh(chosen, in: store, withQuotes: true)
-            var rows: [MarketRow] = []
+            var rows: [ListedAsset] = []
             for asset in chosen {
                 if let row = try await row(asset, store) {
                     rows.append(row)
@@ -62,15 +64,15 @@ struct MarketCommand: AsyncParsableCommand {
                     "no closes are stored; import files (closecast history import prices/*.csv) or fetch some "
                         + "(closecast history fetch BTC)", .noInput)
             }
-            rows = MarketRow.sorted(rows, by: sort, descending: descending)
+            rows = ListedAsset.sorted(rows, by: sort, descending: descending)
             try Console.write(json ? document(rows) : table(rows, today: store.portfolio.today))
         }
     }
 
-    private func chosen(_ store: Store) async throws -> [Asset] {
+    private func chosen(_ store: LocalStore) async throws -> [Asset] {
         if !assets.isEmpty { return try await store.resolve(assets) }
         if favourites {
-            let marked = try await store.favourites.favourites(of: Store.owner)
+            let marked = try await store.favourites.favourites(of: Owner.local)
             guard !marked.isEmpty else { throw Failure("no favourites; mark some: closecast favourite add BTC", .noInput) }
             return marked
         }
@@ -78,13 +80,14 @@ struct MarketCommand: AsyncParsableCommand {
         return try await store.assets.assets().filter { coverage[$0.id] != nil }
     }
 
-    private func row(_ asset: Asset, _ store: Store) async throws -> MarketRow? {
-        try await store.portfolio.statistics(of: asset, periodDays: period).map { MarketRow(asset: asset, statistics: $0) }
+    private func row(_ asset: Asset, _ store: LocalStore) async throws -> ListedAsset? {
+        try await store.market.statistics(of: asset, periodDays: period).map { ListedAsset(asset: asset, statistics: $0) }
     }
 
     // MARK: Output
 
-    private func table(_ rows: [MarketRow], today: Day) -> String {
+    private func table(_ listed: [ListedAsset], today: Day) -> String {
+        let rows = listed.compactMap { row in row.statistics.map { (asset: row.asset, statistics: $0) } }
         func change(_ days: Int) -> [String] { rows.map { $0.statistics.changes[days].map(PercentText.signed) ?? "-" } }
         let newest = rows.map(\.statistics.day).max()!
         var columns = [
@@ -105,7 +108,7 @@ struct MarketCommand: AsyncParsableCommand {
         return TextColumn.table(columns) + "\nprices are the closes of \(newest)\(words)\n"
     }
 
-    private func document(_ rows: [MarketRow]) -> String {
+    private func document(_ rows: [ListedAsset]) -> String {
         JSONWriter.document { MarketJSON.rows(rows, periodDays: period, &$0) }
     }
 }

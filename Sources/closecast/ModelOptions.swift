@@ -2,11 +2,7 @@ import ArgumentParser
 import Forecasting
 import Platform
 
-/// How the values after the first one come about.
-enum DecodeOption: String, ExpressibleByArgument, CaseIterable {
-    case recursive
-    case slidingWindow = "sliding-window"
-}
+extension DecodeMode: ExpressibleByArgument {}
 
 /// The model of a forecast.
 struct ModelOptions: ParsableArguments {
@@ -16,12 +12,12 @@ struct ModelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Carry the state on, or restart on the last 500 days before each step (models of points).", valueName: "how"))
-    var decode = DecodeOption.recursive
+    var decode = DecodeMode.recursive
 
     func forecaster() throws(Failure) -> Forecaster {
         let folder = try Resources.modelFolder(model)
         do throws(ModelError) {
-            return try Forecaster(folder, slidingWindow: decode == .slidingWindow)
+            return try Forecaster(folder, mode: decode)
         } catch {
             throw Failure(error)
         }
@@ -32,15 +28,6 @@ struct ModelOptions: ParsableArguments {
 struct DaysOption: ParsableArguments {
     @Option(help: ArgumentHelp("Days to forecast, 1 to the model's horizon (default: all of it, 96).", valueName: "n"))
     var days: Int?
-
-    func days(_ forecaster: Forecaster) throws(Failure) -> Int {
-        let days = days ?? forecaster.horizon
-        guard (1...forecaster.horizon).contains(days) else {
-            throw Failure(
-                "--days \(days): the model \(forecaster.configuration.name) forecasts 1 to \(forecaster.horizon) days", .usage)
-        }
-        return days
-    }
 }
 
 /// How many threads to compute on.

@@ -24,7 +24,7 @@ struct ModelRunCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Carry the state on, or restart on the last values (the model's context) before each step.", valueName: "how"))
-    var decode = DecodeOption.recursive
+    var decode = DecodeMode.recursive
 
     @Option(
         help: ArgumentHelp(

@@ -56,7 +56,7 @@ struct PriceSources {
 
     /// The closes of a file's bytes, of each coin that is meant; notes about them go to standard error.
     static func histories(
-        _ pair: Pair, _ file: String, _ bytes: [UInt8], _ selection: PriceFile.Selection, _ form: PriceFileForm
+        _ pair: Pair, _ file: String, _ bytes: [UInt8], _ selection: CloseSeries.Selection, _ form: PriceFileForm
     ) throws -> [PriceHistory] {
         let name = file == "-" ? "standard input" : file
         do {
@@ -75,6 +75,8 @@ struct PriceSources {
                 return [try history(pair.ticker, coins[0], selection)]
             }
         } catch let error as PriceFileError {
+            throw Failure(error.description, .data)
+        } catch let error as CloseSeriesError {
             throw Failure(error.description, .data)
         }
     }
@@ -112,8 +114,8 @@ struct PriceSources {
     }
 
     private static func history(
-        _ ticker: Ticker, _ file: PriceFile, _ selection: PriceFile.Selection
-    ) throws(PriceFileError) -> PriceHistory {
+        _ ticker: Ticker, _ file: PriceFile, _ selection: CloseSeries.Selection
+    ) throws(CloseSeriesError) -> PriceHistory {
         let (history, notes) = try file.history(ticker, selection)
         notes.forEach(Console.note)
         return history

@@ -1,6 +1,8 @@
 import Access
 import ArgumentParser
+import Forecasts
 import Market
+import MarketData
 import Platform
 import Portfolio
 import Storage
@@ -25,25 +27,25 @@ struct StoreOptions: ParsableArguments {
     /// Opens the file; commands that only read, change or remove what is there make none.
     ///
     /// - Throws: a failure with the path and the commands that make the file if it does not exist.
-    func open() throws(Failure) -> Store {
+    func open() throws(Failure) -> LocalStore {
         let path = try path()
         guard Files.exists(path) else { throw isChosen ? Self.noFile(path) : Self.nothingStored(path) }
-        return try Store(path: path)
+        return try LocalStore(path: path)
     }
 
     /// Opens the file. Without one at the default path the answer is nil, and lists are empty: a file that the user named is expected
     /// to be there.
-    func openIfThere() throws(Failure) -> Store? {
+    func openIfThere() throws(Failure) -> LocalStore? {
         let path = try path()
         return Files.exists(path) || isChosen ? try open() : nil
     }
 
     /// Opens the file, or makes it if it does not exist: for commands that record something new.
-    func openOrMake() throws(Failure) -> Store {
+    func openOrMake() throws(Failure) -> LocalStore {
         let path = try path()
         // A mistyped path would otherwise go unnoticed until the data is missed.
         let isNew = isChosen && !Files.exists(path)
-        let store = try Store(path: path)
+        let store = try LocalStore(path: path)
         if isNew { Console.note("created \(path)") }
         return store
     }
@@ -70,25 +72,27 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-/// The store of this process and what is done with it.
-struct Store {
-    /// The owner of what the command line makes.
-    static let owner = "local"
-
-    let database: Database
+/// The store of this command, as its one owner sees it.
+struct LocalStore {
+    let file: any Store
+    let market: MarketData
     let portfolio: Portfolio
 
     init(path: String) throws(Failure) {
         do {
-            database = try Database(path)
+            file = try StoreFile.open(path)
         } catch {
             throw Failure(error)
         }
-        portfolio = Portfolio(database.repositories, owner: Self.owner) { ProcessState.secondsSince1970 }
+        market = MarketData(file) { ProcessState.secondsSince1970 }
+        portfolio = Portfolio(market: market, wallets: file, journal: file, owner: Owner.local)
     }
 
-    var assets: any AssetRepository { portfolio.repositories.assets }
-    var candles: any CandleRepository { portfolio.repositories.candles }
-    var diary: Diary { Diary(database, candles: database) { ProcessState.secondsSince1970 } }
-    var tokens: AccessTokens { AccessTokens(database) { ProcessState.secondsSince1970 } }
+    var assets: any AssetRepository { file }
+    var candles: any CandleRepository { file }
+    var diary: Diary { Diary(file, candles: file) { ProcessState.secondsSince1970 } }
+    var tokens: AccessTokens { AccessTokens(file) { ProcessState.secondsSince1970 } }
+
+    /// The asset that a ticker or an id names.
+    func asset(_ name: String) async throws -> Asset { try await market.directory.asset(name) }
 }

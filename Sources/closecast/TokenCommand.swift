@@ -55,7 +55,7 @@ struct TokenCreate: AsyncParsableCommand {
     var scope: AccessScope
 
     @Option(help: ArgumentHelp("Whose data it opens.", valueName: "name"))
-    var owner = Store.owner
+    var owner = Owner.local
 
     @Option(
         help: ArgumentHelp("Days from now (90d), the day from whose beginning on it is over, or never.", valueName: "when"),

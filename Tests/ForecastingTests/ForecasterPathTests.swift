@@ -251,7 +251,7 @@ private enum Wild: String, CaseIterable {
     @Test func aSlidingWindowIsForPoints() throws {
         let quantiles = try SmallModel(biases: [-1, 1], head: #"{"kind":"quantiles","levels":[0.1,0.9]}"#, name: "two")
         for (path, name) in [(defaultModel, "daily-close-t"), (quantiles.path, "two")] {
-            #expect(throws: ModelError.pathsHaveNoWindow(name: name)) { try Forecaster(ModelFolder(path), slidingWindow: true) }
+            #expect(throws: ModelError.pathsHaveNoWindow(name: name)) { try Forecaster(ModelFolder(path), mode: .slidingWindow) }
         }
         #expect(
             ModelError.pathsHaveNoWindow(name: "m").description

@@ -6,7 +6,7 @@ import Testing
 
 /// One for all tests: reading the weights is not what they are about.
 private let forecaster = try! Forecaster(ModelFolder(pointModel))
-private let slidingForecaster = try! Forecaster(ModelFolder(pointModel), slidingWindow: true)
+private let slidingForecaster = try! Forecaster(ModelFolder(pointModel), mode: .slidingWindow)
 
 private func forecast(_ history: PriceHistory, days: Int = 96, with forecaster: Forecaster = forecaster) throws -> Forecast {
     try forecaster.forecast([history], days: days, threads: 1)[0].get()

@@ -74,7 +74,7 @@ private let models: [Forecaster] = try! {
             ticker: short.ticker, reason: .historyTooShort(ticker: short.ticker, have: 29, need: 30))
         #expect(throws: reason) { _ = try wallet(model, [histories[0], short, histories[2]]) }
         let found = try wallet(model, [histories[0], short, histories[2]], missing: .leftOut)
-        #expect(found.excluded == [.init(ticker: short.ticker, amount: 2, reason: reason)])
+        #expect(found.excluded == [.init(ticker: short.ticker, amount: 2, index: 1, reason: reason)])
         let without = try wallet(model, [histories[0], histories[2]])
         #expect(distance(found.totals.closes, without.totals.closes) < 1e-5)
         #expect(found.totalNow == without.totalNow)

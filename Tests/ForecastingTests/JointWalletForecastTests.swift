@@ -151,7 +151,7 @@ import Testing
             ticker: late.ticker, lastDay: late.lastDay, cutoff: parts[0].history.lastDay)
         #expect(throws: reason) { _ = try WalletForecast(parts) }
         let wallet = try WalletForecast(parts, missing: .leftOut)
-        #expect(wallet.excluded == [.init(ticker: late.ticker, amount: 7, reason: reason)])
+        #expect(wallet.excluded == [.init(ticker: late.ticker, amount: 7, index: 1, reason: reason)])
         #expect(try wallet.totals == WalletForecast([parts[0], parts[2]]).totals)
         #expect(wallet.parts.map(\.forecast.ticker) == [parts[0], parts[2]].map(\.forecast.ticker))
     }

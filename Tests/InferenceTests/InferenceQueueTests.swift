@@ -101,7 +101,7 @@ import Testing
         let model = try TestModel.points.loaded()
         let queue = InferenceQueue(workers: 1)
         let forecast = try await queue.forecast(history(1), ForecastOptions(days: 5, decode: .slidingWindow), with: model)
-        let sliding = try Forecaster(ModelFolder(TestModel.points.path), slidingWindow: true)
+        let sliding = try Forecaster(ModelFolder(TestModel.points.path), mode: .slidingWindow)
         let alone = try sliding.forecast([history(1)], days: 5, threads: 1)[0].get()
         #expect(zip(forecast.points, alone.points).allSatisfy { abs($0 / $1 - 1) < 1e-6 })
     }

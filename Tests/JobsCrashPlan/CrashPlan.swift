@@ -26,7 +26,7 @@ package enum CrashPlan {
     package static var request: JobRequest {
         var request = JobRequest(owner: owner)
         request.idempotencyKey = "the one job"
-        request.days = 2
+        request.forecast.days = 2
         return request
     }
 }

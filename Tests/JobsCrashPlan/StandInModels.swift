@@ -42,6 +42,7 @@ private struct StandInModel: JobModel {
     let horizon = 5
     let drawsPaths = false
     let hasDistribution = false
+    let skill: [Skill] = []
 
     func forecast(_ history: PriceHistory, _ options: JobOptions) async throws(JobFault) -> Forecast {
         try await models.before(history)

@@ -146,7 +146,7 @@ import Testing
             try await TestService.running(folder, models: models) { service async throws in
                 models.change { $0.hashes["other"] = "1" }
                 var request = JobRequest(owner: "ann")
-                request.model = "other"
+                request.forecast.model = "other"
                 let upload = try await service.jobs.begin(request)
                 try await upload.append(Array(line("a").utf8))
                 models.change { $0.hashes["other"] = nil }

@@ -46,7 +46,7 @@ import Testing
             try await TestService.running(folder) { service async throws in
                 func send(_ document: String, key: String? = nil) async throws -> JobUpload.Outcome {
                     var request = JobRequest(owner: "ann")
-                    (request.days, request.idempotencyKey) = (2, key)
+                    (request.forecast.days, request.idempotencyKey) = (2, key)
                     let upload = try await service.jobs.begin(request)
                     do {
                         try await upload.append(document: Array(document.utf8))
@@ -145,19 +145,19 @@ import Testing
                         #expect(name == "model" && error.code == "no-such-model")
                     }
                 }
-                try await refused("days") { $0.days = 6 }
-                try await refused("days") { $0.days = 0 }
-                try await refused("paths") { $0.paths = 10 }
-                try await refused("seed") { $0.seed = 1 }
-                try await refused("levels") { $0.levels = [80] }
-                try await refused("levels") { $0.levels = [100] }
+                try await refused("days") { $0.forecast.days = 6 }
+                try await refused("days") { $0.forecast.days = 0 }
+                try await refused("paths") { $0.forecast.paths = 10 }
+                try await refused("seed") { $0.forecast.seed = 1 }
+                try await refused("levels") { $0.forecast.levels = [80] }
+                try await refused("levels") { $0.forecast.levels = [100] }
                 var points = JobRequest(owner: "ann")
-                points.levels = []
+                points.forecast.levels = []
                 #expect(try await service.create(line("a"), points).job.options.quantiles == [])
-                try await refused("quantiles") { $0.quantiles = [.nan] }
-                try await refused("quantiles") { $0.quantiles = [] }
-                try await refused("quantiles") { ($0.quantiles, $0.levels) = ([0.5], [80]) }
-                try await refused("model") { $0.model = "none" }
+                try await refused("quantiles") { $0.forecast.quantiles = [.nan] }
+                try await refused("quantiles") { $0.forecast.quantiles = [] }
+                try await refused("quantiles") { ($0.forecast.quantiles, $0.forecast.levels) = ([0.5], [80]) }
+                try await refused("model") { $0.forecast.model = "none" }
             }
         }
     }

@@ -165,7 +165,7 @@ import Testing
     @Test func theRecordIsReadAsItWasWritten() async throws {
         try await TestFolder.with { folder in
             var request = JobRequest(owner: "ann \"quoted\" é")
-            (request.days, request.idempotencyKey) = (3, "key\n\u{1}")
+            (request.forecast.days, request.idempotencyKey) = (3, "key\n\u{1}")
             var before: Job?
             try await TestService.idle(folder) { service async throws in
                 before = try await service.create(line("a"), request).job

@@ -63,7 +63,7 @@ struct TestService {
     ) async throws -> JobUpload.Outcome {
         var request = JobRequest(owner: owner)
         request.idempotencyKey = key
-        request.days = days
+        request.forecast.days = days
         return try await create(input, request, pieces: pieces)
     }
 

@@ -35,12 +35,12 @@ import Testing
 
     @Test func storedCandlesAreCheckedAsThoseOfAFile() throws {
         let days = (0..<6).filter { $0 != 3 }.map { Candle(day: Day(iso: "2025-02-01")! + $0, close: 1) }
-        let file = PriceFile(days, name: "stored closes of BTC")
-        let error = #expect(throws: PriceFileError.self) {
-            try file.history(Ticker("BTC")!, PriceFile.Selection(need: 5, today: today))
+        let stored = CloseSeries(days, name: "stored closes of BTC")
+        let error = #expect(throws: CloseSeriesError.self) {
+            try stored.history(Ticker("BTC")!, CloseSeries.Selection(need: 5, today: today))
         }
         #expect(error?.description.hasPrefix("stored closes of BTC: 1 day is missing between 2025-02-03 and 2025-02-05") == true)
-        let (history, notes) = try file.history(Ticker("BTC")!, PriceFile.Selection(need: 2, today: today))
+        let (history, notes) = try stored.history(Ticker("BTC")!, CloseSeries.Selection(need: 2, today: today))
         #expect(history.firstDay == Day(iso: "2025-02-05")!)
         #expect(notes.count == 1)
     }

@@ -40,13 +40,13 @@ import Testing
         #expect(try symbols(one, .init(preferredCoin: "BTC")) == ["ETH"])
         #expect(try symbols(one, .init(coin: "eth", preferredCoin: "BTC")) == ["ETH"])
         let error = #expect(throws: PriceFileError.self) { try symbols(one, .init(coin: "BTC")) }
-        #expect(error?.problems.map(\.kind) == [.noSuchCoin("BTC", found: ["ETH"])])
+        #expect(error?.faults.map(\.kind) == [.noSuchCoin("BTC", found: ["ETH"])])
     }
 
     @Test func aFaultOfOneCoinHasItsLine() {
         let text = "date,symbol,close\n2025-01-01,BTC,1\n2025-01-01,ETH,1\n2025-01-02,BTC,1\n2025-01-02,ETH,1\n2025-01-02,ETH,2\n"
         let error = #expect(throws: PriceFileError.self) { try coins(text) }
-        #expect(error?.problems.map(\.line) == [6])
+        #expect(error?.faults.map(\.line) == [6])
     }
 
     @Test(arguments: [

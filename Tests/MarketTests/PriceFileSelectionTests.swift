@@ -71,7 +71,7 @@ import Testing
 
     @Test func theRemedyThatAnErrorOffersMends() throws {
         let broken = daily(600, from: "2022-01-01", closes: [400: "0"])
-        guard case .badClose(_, _, let window)? = problems(broken, need: 300).first?.kind else {
+        guard case .badClose(_, _, let window)? = problems(broken, need: 300).first?.series else {
             Issue.record("no bad close")
             return
         }

@@ -8,7 +8,7 @@ let btc = Ticker("BTC")!
 func history(
     _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false,
     form: PriceFileForm = PriceFileForm()
-) throws(PriceFileError) -> (history: PriceHistory, notes: [String]) {
+) throws -> (history: PriceHistory, notes: [String]) {
     try PriceFile(Array(text.utf8), name: "BTC.csv", form: form).history(
         btc,
         .init(
@@ -16,16 +16,34 @@ func history(
     )
 }
 
+/// What is wrong with a file, or with the closes in it.
+struct ReadFault {
+    let file: String
+    let line: Int?
+    let kind: PriceFileError.Kind?
+    let series: CloseSeriesError.Kind?
+    let description: String
+}
+
 /// What is wrong with a text; empty when it is read.
 func problems(
     _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false,
     form: PriceFileForm = PriceFileForm()
-) -> [PriceFileError.Problem] {
-    do throws(PriceFileError) {
+) -> [ReadFault] {
+    do {
         _ = try history(text, need: need, today: today, asOf: asOf, since: since, fill: fill, form: form)
         return []
+    } catch let error as PriceFileError {
+        return error.faults.map {
+            ReadFault(file: $0.file, line: $0.line, kind: $0.kind, series: nil, description: $0.description)
+        }
+    } catch let error as CloseSeriesError {
+        let lines = error.description.split(separator: "\n")
+        return zip(error.faults, lines).map {
+            ReadFault(file: error.name, line: $0.line, kind: nil, series: $0.kind, description: String($1))
+        }
     } catch {
-        return error.problems
+        preconditionFailure("\(error)")
     }
 }
 

@@ -7,7 +7,7 @@ private let folder = packageRoot.deletingLastPathComponent().appending(path: "sh
 /// The uncleaned files of real quotes, which may not be redistributed: where the folder is missing there is nothing to test.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: folder.appending(path: "BTC.csv").path)))
 struct RealFileTests {
-    private func read(_ ticker: String) throws(PriceFileError) -> (history: PriceHistory, notes: [String]) {
+    private func read(_ ticker: String) throws -> (history: PriceHistory, notes: [String]) {
         guard let data = try? Data(contentsOf: folder.appending(path: "\(ticker).csv")) else {
             preconditionFailure("cannot read \(ticker).csv")
         }
@@ -53,12 +53,12 @@ struct RealFileTests {
         ("PEPE", "PEPE.csv: 119 daily closes, 2022-08-15 to 2022-12-11; the model reads 500. Add 381 more days"),
     ])
     func filesThatCannotBeUsedAreRefused(ticker: String, message: String) {
-        do throws(PriceFileError) {
+        do {
             _ = try read(ticker)
             Issue.record("\(ticker) is read")
         } catch {
-            #expect(error.problems.count == 1)
-            #expect(error.description.hasPrefix(message), "\(error)")
+            #expect((error as? CloseSeriesError)?.faults.count == 1)
+            #expect("\(error)".hasPrefix(message), "\(error)")
         }
     }
 }

@@ -69,7 +69,7 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".csv") }.sorted()
         let made = histories(12)
         #expect(files == made.map { "\($0.ticker).csv" })
-        let selection = PriceFile.Selection(need: 1500, today: Self.lastDay + 1)
+        let selection = CloseSeries.Selection(need: 1500, today: Self.lastDay + 1)
         for history in made {
             let name = "\(history.ticker).csv"
             let file = try PriceFile(Array(Data(contentsOf: folder.appending(path: name))), name: name)

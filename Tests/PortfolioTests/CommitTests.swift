@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 import Testing
 
 @Suite(.serialized) struct CommitTests {
@@ -104,7 +105,7 @@ import Testing
 
     /// A time that a person gave is part of the order; the moment of asking is not.
     @Test func anotherTimeUnderAUsedKeyIsAnotherOrderIfAPersonGaveIt() async throws {
-        let btc = try await portfolio.asset("BTC")
+        let btc = try await portfolio.market.directory.asset("BTC")
         func order(_ time: Int, isGiven: Bool) -> Order {
             Order(wallet: wallet, asset: btc, action: .deposit("2", cost: "5"), time: time, isTimeGiven: isGiven)
         }
@@ -120,7 +121,7 @@ import Testing
 
     /// A key stands for all orders of one request: with one more or one fewer it is another request.
     @Test func anotherNumberOfOrdersUnderAUsedKeyIsRefused() async throws {
-        let (btc, eth) = (try await portfolio.asset("BTC"), try await portfolio.asset("ETH"))
+        let (btc, eth) = (try await portfolio.market.directory.asset("BTC"), try await portfolio.market.directory.asset("ETH"))
         func sets(_ amounts: [Quantity]) -> [Order] {
             zip([btc, eth], amounts).map { Order(wallet: wallet, asset: $0, action: .set($1), time: moment(day0 + 1, 1)) }
         }
@@ -134,7 +135,7 @@ import Testing
 
     /// A holding that needed nothing has no transaction under the key, and still another amount is another order.
     @Test func anotherAmountOfAHoldingThatNeededNothingIsRefused() async throws {
-        let (btc, eth) = (try await portfolio.asset("BTC"), try await portfolio.asset("ETH"))
+        let (btc, eth) = (try await portfolio.market.directory.asset("BTC"), try await portfolio.market.directory.asset("ETH"))
         try await portfolio.perform(wallet, ethereum, .deposit("2", cost: "1"))
         func sets(_ ether: Quantity) -> [Order] {
             [(btc, "1" as Quantity), (eth, ether)].map {
@@ -148,7 +149,7 @@ import Testing
 
     /// The key that is named is the one that was used.
     @Test func aKeyThatOneOrderUsedIsNamedAsItWas() async throws {
-        let btc = try await portfolio.asset("BTC")
+        let btc = try await portfolio.market.directory.asset("BTC")
         let order = Order(wallet: wallet, asset: btc, action: .deposit("1", cost: "1"), time: moment(day0 + 1, 1))
         try await portfolio.commit(portfolio.prepare([order], key: "k"))
         await #expect(throws: PortfolioError.keyInUse(key: "k")) { try await portfolio.prepare([order, order], key: "k") }
@@ -156,7 +157,7 @@ import Testing
 
     /// Of several holdings, one was what it was to become already: sent again after it changed, nothing more is recorded.
     @Test func aHoldingThatNeededNothingIsLeftAloneWhenTheOrdersAreSentAgain() async throws {
-        let (btc, eth) = (try await portfolio.asset("BTC"), try await portfolio.asset("ETH"))
+        let (btc, eth) = (try await portfolio.market.directory.asset("BTC"), try await portfolio.market.directory.asset("ETH"))
         try await portfolio.perform(wallet, ethereum, .deposit("2", cost: "1"))
         let orders = [(btc, "1" as Quantity), (eth, "2")].map {
             Order(wallet: wallet, asset: $0.0, action: .set($0.1), time: moment(day0 + 1, 1))

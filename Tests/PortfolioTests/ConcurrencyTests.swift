@@ -1,6 +1,8 @@
 import Ledger
 import Market
+import MarketData
 import Portfolio
+import PortfolioWorld
 import Synchronization
 import Testing
 
@@ -70,8 +72,7 @@ private final class InterruptedJournal: JournalRepository {
         }
         let database = world.database
         let portfolio = Portfolio(
-            Repositories(assets: database, candles: database, favourites: database, wallets: database, journal: journal),
-            owner: "me", now: { moment(day0 + 1) })
+            market: MarketData(database) { moment(day0 + 1) }, wallets: database, journal: journal, owner: "me")
         let report = try await portfolio.gains(of: main)
         #expect(report.gains.lots.map(\.lot.cost) == (wasEmpty ? ["50"] : ["10", "50"]))
     }

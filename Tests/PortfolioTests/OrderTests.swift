@@ -1,6 +1,8 @@
 import Ledger
 import Market
+import MarketData
 import Portfolio
+import PortfolioWorld
 import Testing
 
 @Suite(.serialized) struct OrderTests {
@@ -92,7 +94,7 @@ import Testing
                 == .notEnough(wallet: "main", asset: ticker, have: "0", need: "1", time: moment(day0, 1)))
         await #expect(throws: LedgerError.self) { try await portfolio.prepare([portfolio.order(wallet, bitcoin, .withdraw("0"))]) }
         let stranger = Asset(id: AssetID("stranger")!, ticker: Ticker("STR")!, name: "Stranger")
-        await #expect(throws: PortfolioError.noSuchAsset(stranger.id)) {
+        await #expect(throws: AssetError.notStored(stranger.id)) {
             try await portfolio.prepare([
                 Order(wallet: wallet, asset: stranger, action: .deposit("1", cost: "1"), time: moment(day0))
             ])
@@ -188,8 +190,10 @@ import Testing
     }
 
     @Test func anUnknownAssetLeadsToOneThatIsSpelledAlike() async throws {
-        await #expect(throws: PortfolioError.unknownAsset("nothing")) { try await portfolio.asset("nothing") }
-        await #expect(throws: PortfolioError.unknownAsset("BTCC", near: "BTC")) { try await portfolio.asset("BTCC") }
-        await #expect(throws: PortfolioError.unknownAsset("Ethereum!", near: "ETH")) { try await portfolio.asset("Ethereum!") }
+        await #expect(throws: AssetError.unknown("nothing")) { try await portfolio.market.directory.asset("nothing") }
+        await #expect(throws: AssetError.unknown("BTCC", near: "BTC")) { try await portfolio.market.directory.asset("BTCC") }
+        await #expect(throws: AssetError.unknown("Ethereum!", near: "ETH")) {
+            try await portfolio.market.directory.asset("Ethereum!")
+        }
     }
 }

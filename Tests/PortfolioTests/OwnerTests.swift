@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 import Testing
 
 @Suite(.serialized) struct OwnerTests {
@@ -36,7 +37,6 @@ import Testing
     @Test func anotherOwnersWalletIsRefusedByEveryFunction() async throws {
         let other = try await theirs.createWallet("other")
         let before = try await mine.rows()
-        let model = try WalletForecastTests.forecaster()
         let calls: [(String, () async throws -> Void)] = [
             ("change", { _ = try await theirs.change(wallet, WalletChange(name: "taken", costBasis: .lifo)) }),
             ("version", { _ = try await theirs.version(of: wallet) }),
@@ -57,7 +57,7 @@ import Testing
             ("value over time", { _ = try await theirs.valueOverTime(wallet, from: day0, through: day0) }),
             ("span", { _ = try await theirs.span(of: wallet) }),
             ("returns", { _ = try await theirs.returns(of: wallet, through: day0) }),
-            ("forecast", { _ = try await theirs.forecast(WalletGroup(wallet), with: model, days: 1) }),
+            ("holdings", { _ = try await theirs.holdings(of: WalletGroup(wallet)) }),
         ]
         for (name, call) in calls {
             await #expect(throws: PortfolioError.noSuchWallet("Main"), "\(name)") { try await call() }

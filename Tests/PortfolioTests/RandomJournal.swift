@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 
 /// Wallets with transactions that a seed makes: every kind, transfers among all wallets, unknown costs, some taken back, and closes of
 /// which some are missing.

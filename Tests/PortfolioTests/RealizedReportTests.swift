@@ -3,6 +3,7 @@ import JSONText
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 import Testing
 
 @Suite(.serialized) struct RealizedReportTests {

@@ -3,6 +3,7 @@ import JSONText
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 import Testing
 
 /// The rows of a report add up to its totals, in every form that programs read.

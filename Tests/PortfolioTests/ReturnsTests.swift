@@ -2,6 +2,7 @@ import Foundation
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 import Testing
 
 /// Cases computed by hand: inflows count at the start of their day, outflows at its end, both at the day's closes.

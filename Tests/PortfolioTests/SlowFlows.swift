@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 
 /// What comes into wallets and goes out of them, told from the rows of an export.
 extension RandomJournal {

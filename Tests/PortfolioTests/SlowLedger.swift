@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import PortfolioWorld
 import Testing
 
 /// The gains of wallets, recomputed the obvious way: a plain list of lots, searched and sorted for each coin that leaves.

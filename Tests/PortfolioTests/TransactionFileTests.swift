@@ -2,6 +2,7 @@ import JSONText
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 import Testing
 
 @Suite(.serialized) struct TransactionFileTests {
@@ -24,12 +25,14 @@ import Testing
     }
 
     private func read(_ text: String, wallet: String? = nil) async throws -> [TransactionRow] {
-        try await TransactionFile.rows(Array(text.utf8), file: "f", wallet: wallet) { try await portfolio.asset($0).id }.map(\.row)
+        try await TransactionFile.rows(Array(text.utf8), file: "f", wallet: wallet) {
+            try await portfolio.market.directory.asset($0).id
+        }.map(\.row)
     }
 
     private func problems(_ text: String) async -> [String] {
         let error = await #expect(throws: ImportError.self, "\(text)") { try await portfolio.importCSV(text, wallet: "w") }
-        return error?.problems.map { "\($0.line): \($0.message)" } ?? []
+        return error?.faults.map { "\($0.line): \($0.message)" } ?? []
     }
 
     static let words = [
@@ -187,7 +190,7 @@ import Testing
             let error = await #expect(throws: (any Error).self) {
                 try await portfolio.importCSV("\(header)\n\(rows)\n", makesWallets: true)
             }
-            return (error as? ImportError)?.problems.map { "\($0.line): \($0.message)" } ?? [error.map { "\($0)" } ?? ""]
+            return (error as? ImportError)?.faults.map { "\($0.line): \($0.message)" } ?? [error.map { "\($0)" } ?? ""]
         }
         let deposit = "2024-01-01,deposit,Made,BTC,1,"
         #expect(await problems("\(deposit)\n2024-01-01,deposit,Made,BTC,-1,").first?.hasPrefix("3: ") == true)

@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 import Testing
 
 @Suite(.serialized) struct TransactionImportTests {
@@ -21,7 +22,7 @@ import Testing
 
     private func problems(_ text: String, _ options: ImportOptions = ImportOptions()) async -> [String] {
         let error = await #expect(throws: ImportError.self) { try await run(text, options) }
-        return error?.problems.map { "\($0.line): \($0.message)" } ?? []
+        return error?.faults.map { "\($0.line): \($0.message)" } ?? []
     }
 
     // MARK: Dates

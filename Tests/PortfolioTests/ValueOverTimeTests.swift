@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import PortfolioWorld
 import Testing
 
 @Suite(.serialized) struct ValueOverTimeTests {

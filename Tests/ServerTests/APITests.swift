@@ -1,3 +1,4 @@
+import Forecasting
 import Hummingbird
 import JSONText
 import Server
@@ -15,7 +16,7 @@ import Testing
                 guard let next = answer.json["next_cursor"]?.string else { break }
                 path = "/v1/assets?limit=7&cursor=\(next)"
             }
-            let known = try await server.database.repositories.assets.assets().map { "\($0.id)" }
+            let known = try await server.database.assets().map { "\($0.id)" }
             #expect(seen == known)
         }
     }
@@ -129,7 +130,7 @@ import Testing
     /// What all owners share is written by administrators alone; a refresh asks the providers that they configured.
     @Test func operationsOfAdministratorsAreThoseOfSharedData() async throws {
         try await ServerUnderTest.run { server async throws in
-            let operations = ServerAPI.operations(server.services).routes.map(\.operation)
+            let operations = ServerAPI.operations(server.parts).routes.map(\.operation)
             let document = try await server.get("/openapi.json").json
             var admin: Set<String> = []
             for operation in operations {
@@ -218,7 +219,7 @@ import Testing
                 (document["paths"]?.members ?? []).flatMap { path in
                     (path.value.members ?? []).map { "\($0.key.uppercased()) \(path.key)" }
                 })
-            let served = ServerAPI.operations(server.services).routes.map {
+            let served = ServerAPI.operations(server.parts).routes.map {
                 "\($0.operation.method.rawValue.uppercased()) \($0.operation.path)"
             }
             #expect(declared == Set(served))

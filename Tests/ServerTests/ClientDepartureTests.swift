@@ -17,17 +17,17 @@ import Testing
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
             // The one worker is held, so that all four wait, however fast the machine is.
             let isHeld = Mutex(true)
-            let held = Task { [queue = server.services.queue] in
+            let held = Task { [queue = server.parts.models.queue] in
                 try await queue.compute { while isHeld.withLock({ $0 }) { usleep(200) } }
             }
             let sockets = try (0..<4).map { _ in try connected(server.port) }
             for socket in sockets { try send(request, socket) }
-            while server.services.queue.waiting < 4 { try await Task.sleep(for: .milliseconds(5)) }
+            while server.parts.models.queue.waiting < 4 { try await Task.sleep(for: .milliseconds(5)) }
             // One of them ends its side only, as a program that exits does; the others are cut off.
             for (index, socket) in sockets.enumerated() {
                 if index == 0 { shutdown(socket, Int32(SHUT_WR)) } else { reset(socket) }
             }
-            while server.services.queue.waiting > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            while server.parts.models.queue.waiting > 0 { try await Task.sleep(for: .milliseconds(5)) }
             isHeld.withLock { $0 = false }
             try await held.value
             let small = try await server.post("/v1/forecasts", json: #"{"days":1,"paths":1,"closes":[\#(closes)]}"#)

@@ -110,7 +110,7 @@ import Testing
                 return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
             }
             #expect(bodies.count == 1)
-            let counts = server.services.market.forecasts.counts
+            let counts = server.parts.forecastCache.counts
             #expect(counts.misses == 1 && counts.answers == 1)
             #expect(try await server.database.entryCounts() == [AssetID("bitcoin")!: 1])
         }
@@ -124,7 +124,7 @@ import Testing
                 PriceHistory(
                     ticker: history.ticker, firstDay: history.firstDay, closes: Array(history.closes.dropLast())))
             let path = "/v1/assets/BTC/forecast?\(Self.fast)"
-            let cache = server.services.market.forecasts
+            let cache = server.parts.forecastCache
             let first = try await server.get(path)
             #expect(first.json["forecasts"]?.array?[0]["closes"]?["age_days"]?.integer == 2)
             #expect(try await server.get(path).body == first.body)
@@ -162,7 +162,7 @@ import Testing
     @Test func theCacheIsBounded() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
-            let cache = server.services.market.forecasts
+            let cache = server.parts.forecastCache
             for days in 1...60 { _ = try await server.get("/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)") }
             #expect(cache.counts.answers == 60 && cache.counts.bytes < 16 << 20)
         }

@@ -19,7 +19,7 @@ import Testing
         // A clock that stands still: nothing is filled again.
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance, now: { 0 })
         try await ServerUnderTest.run(requiresToken: requiresToken) { server async throws in
-            let admission = edge.admission(server.services, logger: silent)
+            let admission = edge.admission(server.parts, logger: silent)
             try await GRPCServerUnderTest.run(access: { call in
                 try await admission.admit(
                     address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
@@ -72,8 +72,8 @@ import Testing
 
     @Test func aRevokedTokenIsToldSoWithoutACommand() async throws {
         try await run({ _ in }, requiresToken: true) { grpc, server async throws in
-            let made = try await server.services.tokens.create(owner: "ada", scope: .read, expiresAt: nil)
-            try await server.services.tokens.revoke(made.token.id)
+            let made = try await server.parts.tokens.create(owner: "ada", scope: .read, expiresAt: nil)
+            try await server.parts.tokens.revoke(made.token.id)
             let error = try await grpc.failure("ServerMetadata", metadata: ["authorization": "Bearer \(made.secret.text)"])
             #expect(error?.code == .unauthenticated && error?.message.contains("was revoked") == true)
             #expect(error?.message.contains("closecast token") == false, "\(error?.message ?? "")")

@@ -22,7 +22,7 @@ import Testing
 
         var calls: Int { state.withLock { $0.calls } }
 
-        var refresh: MarketServices.Refresh {
+        var refresh: AssetRefresh {
             { [self] _, _ in
                 state.withLock { $0.calls += 1 }
                 await held()
@@ -77,7 +77,7 @@ import Testing
             let early = try await inTime(server)
             #expect(early.json["code"]?.string == "in-progress", "\(early.text)")
             held.open()
-            await server.services.drainWrites(within: 60)
+            await server.parts.drainWrites(within: 60)
             let again = try await inTime(server)
             #expect(again.status == 200, "\(again.text)")
             #expect(again.header("Idempotency-Replayed") == "true")
@@ -107,7 +107,7 @@ import Testing
                 while held.calls == 0 { sched_yield() }
             }
             held.open()
-            await server.services.drainWrites(within: 60)
+            await server.parts.drainWrites(within: 60)
             let again = try await server.send("POST", Self.path, headers: Self.key)
             #expect(again.header("Idempotency-Replayed") == "true", "\(again.text)")
             #expect(held.calls == 1, "it is done once")

@@ -75,10 +75,10 @@ import Testing
             expectNone(try await get("x"), "token-malformed")
             expectNone(try await get("closecast_" + String(repeating: "0", count: 64)), "token-unknown")
             expectNone(try await get(try await server.token(owner: "ada", scope: .read)), "scope-too-small")
-            let made = try await server.services.tokens.create(owner: "ada", scope: .admin, expiresAt: server.clock.now + 60)
+            let made = try await server.parts.tokens.create(owner: "ada", scope: .admin, expiresAt: server.clock.now + 60)
             server.clock.advance(by: 61)
             expectNone(try await get(made.secret.text), "token-expired")
-            try await server.services.tokens.revoke(made.token.id)
+            try await server.parts.tokens.revoke(made.token.id)
             expectNone(try await get(made.secret.text), "token-revoked")
         }
     }

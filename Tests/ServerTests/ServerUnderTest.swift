@@ -1,4 +1,5 @@
 import Access
+import Forecasts
 import Foundation
 import FoundationNetworking
 import HTTPTypes
@@ -29,7 +30,7 @@ struct ServerUnderTest: Sendable {
     let folder: String
     let database: Database
     let clock: TestClock
-    let services: Services
+    let parts: ServerParts
 
     /// A clock that tests move.
     final class TestClock: Sendable {
@@ -44,7 +45,7 @@ struct ServerUnderTest: Sendable {
 
     static func run(
         requiresToken: Bool = false, settings: ServerSettings = ServerSettings(), models: String = ServerUnderTest.models,
-        health: @escaping HealthProbe = { Health() }, refresh: MarketServices.Refresh? = nil,
+        health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil,
         _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
@@ -55,20 +56,18 @@ struct ServerUnderTest: Sendable {
         let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
         await catalogue.rescan()
         let queue = InferenceQueue(workers: 1)
-        let changes = try ChangeCounter(of: database)
-        let market = MarketServices(
-            diary: database, refresh: refresh, storeVersion: StoreVersion { try await changes.value() })
-        var services = Services(
-            repositories: database.repositories, catalogue: catalogue, queue: queue, market: market, tokens: database,
-            idempotency: database, requiresToken: requiresToken, now: { clock.now })
-        services.health = health
+        let changes = try database.changeCounter()
+        var parts = ServerParts(
+            store: database, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
+            refresh: refresh, requiresToken: requiresToken, now: { clock.now })
+        parts.health = health
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let jobs = JobService(
             settings: JobSettings(folder: folder + "/jobs"), models: InferenceJobModels(catalogue: catalogue, queue: queue),
             logger: silent, now: { clock.now })
         try await jobs.open()
-        services.jobs = jobs
-        let served = services
+        parts.jobs = jobs
+        let served = parts
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let application = Application(
@@ -82,7 +81,7 @@ struct ServerUnderTest: Sendable {
             group.addTask { await jobs.run() }
             var iterator = ports.makeAsyncIterator()
             guard let port = await iterator.next() else { throw CancellationError() }
-            try await body(ServerUnderTest(port: port, folder: folder, database: database, clock: clock, services: served))
+            try await body(ServerUnderTest(port: port, folder: folder, database: database, clock: clock, parts: served))
             group.cancelAll()
         }
         await served.drainWrites(within: 60)
@@ -95,7 +94,7 @@ struct ServerUnderTest: Sendable {
 
     /// A token's text, for `Authorization: Bearer`.
     func token(owner: String, scope: AccessScope = .write) async throws -> String {
-        try await services.tokens.create(owner: owner, scope: scope, expiresAt: nil).secret.text
+        try await parts.tokens.create(owner: owner, scope: scope, expiresAt: nil).secret.text
     }
 
     // MARK: Requests

@@ -21,7 +21,7 @@ import Testing
             let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
             let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let grpc = InferenceGRPCServer(
-                server.services.openInference, settings, isReady: { true }, access: { _ in }, logger: silent,
+                server.parts.openInference, settings, isReady: { true }, access: { _ in }, logger: silent,
                 onListening: { continuation.yield($0) })
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await grpc.run() }

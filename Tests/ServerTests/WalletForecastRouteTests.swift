@@ -1,3 +1,4 @@
+import Forecasts
 import JSONText
 import Market
 import Server
@@ -41,19 +42,19 @@ import Testing
         try await ServerUnderTest.run { server async throws in
             try await Self.makeCoins(server)
             try await server.store(ServerUnderTest.walk(3), of: "litecoin")
-            let (services, database) = (server.services, server.database)
-            let warmUp = ForecastWarmUp(services, wait: { throw CancellationError() }) { try await database.heldAssets() }
+            let (parts, database) = (server.parts, server.database)
+            let warmUp = parts.warmUp(wait: { throw CancellationError() }) { try await database.heldAssets() }
             await warmUp.run()
-            #expect(services.coinForecasts.counts == .init(hits: 0, misses: 2), "nobody holds LTC, and USD needs no forecast")
+            #expect(parts.models.paths.counts == .init(hits: 0, misses: 2), "nobody holds LTC, and USD needs no forecast")
             let answer = try await server.get("/v1/wallets/Main/forecast")
             #expect(answer.status == 200, "\(answer.text)")
-            #expect(services.coinForecasts.counts == .init(hits: 2, misses: 2))
+            #expect(parts.models.paths.counts == .init(hits: 2, misses: 2))
             // What has not changed is not forecast again.
             await warmUp.run()
-            #expect(services.coinForecasts.counts == .init(hits: 4, misses: 2))
+            #expect(parts.models.paths.counts == .init(hits: 4, misses: 2))
             try await server.store(ServerUnderTest.walk(4), of: "bitcoin")
             await warmUp.run()
-            #expect(services.coinForecasts.counts == .init(hits: 5, misses: 3))
+            #expect(parts.models.paths.counts == .init(hits: 5, misses: 3))
         }
     }
 

@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import MarketData
 import Portfolio
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
 
     @Test(arguments: Store.allCases) func anUnknownFavouriteMarksNothing(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
-            await #expect(throws: PortfolioError.noSuchAsset(.nowhere)) {
+            await #expect(throws: AssetError.notStored(.nowhere)) {
                 try await repositories.addFavourites([.bitcoin, .nowhere], of: "ann")
             }
             #expect(try await repositories.favourites(of: "ann").isEmpty)

@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import MarketData
 import Portfolio
 import Testing
 
@@ -68,10 +69,10 @@ import Testing
     @Test(arguments: Store.allCases) func anUnknownAssetHasNoCandlesAndGetsNone(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             let candle = Candle(day: Self.day(1), close: 1)
-            await #expect(throws: PortfolioError.noSuchAsset(.nowhere)) {
+            await #expect(throws: AssetError.notStored(.nowhere)) {
                 try await repositories.store([candle], of: .nowhere, source: "a", retrievedAt: 1, replaces: false)
             }
-            await #expect(throws: PortfolioError.noSuchAsset(.nowhere)) {
+            await #expect(throws: AssetError.notStored(.nowhere)) {
                 try await repositories.store([Quote(time: 1, price: 1)], of: .nowhere, source: "a")
             }
             #expect(try await repositories.candles(of: .nowhere, from: Self.all.0, through: Self.all.1).isEmpty)

@@ -41,10 +41,10 @@ import Testing
             _ = try await database.store(
                 [Candle(day: Day(daysSince1970: 20_000), close: 1)], of: AssetID("litecoin")!, source: "test", retrievedAt: 0,
                 replaces: false)
-            let portfolio = Portfolio(database.repositories, owner: "bob") { 1_740_830_400 }
+            let portfolio = Portfolio(database, owner: "bob") { 1_740_830_400 }
             for (name, coin) in [("Kept", "stellar"), ("Emptied", "ripple"), ("Deleted", "eos")] {
                 let wallet = try await portfolio.createWallet(name)
-                let asset = try await portfolio.asset(coin)
+                let asset = try await portfolio.market.directory.asset(coin)
                 func order(_ action: Order.Action) -> Order {
                     Order(wallet: wallet, asset: asset, action: action, time: 1_740_000_000)
                 }

@@ -1,4 +1,6 @@
+import Forecasts
 import Market
+import MarketData
 import Portfolio
 import Storage
 import Testing
@@ -7,7 +9,7 @@ import Testing
     @Test(arguments: Store.allCases) func anEntryComesBackToTheBit(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             let entries: [DiaryEntry] = [
-                .sample(seed: .max, days: 96), .sample(model: "c", paths: 0, seed: 0, hasQuantiles: false, isSlidingWindow: true),
+                .sample(seed: .max, days: 96), .sample(model: "c", paths: 0, seed: 0, hasQuantiles: false, decode: .slidingWindow),
                 .sample(cutoff: -5, days: 1),
             ]
             for entry in entries { _ = try await repositories.append(entry) }
@@ -27,7 +29,7 @@ import Testing
             #expect(try await repositories.entries(of: .bitcoin, before: nil, limit: 9).map(\.entry) == [first])
             let others: [DiaryEntry] = [
                 .sample(of: .usd), .sample(cutoff: 20_001), .sample(model: "c"), .sample(input: "c"), .sample(paths: 999),
-                .sample(seed: 2), .sample(days: 2), .sample(isSlidingWindow: true),
+                .sample(seed: 2), .sample(days: 2), .sample(decode: .slidingWindow),
             ]
             for other in others { #expect(try await repositories.append(other).isNew, "\(other.settings)") }
             #expect(try await repositories.entryCounts() == [.bitcoin: 8, .usd: 1])
@@ -66,7 +68,7 @@ import Testing
 
     @Test(arguments: Store.allCases) func anAssetWithEntriesStays(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
-            await #expect(throws: PortfolioError.noSuchAsset(.nowhere)) { try await repositories.append(.sample(of: .nowhere)) }
+            await #expect(throws: AssetError.notStored(.nowhere)) { try await repositories.append(.sample(of: .nowhere)) }
             try await repositories.save(Asset(id: .nowhere, ticker: Ticker("NIX")!, name: "Nix"))
             _ = try await repositories.append(.sample(of: .nowhere))
             #expect(try await !repositories.remove(.nowhere))

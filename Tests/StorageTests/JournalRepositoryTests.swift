@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import MarketData
 import Portfolio
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
     @Test(arguments: Store.allCases) func nothingIsRecordedWhenOneIsRefused(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             let wallet = try await repositories.make("main")
-            await #expect(throws: PortfolioError.noSuchAsset(.nowhere)) {
+            await #expect(throws: AssetError.notStored(.nowhere)) {
                 try await repositories.record(
                     Self.deposit("a", 1, wallet, "1"), Self.deposit("b", 1, wallet, "1", .nowhere))
             }

@@ -1,6 +1,8 @@
 import Access
+import Forecasts
 import Ledger
 import Market
+import MarketData
 import Portfolio
 
 typealias Repositories = AssetRepository & FavouriteRepository & CandleRepository & WalletRepository & JournalRepository
@@ -81,7 +83,7 @@ extension MemoryStore: IdempotencyRepository {
 
 extension MemoryStore: DiaryRepository {
     func append(_ entry: DiaryEntry) throws -> (id: Int64, isNew: Bool) {
-        guard stored[entry.asset] != nil else { throw PortfolioError.noSuchAsset(entry.asset) }
+        guard stored[entry.asset] != nil else { throw AssetError.notStored(entry.asset) }
         func isSame(_ other: DiaryEntry) -> Bool {
             (entry.asset, entry.cutoff, entry.settings) == (other.asset, other.cutoff, other.settings)
                 && (entry.model.sha256, entry.inputSHA256) == (other.model.sha256, other.inputSHA256)
@@ -124,7 +126,7 @@ extension MemoryStore: AssetRepository, FavouriteRepository {
     }
 
     func addFavourites(_ assets: [AssetID], of owner: String) throws {
-        for id in assets where stored[id] == nil { throw PortfolioError.noSuchAsset(id) }
+        for id in assets where stored[id] == nil { throw AssetError.notStored(id) }
         marks[owner, default: []].formUnion(assets)
     }
 
@@ -160,7 +162,7 @@ extension MemoryStore: CandleRepository {
     func store(
         _ candles: [Candle], of asset: AssetID, source: String, retrievedAt: Int, replaces: Bool
     ) throws -> CandleImport {
-        guard stored[asset] != nil else { throw PortfolioError.noSuchAsset(asset) }
+        guard stored[asset] != nil else { throw AssetError.notStored(asset) }
         var result = CandleImport()
         for new in candles {
             guard let old = days[asset]?[new.day] else {
@@ -187,7 +189,7 @@ extension MemoryStore: CandleRepository {
     }
 
     func store(_ quotes: [Quote], of asset: AssetID, source: String) throws {
-        guard stored[asset] != nil else { throw PortfolioError.noSuchAsset(asset) }
+        guard stored[asset] != nil else { throw AssetError.notStored(asset) }
         for quote in quotes { moments[asset, default: [:]][quote.time] = quote }
         guard let newest = moments[asset]?.keys.max() else { return }
         moments[asset] = moments[asset]!.filter { $0.key >= newest - 3 * 86_400 }
@@ -360,7 +362,7 @@ extension MemoryStore: JournalRepository {
             journal[index].record = RecordedTransaction(
                 id: record.id, recordedAt: record.recordedAt, correctedBy: id, transaction: record.transaction)
         }
-        for posting in transaction.postings where stored[posting.asset] == nil { throw PortfolioError.noSuchAsset(posting.asset) }
+        for posting in transaction.postings where stored[posting.asset] == nil { throw AssetError.notStored(posting.asset) }
         journal.append(
             (owner, RecordedTransaction(id: id, recordedAt: recordedAt, correctedBy: nil, transaction: transaction)))
         return id

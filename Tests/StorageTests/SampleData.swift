@@ -1,4 +1,6 @@
 import Access
+import Forecasting
+import Forecasts
 import Ledger
 import Market
 import Portfolio
@@ -71,7 +73,7 @@ extension DiaryEntry {
     /// An entry whose numbers a seed gives.
     static func sample(
         of asset: AssetID = .bitcoin, cutoff: Int = 20_000, model: Character = "a", input: Character = "b", paths: Int = 1000,
-        seed: UInt64 = 1, days: Int = 3, hasQuantiles: Bool = true, isSlidingWindow: Bool = false, issuedAt: Int? = nil
+        seed: UInt64 = 1, days: Int = 3, hasQuantiles: Bool = true, decode: DecodeMode = .recursive, issuedAt: Int? = nil
     ) -> DiaryEntry {
         var random = SeededGenerator(seed: seed &+ UInt64(bitPattern: Int64(cutoff)))
         let width = DiaryNumbers.levels.count
@@ -82,7 +84,7 @@ extension DiaryEntry {
             asset: asset, cutoff: Day(daysSince1970: cutoff), issuedAt: issuedAt ?? (cutoff + 1) * 86_400 + 5,
             model: Model(name: "m", sha256: String(repeating: model, count: 64)),
             inputSHA256: String(repeating: input, count: 64),
-            settings: Settings(days: days, paths: paths, seed: seed, isSlidingWindow: isSlidingWindow), lastClose: 0.1,
+            settings: Settings(days: days, paths: paths, seed: seed, decode: decode), lastClose: 0.1,
             numbers: DiaryNumbers(
                 points: (0..<days).map { _ in Float.random(in: -1...1, using: &random) },
                 quantiles: hasQuantiles ? numbers() : [], naiveQuantiles: numbers())!)

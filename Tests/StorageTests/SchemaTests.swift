@@ -1,4 +1,5 @@
 import Access
+import Forecasts
 import Foundation
 import GRDB
 import Ledger

@@ -29,49 +29,8 @@ public struct JointForecaster: Sendable {
         missing: MissingParts = .refused, threads: Int = 1
     ) throws(WalletForecastError) -> WalletForecast {
         guard let cutoff = asOf ?? parts.map(\.history.lastDay).max() else { throw .noParts }
-        let cut = Self.cut(parts, cutoff: cutoff)
-        let forecasts = forecaster.forecast(Self.usable(cut), days: days, sampling: sampling, threads: threads)
-        return try WalletForecast(
-            candidates: Self.candidates(parts, cut, forecasts), cash: cash, sampling: sampling, missing: missing)
-    }
-}
-
-/// The steps of a joint forecast, for callers that have their coins' forecasts from elsewhere.
-extension JointForecaster {
-    /// The closes of a part up to the cutoff, or why the wallet is without it.
-    package typealias Cut = Result<PriceHistory, WalletForecastError>
-
-    /// The closes of each part up to the cutoff.
-    package static func cut(_ parts: [WalletPart], cutoff: Day) -> [Cut] { parts.map { $0.history.through(cutoff) } }
-
-    /// The histories that are to be forecast.
-    package static func usable(_ cut: [Cut]) -> [PriceHistory] { cut.compactMap { try? $0.get() } }
-
-    /// What `WalletForecast` is made of.
-    ///
-    /// - Parameter forecasts: one for each of ``usable(_:)``.
-    package static func candidates(
-        _ parts: [WalletPart], _ cut: [Cut], _ forecasts: [Result<Forecast, ForecastError>]
-    ) -> [WalletForecast.Candidate] {
-        var forecasts = forecasts[...]
-        return zip(parts, cut).map { part, history in
-            let ticker = part.history.ticker
-            switch history {
-            case .failure(let error): return (ticker, part.amount, .failure(error))
-            case .success(let history):
-                let forecast = forecasts.removeFirst().mapError { WalletForecastError.noForecast(ticker: ticker, reason: $0) }
-                return (ticker, part.amount, forecast.map { ($0, history) })
-            }
-        }
-    }
-}
-
-extension PriceHistory {
-    /// The closes up to a cutoff, of which the last is there; else why a wallet that is forecast from there is without them.
-    fileprivate func through(_ cutoff: Day) -> Result<PriceHistory, WalletForecastError> {
-        guard firstDay <= cutoff else { return .failure(.startsLater(ticker: ticker, firstDay: firstDay, cutoff: cutoff)) }
-        guard lastDay >= cutoff else { return .failure(.stale(ticker: ticker, lastDay: lastDay, cutoff: cutoff)) }
-        return .success(
-            PriceHistory(ticker: ticker, firstDay: firstDay, closes: Array(closes[...(cutoff - firstDay)])))
+        let coins = WalletCoins(parts, cutoff: cutoff)
+        let forecasts = forecaster.forecast(coins.histories, days: days, sampling: sampling, threads: threads)
+        return try coins.joined(forecasts, cash: cash, sampling: sampling, missing: missing)
     }
 }

@@ -11,6 +11,8 @@ public struct WalletForecast: Sendable {
         public let forecast: Forecast
         /// In coins; negative for what is owed.
         public let amount: Double
+        /// Its place among the coins that the forecast was asked for, from 0.
+        public let index: Int
 
         /// What it is worth at the cutoff, in quote currency.
         public var valueNow: Double { amount * forecast.lastClose }
@@ -22,11 +24,13 @@ public struct WalletForecast: Sendable {
         public let ticker: Ticker
         /// In coins.
         public let amount: Double
+        /// Its place among the coins that the forecast was asked for, from 0.
+        public let index: Int
         /// Why.
         public let reason: WalletForecastError
 
-        package init(ticker: Ticker, amount: Double, reason: WalletForecastError) {
-            (self.ticker, self.amount, self.reason) = (ticker, amount, reason)
+        package init(ticker: Ticker, amount: Double, index: Int, reason: WalletForecastError) {
+            (self.ticker, self.amount, self.index, self.reason) = (ticker, amount, index, reason)
         }
     }
 
@@ -112,17 +116,21 @@ public struct WalletForecast: Sendable {
         missing: MissingParts = .refused
     ) throws(WalletForecastError) {
         try self.init(
-            candidates: parts.map { ($0.forecast.ticker, $0.amount, .success(($0.forecast, $0.history))) }, cash: cash,
+            candidates: parts.map {
+                Candidate(ticker: $0.forecast.ticker, amount: $0.amount, result: .success(($0.forecast, $0.history)))
+            }, cash: cash,
             sampling: sampling, missing: missing)
     }
 
-    /// A part, or why there is none.
-    package typealias Candidate = (
-        ticker: Ticker, amount: Double, result: Result<(forecast: Forecast, history: PriceHistory), WalletForecastError>
-    )
+    /// A coin with its forecast and closes, or why it has none.
+    struct Candidate {
+        let ticker: Ticker
+        let amount: Double
+        let result: Result<(forecast: Forecast, history: PriceHistory), WalletForecastError>
+    }
 
-    /// The same of coins some of which may have no forecast.
-    package init(
+    /// The joint forecast of coins some of which may have no forecast.
+    init(
         candidates: [Candidate], cash: Double, sampling: Sampling, missing: MissingParts
     ) throws(WalletForecastError) {
         guard !candidates.isEmpty else { throw .noParts }
@@ -130,15 +138,16 @@ public struct WalletForecast: Sendable {
         if let bad = candidates.first(where: { !$0.amount.isFinite }) { throw .notAnAmount(ticker: bad.ticker, value: bad.amount) }
         let newest = candidates.compactMap { try? $0.result.get().forecast.cutoff }.max()
         var (parts, histories, excluded): ([Part], [PriceHistory], [Excluded]) = ([], [], [])
-        for (ticker, amount, result) in candidates {
+        for (index, candidate) in candidates.enumerated() {
             do throws(WalletForecastError) {
-                let (forecast, history) = try result.get()
+                let (forecast, history) = try candidate.result.get()
                 try Self.check(forecast, history, cutoff: newest!)
-                parts.append(Part(forecast: forecast, amount: amount))
+                parts.append(Part(forecast: forecast, amount: candidate.amount, index: index))
                 histories.append(history)
             } catch {
                 guard missing == .leftOut else { throw error }
-                excluded.append(Excluded(ticker: ticker, amount: amount, reason: error))
+                excluded.append(
+                    Excluded(ticker: candidate.ticker, amount: candidate.amount, index: index, reason: error))
             }
         }
         guard !parts.isEmpty else { throw .nothingLeft(first: excluded[0].reason) }

@@ -1,3 +1,5 @@
+import Forecasting
+
 extension TensorRequest {
     /// Parameters that a request may carry, of any transport.
     private static let known = ["steps", "decode", "timeout", "priority"]

@@ -1,3 +1,5 @@
+import Forecasting
+
 /// An inference request of the Open Inference Protocol v2 as REST or gRPC brought it, not yet checked against a model.
 package struct TensorRequest: Equatable, Sendable {
     /// One input tensor.

@@ -1,4 +1,5 @@
 import Documents
+import Forecasting
 import JSONText
 import Ledger
 import Market

@@ -1,6 +1,6 @@
 import JSONText
 import Market
-import Portfolio
+import MarketData
 
 /// What a client is told where an asset cannot be added, removed or refreshed.
 enum AssetProblem {
@@ -12,8 +12,8 @@ enum AssetProblem {
             return try await body()
         } catch let error as AssetEntryError {
             throw of(error)
-        } catch PortfolioError.ambiguousTicker(let text, let ids) {
-            throw Portfolio.ambiguous(text, ids, field: "/ticker")
+        } catch let error as AssetError {
+            throw error.problem(of: "/ticker")
         }
     }
 

@@ -1,6 +1,7 @@
 import JSONText
 import Ledger
 import Market
+import MarketData
 import Portfolio
 
 /// What assets look like in requests and answers.

@@ -1,12 +1,17 @@
 import Documents
+import Forecasts
 import HTTPTypes
 import JSONText
 import Market
+import MarketData
 import Portfolio
 
 /// Known assets and their statistics.
 struct AssetsController: Sendable {
-    let services: Services
+    let market: MarketData
+    let favourites: any FavouriteRepository
+    let storeVersion: StoreVersion
+    let refresh: AssetRefresh?
 
     func add(to api: inout API) {
         api.add(Self.list, list)
@@ -40,11 +45,10 @@ struct AssetsController: Sendable {
 
     private func list(_ call: Call) async throws -> Reply {
         let period = call.required("period", Call.integer)
-        let portfolio = services.portfolio(of: call.caller)
-        var listed = try await AssetListing(portfolio).assets(
-            matching: call.text("search"), isMarked: call.flag("favourites"), periodDays: period)
+        let marked = call.flag("favourites") ? try await favourites.favourites(of: call.caller.owner) : nil
+        var listed = try await market.assets(among: marked, matching: call.text("search"), periodDays: period)
         if call.flag("stored") { listed.removeAll { $0.statistics == nil } }
-        let sorted = AssetListing.sorted(
+        let sorted = ListedAsset.sorted(
             listed, by: call.text("sort").flatMap(MarketField.init), descending: call.text("order") == "descending")
         let (page, next) = try Page.of(sorted, call) { "\($0.asset.id)" }
         return Reply { writer in
@@ -64,11 +68,10 @@ struct AssetsController: Sendable {
         answers: [.json(200, "The asset.", AssetSchemas.shown), .problem(409, "Several assets have the ticker; ids lists them.")])
 
     private func show(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
-        let asset = try await portfolio.namedAsset(call.required("asset", Call.text))
-        let statistics = try await portfolio.statistics(of: asset, periodDays: call.required("period", Call.integer))
-        let coverage = try await services.repositories.candles.coverage()[asset.id]
-        let isMarked = try await services.repositories.favourites.favourites(of: call.caller.owner).contains { $0.id == asset.id }
+        let asset = try await market.directory.asset(call)
+        let statistics = try await market.statistics(of: asset, periodDays: call.required("period", Call.integer))
+        let coverage = try await market.candles.coverage()[asset.id]
+        let isMarked = try await favourites.favourites(of: call.caller.owner).contains { $0.id == asset.id }
         return Reply { writer in
             MarketJSON.members(of: asset, statistics, &writer)
             writer.key("favourite")
@@ -96,9 +99,9 @@ struct AssetsController: Sendable {
 
     private func create(_ call: Call) async throws -> Reply {
         let (asset, isNew) = try await AssetProblem.telling {
-            try await services.portfolio(of: call.caller).add(AssetSchemas.entry(call.body))
+            try await market.directory.add(AssetSchemas.entry(call.body))
         }
-        services.market.storeVersion.noteChange()
+        storeVersion.noteChange()
         let reply = Reply(isNew ? .created : .ok) { MarketJSON.members(of: asset, &$0) }
         return isNew ? reply.with(.location, "/v1/assets/\(asset.id)") : reply
     }
@@ -109,10 +112,9 @@ struct AssetsController: Sendable {
         parameters: [.asset], answers: [.empty(204, "It is forgotten.")])
 
     private func delete(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
-        let asset = try await portfolio.namedAsset(call.required("asset", Call.text))
-        try await AssetProblem.telling { try await portfolio.remove(asset) }
-        services.market.storeVersion.noteChange()
+        let asset = try await market.directory.asset(call)
+        try await AssetProblem.telling { try await market.directory.remove(asset) }
+        storeVersion.noteChange()
         return .nothing
     }
 
@@ -130,11 +132,11 @@ struct AssetsController: Sendable {
         ])
 
     private func refresh(_ call: Call) async throws -> Reply {
-        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
-        guard let refresh = services.market.refresh else { throw AssetProblem.offline }
+        let asset = try await market.directory.asset(call)
+        guard let refresh else { throw AssetProblem.offline }
         guard !asset.providerIDs.isEmpty else { throw AssetProblem.noProvider(of: asset) }
         let refreshed = await refresh(asset, Double(call.required("timeout", Call.integer)))
-        services.market.storeVersion.noteChange()
+        storeVersion.noteChange()
         if let failure = refreshed.failure { throw AssetProblem.noAnswer(of: asset, failure, newest: refreshed.newest) }
         return Reply { writer in
             writer.member("id", "\(asset.id)")

@@ -1,11 +1,15 @@
 import Documents
+import Forecasts
 import JSONText
 import Market
+import MarketData
 import Portfolio
 
 /// What was forecast of an asset, and how it turned out.
 struct DiaryController: Sendable {
-    let services: Services
+    let directory: AssetDirectory
+    let diary: Diary
+    let worker: WorkerThread
 
     func add(to api: inout API) { api.add(Self.show, show) }
 
@@ -29,12 +33,11 @@ struct DiaryController: Sendable {
         ])
 
     private func show(_ call: Call) async throws -> Reply {
-        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
-        let diary = Diary(services.market.diary, candles: services.repositories.candles, now: services.now)
+        let asset = try await directory.asset(call)
         let (limit, hasValues) = (Page.limit(call), call.flag("values"))
         // One more than asked for tells whether there is another page.
         let before = try Self.before(call)
-        return try await services.atLength {
+        return try await worker.run {
             let found = try await diary.scores(of: asset.id, before: before, limit: limit + 1)
             let entries = found.prefix(limit)
             let summaries = try await diary.summaries(of: asset.id)

@@ -1,3 +1,4 @@
+import Forecasts
 import Ledger
 import Market
 import Portfolio

@@ -1,10 +1,12 @@
 import Documents
 import Market
+import MarketData
 import Portfolio
 
 /// The assets that the caller marked.
 struct FavouritesController: Sendable {
-    let services: Services
+    let directory: AssetDirectory
+    let favourites: any FavouriteRepository
 
     func add(to api: inout API) {
         api.add(Self.list, list)
@@ -12,8 +14,6 @@ struct FavouritesController: Sendable {
         api.add(Self.mark, mark)
         api.add(Self.remove, remove)
     }
-
-    private var favourites: any FavouriteRepository { services.repositories.favourites }
 
     private static let list = Operation(
         .get, "/v1/favourites", id: "listFavourites", tag: "Favourites", "The assets that the caller marked, by name.",
@@ -32,7 +32,7 @@ struct FavouritesController: Sendable {
         scope: .write, parameters: [.asset], answers: [.empty(204, "It is marked.")])
 
     private func mark(_ call: Call) async throws -> Reply {
-        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+        let asset = try await directory.asset(call)
         try await favourites.addFavourites([asset.id], of: call.caller.owner)
         return .nothing
     }
@@ -43,7 +43,7 @@ struct FavouritesController: Sendable {
         answers: [.empty(204, "It is not marked.")])
 
     private func remove(_ call: Call) async throws -> Reply {
-        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+        let asset = try await directory.asset(call)
         _ = try await favourites.removeFavourites([asset.id], of: call.caller.owner)
         return .nothing
     }
@@ -62,10 +62,9 @@ struct FavouritesController: Sendable {
         ])
 
     private func removeSeveral(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
         var assets: [AssetID] = []
         for name in call.required("assets", Call.texts) {
-            let id = try await portfolio.namedAsset(name, field: "assets").id
+            let id = try await directory.namedAsset(name, field: "assets").id
             if !assets.contains(id) { assets.append(id) }
         }
         let removed = try await favourites.removeFavourites(assets, of: call.caller.owner)

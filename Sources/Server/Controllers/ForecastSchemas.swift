@@ -1,3 +1,4 @@
+import Forecasting
 import JSONText
 import Ledger
 import Market
@@ -72,8 +73,9 @@ enum ForecastSchemas {
     static let request = Schema.named(
         "ForecastRequest",
         .either([
-            .object([.init("closes", closes)] + series.filter { $0.name != "closes" } + ForecastSettings.members),
-            .object([.init("series", .array(.object(series), count: 1...SentForecasts.maximumSeries))] + ForecastSettings.members),
+            .object([.init("closes", closes)] + series.filter { $0.name != "closes" } + ForecastParameters.members),
+            .object(
+                [.init("series", .array(.object(series), count: 1...SentForecasts.maximumSeries))] + ForecastParameters.members),
         ]))
 
     /// As many closes as the models that come with this project read, whatever they say.

@@ -1,16 +1,19 @@
 import Documents
 import Forecasting
+import Forecasts
 import Inference
 import JSONText
 import Market
 import NIOCore
+import Platform
 
 /// Forecasts: of stored assets, and of closes that the caller sends.
 struct ForecastsController: Sendable {
-    let services: Services
+    private let models: ServedModels
+    private let forecasts: AssetForecasts<SentDocument>
     private let skills = SkillBytes()
 
-    init(services: Services) { self.services = services }
+    init(models: ServedModels, forecasts: AssetForecasts<SentDocument>) { (self.models, self.forecasts) = (models, forecasts) }
 
     func add(to api: inout API) {
         api.add(Self.stored, stored)
@@ -23,7 +26,7 @@ struct ForecastsController: Sendable {
         .get, "/v1/assets/{asset}/forecast", id: "getForecast", tag: "Forecasts",
         "Forecasts the next daily closes of an asset from its stored ones. The diary keeps one forecast for each model and last close, of "
             + "all days that the model forecasts; forecasts with paths or seed of their own are not kept.", scope: .read,
-        parameters: [.asset] + ForecastSettings.parameters,
+        parameters: [.asset] + ForecastParameters.parameters,
         answers: [
             .json(200, "The forecast.", ForecastSchemas.document),
             .problem(409, "Several assets have the ticker; ids lists them."),
@@ -31,9 +34,18 @@ struct ForecastsController: Sendable {
         ])
 
     private func stored(_ call: Call) async throws -> Reply {
-        let query = ForecastQuery(asset: call.required("asset", Call.text), settings: ForecastSettings { call[$0] })
-        let answer = try await StoredForecasts(services: services).answer(to: query)
-        return Reply(.ok, answer.body, type: "application/json").with(.eTag, answer.tag)
+        let query = ForecastQuery(
+            asset: call.required("asset", Call.text), request: ForecastParameters.request { call[$0] })
+        let document = try await ForecastProblem.mapping {
+            try await forecasts.answer(
+                to: query, by: try models.coins(query.request), limits: ForecastParameters.limits
+            ) { issued, plan in
+                let body = ByteBuffer(
+                    bytes: ForecastJSON.document([issued.forecast], plan, [issued.asset.ticker: issued.origin]))
+                return SentDocument(body: body, entityTag: EntityTag.of(body))
+            }
+        }
+        return Reply(.ok, document.body, type: "application/json").with(.eTag, document.entityTag)
     }
 
     // MARK: Closes that are sent
@@ -53,42 +65,35 @@ struct ForecastsController: Sendable {
         let sent = try call.bytes.withUnsafeReadableBytes { bytes throws(Problem) in
             try SentForecasts(bytes.bindMemory(to: UInt8.self))
         }
-        let model = try services.catalogue.model(sent.settings.model, version: sent.settings.version)
-        let forecaster = try model.forecaster(.recursive)
-        let details = try sent.settings.details(forecaster)
-        let skill = skills.bytes(of: model)
-        let answers = try await answers(sent, model, need: forecaster.contextLength)
-        guard forecaster.drawsPaths || answers.count > 8 else {
-            return Reply(json: SentForecastsJSON.document(answers, details, skill: skill))
+        return try await ForecastProblem.mapping {
+            let model = try models.catalogue.model(sent.request.model, version: sent.request.version)
+            let coins = try QueueForecaster(model, mode: .recursive, queue: models.queue, priority: .interactive)
+            let plan = try sent.request.plan(for: coins.forecaster, limits: ForecastParameters.limits)
+            let skill = skills.bytes(of: model)
+            let answers = try await answers(sent, plan, coins)
+            guard coins.forecaster.drawsPaths || answers.count > 8 else {
+                return Reply(json: SentForecastsJSON.document(answers, plan, skill: skill))
+            }
+            // Quantiles of paths take a while.
+            return Reply(json: try await coins.compute { SentForecastsJSON.document(answers, plan, skill: skill) })
         }
-        // Quantiles of paths take a while.
-        return Reply(
-            json: try await services.queue.compute { SentForecastsJSON.document(answers, details, skill: skill) })
     }
 
     private func answers(
-        _ sent: SentForecasts, _ model: LoadedModel, need: Int
+        _ sent: SentForecasts, _ plan: ForecastPlan, _ coins: QueueForecaster
     ) async throws -> [SentForecastsJSON.Answer] {
-        let histories = sent.series.enumerated().map { index, series in
-            Result { () throws(BatchLine.Problem) in try series.history(line: index + 1, need: need) }
-        }
-        do {
-            guard !sent.isSingle else {
-                let history = try histories[0].mapError { Self.problem($0) }.get()
-                let forecast = try await services.queue.forecast(history, sent.settings.options, with: model)
-                return [.init(series: sent.series[0], result: .success(forecast))]
-            }
-            let good = histories.compactMap { try? $0.get() }
-            var forecasts = good.isEmpty ? [] : try await services.queue.forecasts(good, sent.settings.options, with: model)[...]
-            return zip(sent.series, histories).map { series, history in
-                let result = history.flatMap { _ in
-                    forecasts.removeFirst().mapError { BatchLine.Problem(code: $0.code, message: $0.description) }
-                }
-                return .init(series: series, result: result)
-            }
-        } catch let error as InferenceError {
-            throw ForecastProblem.of(error)
-        }
+        let need = coins.forecaster.contextLength
+        let readable = Successes(
+            sent.series.enumerated().map { index, series in
+                Result { () throws(BatchLine.Problem) in try series.history(line: index + 1, need: need) }
+            })
+        let forecasts = readable.values.isEmpty ? [] : try await coins.forecasts(of: readable.values, plan.options)
+        let results = readable.merging(
+            forecasts.map { $0.mapError { BatchLine.Problem(code: $0.code, message: $0.description) } })
+        guard sent.isSingle else { return zip(sent.series, results).map { .init(series: $0, result: $1) } }
+        // The one series is the request: what is wrong with it is what is wrong with the request.
+        if readable.values.isEmpty { _ = try results[0].mapError(Self.problem).get() }
+        return [.init(series: sent.series[0], result: .success(try forecasts[0].get()))]
     }
 
     private static func problem(_ problem: BatchLine.Problem) -> Problem {

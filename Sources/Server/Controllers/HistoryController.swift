@@ -1,27 +1,32 @@
 import Documents
+import Forecasts
 import HTTPTypes
+import Inference
 import JSONText
 import Market
+import MarketData
 import NIOCore
 import Portfolio
 
 /// Stored closes.
 struct HistoryController: Sendable {
-    let services: Services
+    let market: MarketData
+    let queue: InferenceQueue
+    let storeVersion: StoreVersion
 
     func add(to api: inout API) {
         api.add(Self.list, list)
         api.add(Self.show, show)
         api.add(Self.check, check)
         api.add(Self.remove, remove)
-        HistoryImportController(services: services).add(to: &api)
+        HistoryImportController(market: market, queue: queue, storeVersion: storeVersion).add(to: &api)
     }
 
-    private var candles: any CandleRepository { services.repositories.candles }
-    private var today: Day { Day(secondsSince1970: services.now()) }
+    private var candles: any CandleRepository { market.candles }
+    private var today: Day { market.today }
 
     private func asset(_ call: Call) async throws -> Asset {
-        try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+        try await market.directory.asset(call)
     }
 
     // MARK: What is stored
@@ -40,7 +45,7 @@ struct HistoryController: Sendable {
 
     private func list(_ call: Call) async throws -> Reply {
         let coverage = try await candles.coverage()
-        let rows = try await services.repositories.assets.assets()
+        let rows = try await market.assets.assets()
             .compactMap { asset in coverage[asset.id].map { (asset: asset, coverage: $0) } }
             .sorted { ($0.asset.ticker.description, $0.asset.id) < ($1.asset.ticker.description, $1.asset.id) }
         let (page, next) = try Page.of(rows, call) { "\($0.asset.id)" }
@@ -163,7 +168,7 @@ struct HistoryController: Sendable {
 
     private func remove(_ call: Call) async throws -> Reply {
         let removed = try await candles.removeCandles(of: try await asset(call).id)
-        services.market.storeVersion.noteChange()
+        storeVersion.noteChange()
         return Reply { $0.member("removed", removed) }
     }
 }

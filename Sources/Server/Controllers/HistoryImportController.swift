@@ -1,12 +1,17 @@
 import Documents
+import Forecasts
+import Inference
 import JSONText
 import Market
+import MarketData
 import NIOCore
 import Portfolio
 
 /// Closes that clients send.
 struct HistoryImportController: Sendable {
-    let services: Services
+    let market: MarketData
+    let queue: InferenceQueue
+    let storeVersion: StoreVersion
 
     func add(to api: inout API) { api.add(Self.send, send) }
 
@@ -62,13 +67,13 @@ struct HistoryImportController: Sendable {
     }
 
     private func send(_ call: Call) async throws -> Reply {
-        let asset = try await services.portfolio(of: call.caller).namedAsset(call.required("asset", Call.text))
+        let asset = try await market.directory.asset(call)
         guard asset.id != .usd else { throw CloseImportError.cash }
         let (name, since) = (call.required("name", Call.text), call.day("since"))
         let form = try Self.form(call, asset)
         let file = try await read(call.bytes, name, form, of: asset, since: since)
         let result = try await store(file, of: asset, name, call)
-        services.market.storeVersion.noteChange()
+        storeVersion.noteChange()
         return Reply { writer in
             let days = file.candles[0].day...file.candles[file.candles.count - 1].day
             MarketHistoryJSON.members(of: asset, file: name, days: days, result, &writer)
@@ -99,7 +104,7 @@ struct HistoryImportController: Sendable {
 
     private func store(_ file: File, of asset: Asset, _ name: String, _ call: Call) async throws -> CandleImport {
         do {
-            return try await services.portfolio(of: call.caller).importCloses(
+            return try await market.closeImport.store(
                 file.candles, of: asset, source: "file:\(name)", replaces: call.flag("replace"))
         } catch let error as CloseImportError {
             throw error.problem(named: name)
@@ -114,9 +119,9 @@ struct HistoryImportController: Sendable {
     /// Parses the file on a thread that may be kept busy.
     private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?) async throws -> File
     {
-        let today = Day(secondsSince1970: services.now())
+        let today = market.today
         do {
-            return try await services.queue.compute {
+            return try await queue.compute {
                 let coin = try PriceFile(Array(bytes.readableBytesView), name: name, form: form)
                 let (all, notes) = coin.candles(endedBefore: today)
                 let candles = since.map { since in all.filter { $0.day >= since } } ?? all

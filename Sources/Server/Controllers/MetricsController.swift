@@ -2,10 +2,10 @@ import NIOCore
 
 /// Figures for Prometheus.
 struct MetricsController: Sendable {
-    let services: Services
+    /// Writes the figures for an `Accept` header.
+    let metrics: @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
 
     func add(to api: inout API) {
-        guard let metrics = services.metrics else { return }
         api.add(Self.read) { call in
             let (bytes, type) = metrics(call.headers[.accept])
             return Reply(.ok, ByteBuffer(bytes: bytes), type: type).with(.cacheControl, "no-store")

@@ -4,7 +4,7 @@ import JSONText
 
 /// The models that forecasts can name.
 struct ModelsController: Sendable {
-    let services: Services
+    let catalogue: ModelCatalogue
 
     func add(to api: inout API) { api.add(Self.list, list) }
 
@@ -32,7 +32,6 @@ struct ModelsController: Sendable {
         ]))
 
     private func list(_ call: Call) async throws -> Reply {
-        let catalogue = services.catalogue
         let (page, next) = try Page.of(catalogue.entries, call) { "\($0.name)/\($0.version)" }
         return Reply { writer in
             Page.write(page, next, &writer) { entry, writer in
@@ -50,7 +49,7 @@ struct ModelsController: Sendable {
         writer.boolean(entry.isReady)
         writer.member("reason", entry.reason)
         writer.key("default")
-        writer.boolean(entry.name == services.catalogue.defaultName && entry.isDefaultVersion)
+        writer.boolean(entry.name == catalogue.defaultName && entry.isDefaultVersion)
         writer.key("default_version")
         writer.boolean(entry.isDefaultVersion)
     }

@@ -80,13 +80,13 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     private var trustedProxies: [AddressRange] { settings.isBehindProxy ? settings.trustedProxies : [] }
 
     /// Decides on calls that do not come through the router.
-    package func admission(_ services: Services, logger: Logger) -> CallAdmission {
+    package func admission(_ parts: ServerParts, logger: Logger) -> CallAdmission {
         let limits = CallLimits(
             addresses: addresses, callers: callers, limitsLoopback: settings.limitsLoopback,
             proxies: TrustedProxies(ranges: trustedProxies))
         return CallAdmission(
-            limits: limits, tokens: services.tokens, requiresToken: services.requiresToken, time: timeLimit,
-            uses: services.tokenUses, logger: logger)
+            limits: limits, tokens: parts.tokens, requiresToken: parts.requiresToken, time: timeLimit,
+            uses: parts.tokenUses, logger: logger)
     }
 
     /// Guards connections that do not come through ``server``, such as those of gRPC, by the same limits.

@@ -1,10 +1,11 @@
 import Documents
 import Forecasting
+import Forecasts
 import Inference
 import JSONText
 import Market
 
-/// What a client is told where a forecast cannot be made.
+/// Why a forecast of closes cannot be made, as clients read it.
 enum ForecastProblem {
     static func of(_ error: InferenceError) -> Problem {
         switch error {
@@ -21,12 +22,19 @@ enum ForecastProblem {
         }
     }
 
-    static func telling<Value>(_ body: () throws(CatalogueError) -> Value) throws(Problem) -> Value {
-        do { return try body() } catch { throw error.problem }
-    }
-
-    static func telling<Value>(_ body: () throws(InferenceError) -> Value) throws(Problem) -> Value {
-        do { return try body() } catch { throw of(error) }
+    /// Runs `body`, and says why a forecast cannot be made in the words of the routes that forecast closes.
+    static func mapping<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as InferenceError {
+            throw of(error)
+        } catch let error as ForecastError {
+            throw of(.forecast(error))
+        } catch AssetForecastError.noCloses(let asset) {
+            throw noCloses(of: asset)
+        } catch AssetForecastError.unusableCloses(let asset, let error) {
+            throw unusable(asset, error)
+        }
     }
 
     static func noCloses(of asset: Asset) -> Problem {
@@ -37,7 +45,7 @@ enum ForecastProblem {
     }
 
     /// Stored closes with a fault among those that the model reads.
-    static func unusable(_ asset: Asset, _ error: PriceFileError) -> Problem {
+    static func unusable(_ asset: Asset, _ error: CloseSeriesError) -> Problem {
         Problem(
             .unprocessableContent, "unusable-closes",
             "the stored closes of \(asset.id) cannot be forecast from: \(error.problem.detail). "
@@ -47,25 +55,23 @@ enum ForecastProblem {
 }
 
 extension PriceFileError: ProblemConvertible {
-    /// The first faults in one sentence. The remedies of the command line are none here.
-    package var problem: ProblemDetails {
-        let faults = problems.prefix(8).map { Self.words($0.kind) ?? Self.asParameters($0.description) }
-        let more = problems.count > faults.count ? "; and \(problems.count - faults.count) more" : ""
-        return ProblemDetails(.unprocessableContent, "bad-price-file", faults.joined(separator: "; ") + more, field: "body")
+    /// The first faults in one sentence.
+    package var problem: Problem {
+        Problem(
+            .unprocessableContent, "bad-price-file",
+            FaultList.sentence(faults) { $0.kind == .compressed ? $0.kind.message(.query) : $0.description(.query) }, field: "body")
+    }
+}
+
+extension CloseSeriesError: ProblemConvertible {
+    /// The first faults in one sentence, without the remedies of the command line.
+    package var problem: Problem {
+        Problem(
+            .unprocessableContent, "bad-price-file", FaultList.sentence(faults) { Self.words($0.kind) }, field: "body")
     }
 
-    /// The options of the command line that are parameters of the import.
-    private static func asParameters(_ sentence: String) -> String {
-        let names = [
-            ("which --date-format names", "which date_format names"), ("with --coin", "with coin="), ("--column ", "column="),
-            ("--date-format ", "date_format="), ("--coin ", "coin="),
-        ]
-        return names.reduce(sentence) { $0.replacing($1.0, with: $1.1) }
-    }
-
-    private static func words(_ kind: Kind) -> String? {
+    private static func words(_ kind: Kind) -> String {
         switch kind {
-        case .compressed: "the file is compressed; send it unpacked, or by gzip with the header Content-Encoding: gzip"
         case .asOfMissing(let asOf, _, let first, let last): "no close on \(asOf); there are closes from \(first) to \(last)"
         case .gap(let after, let before, _): "no closes between \(after) and \(before)"
         case .badClose(let day, let text, _): "the close of \(day) is \(text.isEmpty ? "missing" : text)"
@@ -73,7 +79,33 @@ extension PriceFileError: ProblemConvertible {
         case .tooShort(let have, let need, let first, let last, let firstCutoff):
             "there are \(have) closes, \(first) to \(last), and the model reads \(need)"
                 + (firstCutoff.map { "; the first day that can be forecast from is \($0)" } ?? "")
-        default: nil
+        case .noRows(let reason): "no closes \(reason)"
+        }
+    }
+}
+
+/// Many faults in one sentence.
+private enum FaultList {
+    static func sentence<Fault>(_ faults: [Fault], _ words: (Fault) -> String) -> String {
+        let shown = faults.prefix(8)
+        let more = faults.count > shown.count ? "; and \(faults.count - shown.count) more" : ""
+        return shown.map(words).joined(separator: "; ") + more
+    }
+}
+
+extension ForecastRequestError: ProblemConvertible {
+    package var problem: Problem {
+        let field = field.rawValue
+        return switch self {
+        case .daysOutOfRange(let days, let horizon, _):
+            ForecastProblem.of(.forecast(.horizonOutOfRange(days: days, horizon: horizon)))
+        case .totalNeedsBands(let model):
+            Problem(.unprocessableContent, "not-for-this-model", description, field: field, value: .string(model))
+        case .tooManyPaths(let coins, let days, let paths, let limit):
+            Problem(
+                .unprocessableContent, "too-much-work", description, field: field, value: .number(Double(paths)),
+                accepted: "1 to \(limit / (coins * days))")
+        default: Problem(.unprocessableContent, "not-for-this-model", description, field: field)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Documents
+import Forecasting
 import JSONText
 import Market
 
@@ -10,7 +11,7 @@ package struct SentForecasts {
     private(set) var series: [BatchLine] = []
     /// Whether the one series stood beside the settings.
     private(set) var isSingle = true
-    private(set) var settings: ForecastSettings
+    private(set) var request: ForecastRequest
 
     /// - Throws: a ``Problem`` with the JSON pointer of what is not accepted.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(Problem) {
@@ -23,7 +24,7 @@ package struct SentForecasts {
             throw reading.problem ?? Problem.refused(bytes, error, at: reading.place)
         }
         let members = reading.settings
-        settings = ForecastSettings { name in members.first { $0.key == name }?.value }
+        request = ForecastParameters.request { name in members.first { $0.key == name }?.value }
         let isEmpty = reading.single.isEmpty
         guard let many = reading.many else {
             guard !isEmpty else { throw .missing("/closes", accepted: "closes, or series with the closes of each") }
@@ -119,8 +120,8 @@ package struct SentForecasts {
         }
 
         private mutating func readSetting(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
-            guard let member = ForecastSettings.members.first(where: { $0.name == key }) else {
-                throw unknown(key, ["id", "closes", "last", "series"] + ForecastSettings.members.map(\.name), reader)
+            guard let member = ForecastParameters.members.first(where: { $0.name == key }) else {
+                throw unknown(key, ["id", "closes", "last", "series"] + ForecastParameters.members.map(\.name), reader)
             }
             let value = try reader.value()
             do throws(Problem) {

@@ -13,26 +13,26 @@ enum SentForecastsJSON {
     }
 
     /// - Parameter skill: of the model, as JSON.
-    static func document(_ answers: [Answer], _ details: ForecastDetails, skill: [UInt8]) -> [UInt8] {
+    static func document(_ answers: [Answer], _ plan: ForecastPlan, skill: [UInt8]) -> [UInt8] {
         var writer = JSONWriter()
         let days = answers.first.flatMap { try? $0.result.get().horizon } ?? 0
-        writer.reserve(answers.count * days * (40 + 24 * details.told.quantiles.count) + skill.count + 256)
+        writer.reserve(answers.count * days * (40 + 24 * plan.quantiles.quantiles.count) + skill.count + 256)
         writer.object { writer in
-            writer.member("forecasts", answers) { members(of: $0, details, &$1) }
+            writer.member("forecasts", answers) { members(of: $0, plan, &$1) }
             writer.key("skill")
             writer.verbatim(skill)
         }
         return writer.bytes
     }
 
-    private static func members(of answer: Answer, _ details: ForecastDetails, _ writer: inout JSONWriter) {
+    private static func members(of answer: Answer, _ plan: ForecastPlan, _ writer: inout JSONWriter) {
         if let id = answer.series.id {
             writer.key("id")
             writer.verbatim(id)
         }
         switch answer.result {
         case .success(let forecast):
-            ForecastJSON.members(of: forecast, details, hasDates: answer.series.last != nil, &writer)
+            ForecastJSON.members(of: forecast, plan, hasDates: answer.series.last != nil, &writer)
         case .failure(let problem):
             writer.key("error")
             writer.object { writer in

@@ -1,3 +1,4 @@
+import Forecasting
 import HTTPTypes
 import Inference
 import JSONText

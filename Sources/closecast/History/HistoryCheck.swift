@@ -31,9 +31,9 @@ struct HistoryCheck: AsyncParsableCommand {
         }
     }
 
-    private func chosen(_ store: Store) async throws -> [Asset] {
+    private func chosen(_ store: LocalStore) async throws -> [Asset] {
         var chosen: [Asset] = []
-        for text in assets { chosen.append(try await store.portfolio.asset(text)) }
+        for text in assets { chosen.append(try await store.asset(text)) }
         guard assets.isEmpty else { return chosen }
         let coverage = try await store.candles.coverage()
         return try await store.assetsByTicker().filter { coverage[$0.id] != nil }

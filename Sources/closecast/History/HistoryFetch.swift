@@ -1,9 +1,9 @@
 import ArgumentParser
 import JSONText
 import Market
+import MarketData
 import MarketFeeds
 import Platform
-import Upkeep
 
 struct HistoryFetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -71,7 +71,7 @@ struct HistoryFetch: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.openOrMake()
-            let history = store.fetched(with: try FeedOptions.feeds.get())
+            let fetcher = store.fetcher(try FeedOptions.feeds.get())
             let coverage = try await store.candles.coverage()
             let chosen =
                 assets.isEmpty
@@ -83,7 +83,7 @@ struct HistoryFetch: AsyncParsableCommand {
             var failures: [String] = []
             for asset in chosen {
                 do {
-                    fetched.append(try await fetch(asset, coverage[asset.id], history))
+                    fetched.append(try await fetch(asset, coverage[asset.id], fetcher))
                 } catch let error as ChainError {
                     failures.append(remedy(error, asset, isStored: coverage[asset.id] != nil))
                 }
@@ -93,23 +93,23 @@ struct HistoryFetch: AsyncParsableCommand {
         }
     }
 
-    private func fetch(_ asset: Asset, _ coverage: CandleCoverage?, _ history: FetchedHistory) async throws -> Fetched {
-        let yesterday = history.yesterday
-        let chain = provider.isEmpty ? ProviderChain(history.feeds) : ProviderChain(history.feeds, order: provider)
+    private func fetch(_ asset: Asset, _ coverage: CandleCoverage?, _ fetcher: HistoryFetcher) async throws -> Fetched {
+        let yesterday = fetcher.yesterday
+        let chain = provider.isEmpty ? ProviderChain(fetcher.feeds) : ProviderChain(fetcher.feeds, order: provider)
         let progress = FetchProgress(asset)
         defer { progress.end() }
         let answer = try await chain.fetch(
             asset, from: first(asset, coverage, yesterday), through: yesterday, quorum: quorum,
             progress: { progress.show($0, $1) })
-        let result = try await history.save(answer, of: asset, replaces: replace)
+        let result = try await fetcher.save(answer, of: asset, replaces: replace)
         var notes: [String] = []
         do {
-            try await history.saveQuotes(of: asset, chain, budgetSeconds: 10)
+            try await fetcher.saveQuotes(of: asset, chain, budgetSeconds: 10)
         } catch let error as ChainError {
             notes.append(
                 "no prices of the last hours, so no change over 12 h: \(error.failures.last.map { "\($0)" } ?? "nobody has them")")
         }
-        if details { notes += try await saveDetails(of: asset, history) }
+        if details { notes += try await saveDetails(of: asset, fetcher) }
         return Fetched(asset: asset, answer: answer, result: result, notes: notes)
     }
 
@@ -117,16 +117,16 @@ struct HistoryFetch: AsyncParsableCommand {
         if all { return asset.firstTrade ?? Day(iso: "2010-01-01")! }
         if let start { return start }
         if let days { return yesterday - (days - 1) }
-        return coverage.map { min($0.last - FetchedHistory.overlapDays, yesterday) } ?? yesterday - (FetchedHistory.firstDays - 1)
+        return coverage.map { min($0.last - HistoryFetcher.overlapDays, yesterday) } ?? yesterday - (HistoryFetcher.firstDays - 1)
     }
 
-    private func saveDetails(of asset: Asset, _ history: FetchedHistory) async throws -> [String] {
+    private func saveDetails(of asset: Asset, _ fetcher: HistoryFetcher) async throws -> [String] {
         do {
-            let found = try await ProviderChain(history.feeds, order: [.coingecko, .coinapi]).details(asset)
+            let found = try await ProviderChain(fetcher.feeds, order: [.coingecko, .coinapi]).details(asset)
             var asset = asset
             asset.supply = found.supply ?? asset.supply
             asset.firstTrade = asset.firstTrade ?? found.firstTrade
-            try await history.repositories.assets.save(asset)
+            try await fetcher.market.assets.save(asset)
             return []
         } catch let error as ChainError {
             return ["no details: \(error)"]

@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import JSONText
 import Market
+import MarketData
 import Platform
 import Portfolio
 
@@ -90,7 +91,7 @@ struct HistoryImport: AsyncParsableCommand {
     }
 
     /// Imports each coin of a file; what was imported before a failure stays.
-    private func importFile(_ file: String, as name: String, _ store: Store, _ imports: inout [Imported]) async throws {
+    private func importFile(_ file: String, as name: String, _ store: LocalStore, _ imports: inout [Imported]) async throws {
         if file == "-" { Console.noteTypedInput() }
         let bytes = try Files.readOrFail(file)
         let fileName = file == "-" ? "standard input" : file
@@ -109,7 +110,7 @@ struct HistoryImport: AsyncParsableCommand {
         }
     }
 
-    private func importCoin(_ coin: PriceFile, file: String, of asset: Asset, _ store: Store) async throws -> Imported {
+    private func importCoin(_ coin: PriceFile, file: String, of asset: Asset, _ store: LocalStore) async throws -> Imported {
         let today = store.portfolio.today
         let (all, notes) = coin.candles(endedBefore: today)
         let candles = since.map { since in all.filter { $0.day >= since } } ?? all
@@ -124,7 +125,7 @@ struct HistoryImport: AsyncParsableCommand {
         }
         let source = "file:" + (file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-"))
         do {
-            let result = try await store.portfolio.importCloses(candles, of: asset, source: source, replaces: replace)
+            let result = try await store.market.closeImport.store(candles, of: asset, source: source, replaces: replace)
             return Imported(asset: asset, file: file, result: result, first: candles[0].day, last: candles[candles.count - 1].day)
         } catch CloseImportError.cash {
             throw Failure("\(coin.name): \(CloseImportError.cash)", .data)
@@ -136,15 +137,15 @@ struct HistoryImport: AsyncParsableCommand {
     /// The known asset, or a new one named after its ticker.
     ///
     /// - Parameter symbol: what the file calls the coin, which counts where no asset has the name.
-    private func asset(named name: String, symbol: String?, file: String, _ store: Store) async throws -> Asset {
+    private func asset(named name: String, symbol: String?, file: String, _ store: LocalStore) async throws -> Asset {
         do {
-            return try await store.portfolio.asset(name)
-        } catch PortfolioError.unknownAsset {
+            return try await store.asset(name)
+        } catch AssetError.unknown {
             // `BTC-USD.csv` and `btc_1d.csv` are named after BTC.
             let base = String(name.prefix { $0.isLetter || $0.isNumber })
             if ticker == nil, base != name, let ticker = Ticker(base), try await !store.assets.assets(ticker: ticker).isEmpty {
                 Console.note("\(file) is read as \(ticker); name another asset with --ticker")
-                return try await store.portfolio.asset(base)
+                return try await store.asset(base)
             }
             if ticker == nil, let symbol, let named = CoinSymbol(symbol).ticker {
                 Console.note("\(file) is read as \(named), for its symbol is \(symbol); name another asset with --ticker")
@@ -154,7 +155,7 @@ struct HistoryImport: AsyncParsableCommand {
                 throw Failure(
                     "\(file): its name is no ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
             }
-            let asset = try await store.portfolio.add(AssetEntry(ticker: name)).asset
+            let asset = try await store.market.directory.add(AssetEntry(ticker: name)).asset
             Console.note("\(asset.ticker) is a new asset; give its name and providers with closecast asset add \(asset.ticker)")
             return asset
         }

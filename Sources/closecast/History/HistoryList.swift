@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import JSONText
 import Market
+import MarketData
 
 struct HistoryList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the assets whose closes are stored.")
@@ -45,7 +46,7 @@ struct HistoryList: AsyncParsableCommand {
     }
 }
 
-extension Store {
+extension LocalStore {
     /// All assets in the order in which people look for them.
     func assetsByTicker() async throws -> [Asset] { try await assets.assets().sortedByTicker }
 }

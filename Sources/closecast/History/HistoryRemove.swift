@@ -12,7 +12,7 @@ struct HistoryRemove: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.portfolio.asset(asset)
+            let found = try await store.asset(asset)
             let count = try await store.candles.removeCandles(of: found.id)
             guard count > 0 else { throw Failure.noCloses(of: found) }
             try Console.write("\(found.ticker): \(count) closes removed\n")

@@ -51,7 +51,7 @@ struct HistoryShow: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.portfolio.asset(asset)
+            let found = try await store.asset(asset)
             guard let coverage = try await store.candles.coverage()[found.id] else { throw Failure.noCloses(of: found) }
             let last = end ?? coverage.last
             let first = start ?? (format == nil ? interval.start(of: last - interval.tableDays) : coverage.first)

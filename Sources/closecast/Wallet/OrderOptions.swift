@@ -29,7 +29,7 @@ struct OrderOptions: ParsableArguments {
     /// Prepares orders, tells what they do, and records them unless only a preview is wanted.
     ///
     /// - Parameter makesStore: whether these orders need no wallet that is there already.
-    func run(makesStore: Bool = false, _ orders: (Store, Int) async throws -> [Order]) async throws {
+    func run(makesStore: Bool = false, _ orders: (LocalStore, Int) async throws -> [Order]) async throws {
         try await reportingFailures {
             let store = makesStore && !preview ? try storeOptions.openOrMake() : try storeOptions.open()
             let time = try moment(store)
@@ -44,7 +44,7 @@ struct OrderOptions: ParsableArguments {
         }
     }
 
-    private func moment(_ store: Store) throws(Failure) -> Int {
+    private func moment(_ store: LocalStore) throws(Failure) -> Int {
         let time = date?.time ?? store.portfolio.time
         do throws(PortfolioError) {
             try store.portfolio.checkTime(time)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Documents
 import Forecasting
 
 /// Questions about a wallet's total, which may be negative.
@@ -18,17 +17,18 @@ struct TotalEventOptions: ParsableArguments {
     var touch: Double?
 
     func validate() throws {
-        for (name, value) in [("above", above), ("below", below), ("touch", touch)] {
-            if let value, !value.isFinite { throw ValidationError("--\(name) \(value): give a number") }
-        }
+        var request = ForecastRequest()
+        add(to: &request)
+        try request.validated(Self.limits)
     }
 
-    /// The questions that this model can answer.
-    func questions(_ forecaster: Forecaster) throws(Failure) -> [Question] {
-        if touch != nil, !forecaster.drawsPaths {
-            throw Failure(
-                "--touch: the model \(forecaster.configuration.name) has bands of single days and no sample paths", .usage)
-        }
-        return [above.map(Question.above), below.map(Question.below), touch.map(Question.touch)].compactMap { $0 }
+    /// A total may be negative.
+    static var limits: ForecastRequest.Limits {
+        var limits = ForecastRequest.Limits()
+        limits.isAboutTotal = true
+        return limits
     }
+
+    /// Adds the questions to a request.
+    func add(to request: inout ForecastRequest) { (request.above, request.below, request.touch) = (above, below, touch) }
 }

@@ -38,7 +38,7 @@ struct TradeArguments: ParsableArguments {
         try await options.run { store, time in
             [
                 Order(
-                    wallet: try await store.portfolio.wallet(wallet), asset: try await store.portfolio.asset(asset),
+                    wallet: try await store.portfolio.wallet(wallet), asset: try await store.asset(asset),
                     action: action(size, price?.value, fee.value), time: time, isTimeGiven: options.date != nil,
                     note: options.note)
             ]

@@ -16,7 +16,7 @@ struct WalletChoice: ParsableArguments {
     }
 
     /// The wallets in the store; one on its own unless several were named.
-    func group(in store: Store) async throws -> WalletGroup {
+    func group(in store: LocalStore) async throws -> WalletGroup {
         guard !all else {
             let group = try await store.portfolio.walletGroup(nil)
             guard !group.wallets.isEmpty else { throw Failure("no wallets yet; make one: closecast wallet create Main", .noInput) }
@@ -27,11 +27,11 @@ struct WalletChoice: ParsableArguments {
     }
 }
 
-extension Store {
+extension LocalStore {
     /// The coins that wallets hold, each once, in the order of their ids.
     func held(by group: WalletGroup) async throws -> [Asset] {
         var ids: Set<AssetID> = []
-        for wallet in group.wallets { ids.formUnion(try await portfolio.repositories.journal.balances(of: wallet.id).keys) }
+        for wallet in group.wallets { ids.formUnion(try await file.balances(of: wallet.id).keys) }
         var held: [Asset] = []
         for id in ids.sorted() where id != .usd {
             if let asset = try await assets.asset(id) { held.append(asset) }

@@ -27,7 +27,7 @@ struct WalletCorrect: AsyncParsableCommand {
         }
     }
 
-    private func takeBack(_ ids: [Int64], _ store: Store) async throws -> [AppendResult] {
+    private func takeBack(_ ids: [Int64], _ store: LocalStore) async throws -> [AppendResult] {
         do {
             return try await store.portfolio.takeBack(ids.map(TransactionID.init))
         } catch PortfolioError.neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Documents
 import Forecasting
+import Forecasts
 import Market
 import Platform
-import Portfolio
 
 struct WalletForecastCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -62,54 +62,27 @@ struct WalletForecastCommand: AsyncParsableCommand {
             let store = try storeOptions.open()
             let group = try await choice.group(in: store)
             let forecaster = try modelOptions.forecaster()
-            let days = try daysOption.days(forecaster)
-            let told = try distribution.told(forecaster)
-            let questions = try events.questions(forecaster)
-            guard forecaster.hasDistribution else {
-                throw Failure(
-                    "the model \(forecaster.configuration.name) was not calibrated: a wallet's total is made of bands", .usage)
-            }
+            let plan = try request.planOrFail(forecaster, limits: TotalEventOptions.limits)
             if asOf == nil { try await feedOptions.refresh(try await store.held(by: group), in: store) }
-            let result = try await store.portfolio.forecast(
-                group, with: forecaster, days: days, asOf: asOf, sampling: distribution.sampling,
-                missing: leaveOut ? .leftOut : .refused, fillsWithPrevious: fill == .previous, threads: ProcessState.processorCount)
+            let result = try await WalletForecasts(store.market).forecast(
+                group, of: store.portfolio, plan, missing: leaveOut ? .leftOut : .refused,
+                by: ThreadForecaster(forecaster, threads: ProcessState.processorCount))
             result.notes.forEach(Console.note)
-            let report = WalletForecastReport(
-                result: result, forecaster: forecaster, told: told, questions: questions,
-                past: try await past(result, store), today: store.portfolio.today)
+            let report = WalletForecastReport(result: result, forecaster: forecaster, plan: plan, today: store.market.today)
             report.warnings.forEach(Console.note)
-            let details = WalletForecastDetails(
-                told: told, questions: questions, sampling: distribution.sampling, model: forecaster.configuration)
             switch format {
-            case .json: try Console.write(WalletForecastJSON.document(result, details))
-            case .csv: try Console.write(WalletForecastCSV.document(result, details))
+            case .json: try Console.write(WalletForecastJSON.document(result, plan))
+            case .csv: try Console.write(WalletForecastCSV.document(result, plan))
             case .plot: try Console.write(report.plot)
             case nil: try Console.write(report.text)
             }
         }
     }
 
-    /// What the holdings of now were worth on the days before the cutoff, oldest first.
-    private func past(_ result: ForecastOfWallet, _ store: Store) async throws -> [Double] {
-        let (cutoff, days) = (result.forecast.cutoff, max(14, min(96, 2 * result.forecast.horizon)))
-        var totals = [Double](repeating: result.forecast.cash, count: days)
-        var isKnown = [Bool](repeating: true, count: days)
-        // Parts come in the order of ids; two of them may have one ticker.
-        var held = try await store.held(by: result.wallets)
-        for part in result.forecast.parts {
-            guard let index = held.firstIndex(where: { $0.ticker == part.forecast.ticker }) else { continue }
-            let asset = held.remove(at: index)
-            let stored = try await store.candles.candles(of: asset.id, from: cutoff - (days - 1), through: cutoff)
-            let closes = Dictionary(uniqueKeysWithValues: stored.map { ($0.candle.day, $0.candle.close) })
-            for index in 0..<days {
-                guard let close = closes[cutoff - (days - 1 - index)] else {
-                    isKnown[index] = false
-                    continue
-                }
-                totals[index] += part.amount * close
-            }
-        }
-        let unknown = isKnown.lastIndex(of: false).map { $0 + 1 } ?? 0
-        return Array(totals[unknown...])
+    private var request: ForecastRequest {
+        var request = distribution.request(days: daysOption.days)
+        events.add(to: &request)
+        (request.decode, request.asOf, request.fillsWithPrevious) = (modelOptions.decode, asOf, fill == .previous)
+        return request
     }
 }

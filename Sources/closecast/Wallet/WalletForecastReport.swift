@@ -1,16 +1,14 @@
 import Documents
 import Forecasting
+import Forecasts
 import Market
 import Portfolio
 
 /// The forecast of a wallet, for people.
 struct WalletForecastReport {
-    let result: ForecastOfWallet
+    let result: IssuedWalletForecast
     let forecaster: Forecaster
-    let told: ToldQuantiles
-    let questions: [Question]
-    /// What the holdings of now were worth up to the cutoff, oldest first.
-    let past: [Double]
+    let plan: ForecastPlan
     let today: Day
 
     private var forecast: WalletForecast { result.forecast }
@@ -25,6 +23,9 @@ struct WalletForecastReport {
         }
         return warnings
     }
+
+    /// What today's holdings were worth up to the cutoff, oldest first.
+    private var past: [Double] { result.pastTotals(days: max(14, min(96, 2 * forecast.horizon))) }
 
     // MARK: Text
 
@@ -48,9 +49,11 @@ struct WalletForecastReport {
             TextColumn("forecast", steps.map { signed(PriceText.price, forecast.points[$0 - 1]) }),
             TextColumn("change", steps.map { PercentText.signed(forecast.points[$0 - 1] / forecast.totalNow - 1) }),
         ]
-        let levels = told.levels.isEmpty ? [] : told.isChosen ? told.levels : told.levels.filter { $0 > 50 }
+        let levels =
+            plan.quantiles.levels.isEmpty
+            ? [] : plan.quantiles.isChosen ? plan.quantiles.levels : plan.quantiles.levels.filter { $0 > 50 }
         for level in levels {
-            let ends = ToldQuantiles.ends(of: level)
+            let ends = RequestedQuantiles.ends(of: level)
             columns.append(
                 TextColumn(
                     "\(quantileName(level)) %",
@@ -58,15 +61,15 @@ struct WalletForecastReport {
                         ends.map { signed(PriceText.rough, forecast.quantile($0, step: step)) }.joined(separator: " .. ")
                     }))
         }
-        if told.levels.isEmpty {
-            for quantile in told.quantiles {
+        if plan.quantiles.levels.isEmpty {
+            for quantile in plan.quantiles.quantiles {
                 columns.append(
                     TextColumn(
                         "q \(quantileName(quantile))", steps.map { signed(PriceText.rough, forecast.quantile(quantile, step: $0)) })
                 )
             }
         }
-        columns += questions.map { question in
+        columns += plan.questions.map { question in
             TextColumn(
                 "\(question.name) \(PriceText.significant(question.price, digits: 12))",
                 steps.map { PriceText.fixed(question.probability(forecast, step: $0) * 100, decimals: 1) + " %" })
@@ -80,8 +83,9 @@ struct WalletForecastReport {
     }
 
     private func chart(height: Int) -> String {
-        let level = told.levels.min { abs($0 - 80) < abs($1 - 80) }
-        let ends = level.map(ToldQuantiles.ends) ?? [told.quantiles.first, told.quantiles.last].compactMap { $0 }
+        let level = plan.quantiles.levels.min { abs($0 - 80) < abs($1 - 80) }
+        let ends =
+            level.map(RequestedQuantiles.ends) ?? [plan.quantiles.quantiles.first, plan.quantiles.quantiles.last].compactMap { $0 }
         let edges = ends.map { end in (1...forecast.horizon).map { forecast.quantile(end, step: $0) } }
         let known = past.isEmpty ? [forecast.totalNow] : past
         return TextChart(

@@ -57,7 +57,7 @@ struct WalletGains: AsyncParsableCommand {
         }
     }
 
-    private func writeGains(_ group: WalletGroup, _ store: Store) async throws {
+    private func writeGains(_ group: WalletGroup, _ store: LocalStore) async throws {
         let report = try await options.report(of: group, in: store, costBasis: method)
         let text = GainsText(report: report, today: store.portfolio.today)
         text.notes.forEach(Console.note)
@@ -68,7 +68,7 @@ struct WalletGains: AsyncParsableCommand {
         if options.explain { try Console.write("\n" + report.explained().map { FigureText.tree($0) }.joined(separator: "\n")) }
     }
 
-    private func writeRealized(_ group: WalletGroup, _ store: Store) async throws {
+    private func writeRealized(_ group: WalletGroup, _ store: LocalStore) async throws {
         let report = try await store.portfolio.realizedGains(of: group, year: year, through: options.on, costBasis: method)
         let text = RealizedText(report: report)
         text.notes.forEach(Console.note)

@@ -42,7 +42,7 @@ struct WalletHistory: AsyncParsableCommand {
             let store = try storeOptions.open()
             let found = try await store.portfolio.wallet(wallet)
             var filter = TransactionFilter(kind: kind, since: since, until: until)
-            if let ticker { filter.asset = try await store.portfolio.asset(ticker).id }
+            if let ticker { filter.asset = try await store.asset(ticker).id }
             // One more than is shown tells whether there are more.
             let all = try await store.portfolio.history(of: found, filter, limit: limit + 1)
             let tickers = try await store.tickers()
@@ -68,7 +68,7 @@ struct WalletHistory: AsyncParsableCommand {
     }
 }
 
-extension Store {
+extension LocalStore {
     /// The tickers of all assets.
     func tickers() async throws -> [AssetID: Ticker] {
         Dictionary(uniqueKeysWithValues: try await assets.assets().map { ($0.id, $0.ticker) })

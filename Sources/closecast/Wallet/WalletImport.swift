@@ -56,7 +56,7 @@ struct WalletImport: AsyncParsableCommand {
             let bytes = try Files.readOrFail(file)
             let store = try preview ? storeOptions.open() : storeOptions.openOrMake()
             let name = file == "-" ? "standard input" : file
-            let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.portfolio.asset($0).id }
+            let rows = try await TransactionFile.rows(bytes, file: name, wallet: wallet) { try await store.asset($0).id }
             let report = try await record(rows, name, store)
             let tickers = try await preview ? store.tickers() : [:]
             let text = ImportText(report: report, file: name) { tickers[$0]?.description ?? $0.description }
@@ -65,7 +65,9 @@ struct WalletImport: AsyncParsableCommand {
         }
     }
 
-    private func record(_ rows: [(line: Int, row: TransactionRow)], _ file: String, _ store: Store) async throws -> ImportReport {
+    private func record(_ rows: [(line: Int, row: TransactionRow)], _ file: String, _ store: LocalStore) async throws
+        -> ImportReport
+    {
         do {
             return try await store.portfolio.importTransactions(
                 rows, file: file, options: ImportOptions(makesWallets: create, order: rowOrder, isPreview: preview))

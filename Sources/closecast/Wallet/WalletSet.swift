@@ -29,7 +29,7 @@ struct WalletSet: AsyncParsableCommand {
             let wallet = try await store.portfolio.wallet(wallet)
             var orders: [Order] = []
             for holding in holdings {
-                let asset = try await store.portfolio.asset(holding.asset)
+                let asset = try await store.asset(holding.asset)
                 guard !orders.contains(where: { $0.asset.id == asset.id }) else {
                     throw Failure("\(holding.asset) is given twice; give each coin once", .usage)
                 }

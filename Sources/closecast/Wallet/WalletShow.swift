@@ -51,7 +51,7 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var storeOptions: StoreOptions
 
     /// Fetches new closes where the report is of now, and reports.
-    func report(of group: WalletGroup, in store: Store, costBasis: CostBasis? = nil) async throws -> GainsReport {
+    func report(of group: WalletGroup, in store: LocalStore, costBasis: CostBasis? = nil) async throws -> GainsReport {
         if on == nil { try await feedOptions.refresh(try await store.held(by: group), in: store) }
         return try await store.portfolio.gains(of: group, on: on, costBasis: costBasis, keepsDisposals: explain)
     }

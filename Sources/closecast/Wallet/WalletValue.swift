@@ -71,7 +71,7 @@ struct WalletValue: AsyncParsableCommand {
     }
 
     /// The days that were asked for, else those from the first transaction to the newest close.
-    private func days(of group: WalletGroup, _ store: Store) async throws -> ClosedRange<Day> {
+    private func days(of group: WalletGroup, _ store: LocalStore) async throws -> ClosedRange<Day> {
         guard let (first, last) = try await store.portfolio.span(of: group) else {
             throw Failure("\(group.name): no transactions yet", .noInput)
         }

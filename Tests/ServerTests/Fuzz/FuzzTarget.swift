@@ -14,10 +14,10 @@ struct FuzzTarget: Sendable {
     private let channel: any Channel
     private let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
 
-    init(_ services: Services) async throws {
+    init(_ parts: ServerParts) async throws {
         var settings = ServerSettings()
         settings.logsRequests = false
-        responder = ServerAPI.router(services, edge: Edge(settings, logger: logger)).buildResponder()
+        responder = ServerAPI.router(parts, edge: Edge(settings, logger: logger)).buildResponder()
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
     }
 

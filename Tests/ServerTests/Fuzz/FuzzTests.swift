@@ -38,7 +38,7 @@ import Testing
         for first in stride(from: 0, to: Self.requests, by: Self.segment) {
             let count = min(Self.segment, Self.requests - first)
             try await ServerUnderTest.run { server async throws in
-                let target = try await FuzzTarget(server.services)
+                let target = try await FuzzTarget(server.parts)
                 let run = FuzzRun(
                     target: target, document: FuzzDocument(try await server.get("/openapi.json").json),
                     seeds: try await Self.seeds(target), seed: Self.seed + UInt64(first / Self.segment), requests: count,
@@ -58,7 +58,7 @@ import Testing
     @Test func spoiledBytesOnASocketAreSurvived() async throws {
         let count = max(200, Self.requests / 50)
         try await ServerUnderTest.run { server async throws in
-            let target = try await FuzzTarget(server.services)
+            let target = try await FuzzTarget(server.parts)
             let document = FuzzDocument(try await server.get("/openapi.json").json)
             let source = FuzzSource(document, seeds: try await Self.seeds(target), seed: Self.seed, stream: 9)
             try await target.close()

@@ -8,7 +8,7 @@ import Market
 enum JobSchemas {
     /// The parameters of a new job: those of `closecast batch`.
     static let settings =
-        ForecastSettings.parameters.filter { !["above", "below", "touch", "paths"].contains($0.name) } + [
+        ForecastParameters.parameters.filter { !["above", "below", "touch", "paths"].contains($0.name) } + [
             .query("paths", .integer(1...JobSettings(folder: "").maximumPaths), "Sample paths of each series; 1000."),
             .query(
                 "decode", .choice(DecodeMode.allCases.map(\.rawValue)),

@@ -55,12 +55,8 @@ struct JobsController: Sendable {
     }
 
     private func request(_ call: Call) throws -> JobRequest {
-        var request = JobRequest(owner: call.caller.owner)
-        let settings = ForecastSettings { call[$0] }
-        (request.model, request.version, request.days) = (settings.model, settings.version, settings.days)
-        (request.levels, request.quantiles) = (settings.levels, settings.quantiles)
-        (request.paths, request.seed) = (settings.paths, settings.seed)
-        request.decode = call.text("decode").flatMap { .init(rawValue: $0) }
+        var request = JobRequest(owner: call.caller.owner, forecast: ForecastParameters.request { call[$0] })
+        request.forecast.decode = call.text("decode").flatMap { .init(rawValue: $0) }
         if let key = call.idempotencyKey {
             // Only its form is checked: a stream is hashed where it is read.
             request.idempotencyKey = try IdempotentRequest(owner: request.owner, key: key, requestHash: "").key

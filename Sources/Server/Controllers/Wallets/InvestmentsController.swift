@@ -6,7 +6,7 @@ import Portfolio
 
 /// What a person bought for how much: the lots of one wallet.
 struct InvestmentsController: Sendable {
-    let services: Services
+    let portfolios: Portfolios
 
     func add(to api: inout API) {
         api.add(Self.list, list)
@@ -20,7 +20,7 @@ struct InvestmentsController: Sendable {
         scope: .read, parameters: [.onDay, .explain], answers: [.json(200, "The gains of all of them.", .gains)])
 
     private func list(_ call: Call) async throws -> Reply {
-        let report = try await services.portfolio(of: call.caller).investmentGains(
+        let report = try await portfolios(call.caller).investmentGains(
             on: call.day("on"), keepsDisposals: call.flag("explain"))
         return Reply(json: Array(try GainsJSON.document(report, returns: nil, explained: call.flag("explain")).utf8))
     }
@@ -44,7 +44,7 @@ struct InvestmentsController: Sendable {
         ])
 
     private func create(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let body = OrderBody(body: call.body, portfolio: portfolio)
         let asset = try await body.asset(call.body["asset"]?.string, at: "/asset")
         guard asset.id != .usd else { throw PortfolioError.cashForCash }
@@ -71,7 +71,7 @@ struct InvestmentsController: Sendable {
         ])
 
     private func remove(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let ids = (call.numbers("ids") ?? []).map { TransactionID(Int64($0)) }
         for id in ids { _ = try await portfolio.investment(id) }
         return try await Correction(portfolio: portfolio, isRetry: call.isRetry).reply(.ok, ids)

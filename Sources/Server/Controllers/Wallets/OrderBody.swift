@@ -96,7 +96,7 @@ struct OrderBody {
     var note: String { body["note"]?.string ?? "" }
 
     func asset(_ text: String?, at field: String) async throws -> Asset {
-        try await Problem.at(field) { try await portfolio.asset(text ?? "") }
+        try await Problem.at(field) { try await portfolio.market.directory.asset(text ?? "") }
     }
 
     // MARK: Actions

@@ -7,7 +7,7 @@ import Portfolio
 
 /// What is to happen in wallets: recorded, or only told.
 struct OrdersController: Sendable {
-    let services: Services
+    let portfolios: Portfolios
 
     func add(to api: inout API) {
         api.add(Self.order, order)
@@ -24,7 +24,7 @@ struct OrdersController: Sendable {
         ])
 
     private func order(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
         return try await Self.record(try await OrderBody(body: call.body, portfolio: portfolio).orders(in: wallet), call, portfolio)
     }
@@ -40,7 +40,7 @@ struct OrdersController: Sendable {
         isWrite: false)
 
     private func preview(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
         let prepared = try await portfolio.prepare(try await OrderBody(body: call.body, portfolio: portfolio).orders(in: wallet))
         return Self.receipt(prepared, [], isPreview: true)

@@ -10,9 +10,6 @@ extension PortfolioError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .walletExists, .noSuchWallet, .badName, .notEmpty, .sameWallet: problemOfWallet
-        case .noSuchAsset, .unknownAsset, .ambiguousTicker, .clashingName, .noPrice, .noCloses, .noCloseOn, .nothingToForecast,
-            .unusableCloses:
-            problemOfAsset
         default: problemOfTransaction
         }
     }
@@ -39,49 +36,6 @@ extension PortfolioError: ProblemConvertible {
         case .sameWallet(let name):
             Problem(
                 .unprocessableContent, "same-wallet", description, field: "/to", value: .string(name), accepted: "another wallet")
-        default: Problem(.unprocessableContent, "refused", description)
-        }
-    }
-
-    private var problemOfAsset: Problem {
-        switch self {
-        case .noSuchAsset(let id): Problem.unknownAsset(id.description, field: "asset")
-        case .unknownAsset(let text, let near): Problem.unknownAsset(text, near: near, field: "asset")
-        case .ambiguousTicker(let text, let ids): Portfolio.ambiguous(text, ids, field: "asset")
-        case .clashingName(let text, let asset, let ids):
-            Portfolio.ambiguous(text, [asset.id] + ids, field: "asset", detail: description)
-        case .noPrice(let asset, let day, let newest):
-            Problem(
-                .unprocessableContent, "no-price",
-                "no close of \(asset) on \(day) is stored" + (newest.map { " (the newest is of \($0))" } ?? "")
-                    + "; give a price, or another time, or have closes fetched: POST /v1/assets/\(asset)/refresh", field: "/price",
-                accepted: "a price in USD a coin")
-        case .noCloses(let asset):
-            Problem(
-                .unprocessableContent, "no-closes",
-                "no closes of \(asset) are stored; have them fetched: POST /v1/assets/\(asset)/refresh", field: "asset",
-                value: .string(asset.description))
-        case .noCloseOn(let day, let asset, let first, let last, let cutoff, let isPast):
-            Problem(
-                .unprocessableContent, "no-close-on-day",
-                (isPast ? "no close of \(asset) on \(day) is stored" : "\(day) has not ended, so \(asset) has no close on it")
-                    + "; the stored closes are \(first) to \(last). "
-                    + (cutoff.map { "\(day < first ? "A day" : "The last day before") that can be forecast from: as_of=\($0)" }
-                        ?? "Too few closes in a row are stored around that day to forecast from; have more fetched: POST /v1/assets/\(asset)/refresh"),
-                field: "as_of", value: .string(day.description), accepted: "a day from \(first) to \(last)")
-        case .nothingToForecast(let wallets):
-            Problem(
-                .unprocessableContent, "nothing-to-forecast",
-                "\(PortfolioError.walletsHold(wallets)) no coin whose stored closes suffice for a forecast; have closes fetched (POST "
-                    + "/v1/assets/{asset}/refresh) or add a coin", field: "wallet",
-                value: .string(wallets.joined(separator: ", ")))
-        case .unusableCloses(let asset, let reason):
-            Problem(
-                .unprocessableContent, "unusable-closes",
-                "\(asset) cannot be forecast: \(reason); gaps and bad closes are filled by fill=previous, and the total without "
-                    + "\(asset) is that of leave_out=true",
-                field: "leave_out",
-                value: .boolean(false), accepted: "true")
         default: Problem(.unprocessableContent, "refused", description)
         }
     }
@@ -116,6 +70,12 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .unprocessableContent, "not-yet", description, field: "on", value: .string(day.description),
                 accepted: "up to \(today)")
+        case .noPrice(let asset, let day, let newest):
+            Problem(
+                .unprocessableContent, "no-price",
+                "no close of \(asset) on \(day) is stored" + (newest.map { " (the newest is of \($0))" } ?? "")
+                    + "; give a price, or another time, or have closes fetched: POST /v1/assets/\(asset)/refresh", field: "/price",
+                accepted: "a price in USD a coin")
         case .noMarketValue:
             Problem(.unprocessableContent, "no-price", description, field: "body", accepted: "a value in USD")
         case .negativeAmount(_, let amount):
@@ -202,16 +162,13 @@ extension DecimalError: ProblemConvertible {
     }
 }
 
-/// `ImportError` has problems of its own.
-package typealias ProblemDetails = Problem
-
 extension ImportError: ProblemConvertible {
-    package var problem: ProblemDetails {
-        let lines = problems.prefix(8).map { "\($0.line): \($0.message)" }
-        let more = problems.count > lines.count ? "; and \(problems.count - lines.count) more" : ""
-        var details = ProblemDetails(
+    package var problem: Problem {
+        let lines = faults.prefix(8).map { "\($0.line): \($0.message)" }
+        let more = faults.count > lines.count ? "; and \(faults.count - lines.count) more" : ""
+        var details = Problem(
             .unprocessableContent, "bad-rows", "nothing was recorded: \(lines.joined(separator: "; "))\(more)", field: "body")
-        let told = problems.prefix(100).map { fault in
+        let told = faults.prefix(100).map { fault in
             JSONValue.object([
                 .init(key: "line", value: .number(Double(fault.line))),
                 .init(key: "message", value: .string(String(fault.message.prefix(1000)))),

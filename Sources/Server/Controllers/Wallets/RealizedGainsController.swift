@@ -8,7 +8,8 @@ import Portfolio
 
 /// Realized gains, disposal by disposal: of one wallet, and of several together.
 struct RealizedGainsController: Sendable {
-    let services: Services
+    let portfolios: Portfolios
+    let worker: WorkerThread
 
     func add(to api: inout API) {
         for isPortfolio in [false, true] { api.add(Self.operation(isPortfolio), list) }
@@ -31,9 +32,9 @@ struct RealizedGainsController: Sendable {
     }
 
     private func list(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let group = try await portfolio.walletGroup(call)
-        return try await services.atLength {
+        return try await worker.run {
             let report = try await portfolio.realizedGains(
                 of: group, year: call.integer("year"), through: call.day("on"),
                 costBasis: call.text("method").flatMap(CostBasis.init))

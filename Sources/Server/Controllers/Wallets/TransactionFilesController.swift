@@ -9,7 +9,8 @@ import Portfolio
 
 /// Transactions as files.
 struct TransactionFilesController: Sendable {
-    let services: Services
+    let portfolios: Portfolios
+    let worker: WorkerThread
 
     func add(to api: inout API) {
         api.add(Self.export, export)
@@ -40,7 +41,7 @@ struct TransactionFilesController: Sendable {
         ])
 
     private func export(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         var wallets: [Wallet] = []
         if let name = call.text("wallet") {
             wallets = [try await portfolio.wallet(name)]
@@ -105,16 +106,16 @@ struct TransactionFilesController: Sendable {
     private func preview(_ call: Call) async throws -> Reply { try await record(call, isPreview: true) }
 
     private func record(_ call: Call, isPreview: Bool) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let options = ImportOptions(
             makesWallets: call.flag("create"), order: call.text("row_order").flatMap(RowOrder.init(rawValue:)), isPreview: isPreview
         )
-        let report = try await services.atLength {
+        let report = try await worker.run {
             let rows = try await TransactionFile.rows(
                 Array(call.bytes.readableBytesView), as: call.contentType.map { $0 == "text/csv" ? .csv : .json }, file: "body",
                 wallet: call.text("wallet"), tell: Problem.words
             ) {
-                try await portfolio.asset($0).id
+                try await portfolio.market.directory.asset($0).id
             }
             return try await portfolio.importTransactions(rows, file: "body", options: options, tell: Problem.words)
         }

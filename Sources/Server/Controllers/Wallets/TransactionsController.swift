@@ -7,7 +7,7 @@ import Portfolio
 
 /// What happened in wallets.
 struct TransactionsController: Sendable {
-    let services: Services
+    let portfolios: Portfolios
 
     func add(to api: inout API) {
         api.add(Self.list, list)
@@ -33,11 +33,11 @@ struct TransactionsController: Sendable {
         ])
 
     private func list(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
         var filter = TransactionFilter(
             kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
-        if let name = call.text("asset") { filter.asset = try await portfolio.asset(name).id }
+        if let name = call.text("asset") { filter.asset = try await portfolio.market.directory.asset(name).id }
         let limit = Page.limit(call)
         // One more than is shown tells whether there are more.
         let all = try await portfolio.history(of: wallet, filter, after: try Self.position(call), limit: limit + 1)
@@ -66,7 +66,7 @@ struct TransactionsController: Sendable {
         parameters: [id], answers: [.json(200, "The transaction.", .transaction)])
 
     private func show(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let logged = try await portfolio.transaction(Self.id(of: call))
         return Reply { TransactionJSON.members(of: logged, &$0) }
     }
@@ -77,7 +77,7 @@ struct TransactionsController: Sendable {
         answers: [.json(201, "The transaction that takes it back.", .receipt, headers: ["Location"])])
 
     private func correct(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         return try await Correction(portfolio: portfolio, isRetry: call.isRetry).reply(.created, [Self.id(of: call)])
     }
 
@@ -99,7 +99,7 @@ struct TransactionsController: Sendable {
 
     private func correctAll(_ call: Call) async throws -> Reply {
         let ids = (call.body["transactions"]?.array ?? []).compactMap { $0.integer.map { TransactionID(Int64($0)) } }
-        return try await Correction(portfolio: services.portfolio(of: call.caller), isRetry: call.isRetry).reply(.created, ids)
+        return try await Correction(portfolio: portfolios(call.caller), isRetry: call.isRetry).reply(.created, ids)
     }
 }
 

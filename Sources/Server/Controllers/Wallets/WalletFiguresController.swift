@@ -8,7 +8,8 @@ import Portfolio
 ///
 /// Both have the same documents; those of a portfolio have `wallets` in place of `wallet`.
 struct WalletFiguresController: Sendable {
-    let services: Services
+    let portfolios: Portfolios
+    let worker: WorkerThread
 
     func add(to api: inout API) {
         for isPortfolio in [false, true] {
@@ -28,7 +29,7 @@ struct WalletFiguresController: Sendable {
     }
 
     private func valuation(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let group = try await portfolio.walletGroup(call)
         let valuation = try await portfolio.valuation(of: group, on: call.day("on"))
         let timing = try await portfolio.timing(of: group, day: valuation.day, includesLater: call.day("on") == nil)
@@ -45,9 +46,9 @@ struct WalletFiguresController: Sendable {
     }
 
     private func gains(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let group = try await portfolio.walletGroup(call)
-        return try await services.atLength {
+        return try await worker.run {
             let report = try await portfolio.gains(
                 of: group, on: call.day("on"), costBasis: call.text("method").flatMap(CostBasis.init),
                 keepsDisposals: call.flag("explain"))
@@ -77,7 +78,7 @@ struct WalletFiguresController: Sendable {
     }
 
     private func value(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let group = try await portfolio.walletGroup(call)
         if let since = call.day("since"), let until = call.day("until"), since > until {
             throw Problem(
@@ -95,7 +96,7 @@ struct WalletFiguresController: Sendable {
                 .unprocessableContent, "too-many-days", "\(since) to \(until) is more than \(Schema.mostDays) days",
                 field: "until", value: .string(until.description), accepted: "at most \(Schema.mostDays) days")
         }
-        return try await services.atLength {
+        return try await worker.run {
             let days = try await portfolio.valueOverTime(group, from: since, through: until)
             let timing = try await portfolio.timing(of: group, day: until, includesLater: false)
             return Reply(json: Array(WalletValues(wallets: group, interval: interval, days: days, timing: timing).document.utf8))

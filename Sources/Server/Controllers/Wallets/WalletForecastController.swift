@@ -1,13 +1,16 @@
 import Documents
 import Forecasting
+import Forecasts
 import Inference
 import JSONText
-import Market
+import MarketData
 import Portfolio
 
 /// Forecasts of wallets' totals.
 struct WalletForecastController: Sendable {
-    let services: Services
+    let market: MarketData
+    let portfolios: Portfolios
+    let models: ServedModels
 
     func add(to api: inout API) {
         for isPortfolio in [false, true] { api.add(Self.operation(isPortfolio), forecast) }
@@ -37,96 +40,28 @@ struct WalletForecastController: Sendable {
     private static let total = Schema.number(minimum: -1e300, maximum: 1e300)
 
     /// Forecast parameters that also apply to wallet totals.
-    private static let settings = ForecastSettings.parameters.filter { !["above", "below", "touch"].contains($0.name) }
+    private static let settings = ForecastParameters.parameters.filter { !["above", "below", "touch"].contains($0.name) }
 
     private func forecast(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let group = try await portfolio.walletGroup(call)
-        let request = try Request(call, services)
-        let parts = try await portfolio.forecastParts(
-            of: group, need: request.forecaster.contextLength, asOf: call.day("as_of"), missing: request.missing,
-            fillsWithPrevious: call.text("fill") != nil, tell: Problem.words)
-        try request.checkSize(coins: parts.coins.count)
-        let cut = JointForecaster.cut(parts.parts, cutoff: parts.cutoff)
-        let forecasts = try await request.forecasts(JointForecaster.usable(cut))
-        let bytes = try await services.queue.compute {
-            let joint = try WalletForecast(
-                candidates: JointForecaster.candidates(parts.parts, cut, forecasts), cash: parts.cash,
-                sampling: request.details.sampling, missing: request.missing)
-            return Array(WalletForecastJSON.document(parts.told(joint), request.details).utf8)
+        var request = ForecastParameters.request { call[$0] }
+        (request.asOf, request.fillsWithPrevious) = (call.day("as_of"), call.text("fill") != nil)
+        let bytes = try await ForecastProblem.mapping {
+            let coins = try models.coins(request)
+            let plan = try request.plan(for: coins.forecaster, limits: Self.limits)
+            let forecast = try await WalletForecasts(market).forecast(
+                group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused, by: models.paths.caching(coins))
+            return try await coins.compute { Array(WalletForecastJSON.document(forecast, plan, explain: \.words).utf8) }
         }
         return Reply(json: bytes)
     }
 
-    /// What is asked of which model.
-    private struct Request: Sendable {
-        let services: Services
-        let model: LoadedModel
-        let forecaster: Forecaster
-        let options: ForecastOptions
-        let details: WalletForecastDetails
-        let missing: MissingParts
-
-        init(_ call: Call, _ services: Services) throws(Problem) {
-            let settings = ForecastSettings { call[$0] }
-            let model = try ForecastProblem.telling { () throws(CatalogueError) in
-                try services.catalogue.model(settings.model, version: settings.version)
-            }
-            let forecaster = try ForecastProblem.telling { () throws(InferenceError) in try model.forecaster(.recursive) }
-            guard forecaster.hasDistribution else {
-                throw Problem(
-                    .unprocessableContent, "not-for-this-model",
-                    "the model \(model.name) was not calibrated: a wallet's total is made of bands", field: "model",
-                    value: .string(model.name))
-            }
-            let options = settings.options
-            let days = options.days ?? forecaster.horizon
-            guard days <= forecaster.horizon else {
-                throw ForecastProblem.of(InferenceError.forecast(.horizonOutOfRange(days: days, horizon: forecaster.horizon)))
-            }
-            let told = try settings.details(forecaster)
-            details = WalletForecastDetails(
-                told: told.told, questions: told.questions, sampling: told.sampling, model: forecaster.configuration)
-            missing = call.flag("leave_out") ? .leftOut : .refused
-            (self.services, self.model, self.forecaster, self.options) = (services, model, forecaster, options)
-        }
-
-        /// All coins' paths are in memory together: 16 bytes for each coin, path and day.
-        func checkSize(coins: Int) throws(Problem) {
-            let (days, limit) = (options.days ?? forecaster.horizon, 10_000_000)
-            guard coins * days * options.paths <= limit else {
-                throw Problem(
-                    .unprocessableContent, "too-much-work",
-                    "\(coins) coins on \(days) days are at most \(limit / (coins * days)) paths; ask for fewer paths or days",
-                    field: "paths", value: .number(Double(options.paths)), accepted: "1 to \(limit / (coins * days))")
-            }
-        }
-
-        func forecasts(_ histories: [PriceHistory]) async throws -> [Result<Forecast, ForecastError>] {
-            do {
-                return try await services.coinForecasts.forecasts(
-                    of: histories, options, with: model, need: forecaster.contextLength, queue: services.queue)
-            } catch let error as InferenceError {
-                throw ForecastProblem.of(error)
-            }
-        }
-    }
-}
-
-extension ForecastParts {
-    /// As forecasts have them.
-    fileprivate var parts: [WalletPart] { coins.map { WalletPart(history: $0.history, amount: $0.amount) } }
-}
-
-extension WalletForecastError: ProblemConvertible {
-    package var problem: Problem {
-        switch self {
-        case .stale, .startsLater, .noForecast, .noDistribution:
-            Problem(
-                .unprocessableContent, code, "\(description); the total without it: leave_out=true", field: "leave_out",
-                value: .boolean(false), accepted: "true")
-        default: Problem(.unprocessableContent, code, description, field: "wallet")
-        }
+    /// All coins' paths are in memory together.
+    private static var limits: ForecastRequest.Limits {
+        var limits = ForecastParameters.limits
+        (limits.isAboutTotal, limits.maximumPathValues) = (true, 10_000_000)
+        return limits
     }
 }
 

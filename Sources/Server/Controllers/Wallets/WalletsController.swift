@@ -7,7 +7,7 @@ import Portfolio
 
 /// Wallets: named sets of holdings.
 struct WalletsController: Sendable {
-    let services: Services
+    let portfolios: Portfolios
 
     func add(to api: inout API) {
         api.add(Self.list, list)
@@ -25,7 +25,7 @@ struct WalletsController: Sendable {
         answers: [.json(200, "A page of wallets.", Page.schema(of: .walletInList))])
 
     private func list(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let (page, next) = try Page.of(try await portfolio.wallets(), call) { $0.publicID }
         var valuations: [Valuation] = []
         for wallet in page { valuations.append(try await portfolio.valuation(of: wallet)) }
@@ -50,7 +50,7 @@ struct WalletsController: Sendable {
         answers: [.json(201, "The wallet.", .wallet, headers: ["Location", "ETag"])])
 
     private func create(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let (wallet, isNew) = try await made(
             call.body["name"]?.string ?? "", call.body["cost_basis"]?.string.flatMap(CostBasis.init) ?? .fifo,
             allowsNegative: call.body["allows_negative"] == .boolean(true), portfolio, isRetry: call.isRetry)
@@ -80,7 +80,7 @@ struct WalletsController: Sendable {
         parameters: [.wallet], answers: [.json(200, "The wallet.", .wallet, headers: ["ETag"])])
 
     private func show(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         return try await document(of: try await portfolio.wallet(call.required("wallet", Call.text)), portfolio)
     }
 
@@ -96,7 +96,7 @@ struct WalletsController: Sendable {
         ])
 
     private func change(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         let change = WalletChange(
             name: call.body["name"]?.string, costBasis: call.body["cost_basis"]?.string.flatMap(CostBasis.init))
         let wallet = try await named(call, portfolio)
@@ -128,7 +128,7 @@ struct WalletsController: Sendable {
         ])
 
     private func remove(_ call: Call) async throws -> Reply {
-        let portfolio = services.portfolio(of: call.caller)
+        let portfolio = portfolios(call.caller)
         do {
             let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
             try await ifMatching(call, wallet, portfolio) { wallet, expected in

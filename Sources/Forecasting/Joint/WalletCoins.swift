@@ -1,0 +1,50 @@
+import Market
+import Platform
+
+/// The coins of a wallet as of a cutoff: whose closes are to be forecast, and why others have no forecast.
+///
+/// For callers that compute the coins' forecasts elsewhere: forecast ``histories``, then ``joined(_:cash:sampling:missing:)``.
+package struct WalletCoins: Sendable {
+    private let parts: [WalletPart]
+    private let closes: Successes<PriceHistory, WalletForecastError>
+
+    /// The coins of a wallet, each up to a cutoff.
+    package init(_ parts: [WalletPart], cutoff: Day) {
+        self.parts = parts
+        closes = Successes(parts.map { $0.history.through(cutoff) })
+    }
+
+    /// The closes to forecast, each of which ends on the cutoff, in the order of the coins.
+    package var histories: [PriceHistory] { closes.values }
+
+    /// Joins the coins' forecasts to that of their total.
+    ///
+    /// - Parameters:
+    ///   - forecasts: one of each of ``histories``, in their order.
+    ///   - cash: in quote currency.
+    ///   - sampling: how the coins' sample paths were drawn, and the total's are.
+    ///   - missing: what becomes of coins without a forecast.
+    /// - Throws: ``WalletForecastError``.
+    package func joined(
+        _ forecasts: [Result<Forecast, ForecastError>], cash: Double, sampling: Sampling, missing: MissingParts
+    ) throws(WalletForecastError) -> WalletForecast {
+        let known = zip(closes.values, forecasts).map { history, forecast in
+            forecast.map { (forecast: $0, history: history) }
+                .mapError { WalletForecastError.noForecast(ticker: history.ticker, reason: $0) }
+        }
+        let candidates = zip(parts, closes.merging(known)).map { part, result in
+            WalletForecast.Candidate(ticker: part.history.ticker, amount: part.amount, result: result)
+        }
+        return try WalletForecast(candidates: candidates, cash: cash, sampling: sampling, missing: missing)
+    }
+}
+
+extension PriceHistory {
+    /// The closes up to a cutoff, of which the last is there; else why a wallet that is forecast from there is without them.
+    fileprivate func through(_ cutoff: Day) -> Result<PriceHistory, WalletForecastError> {
+        guard firstDay <= cutoff else { return .failure(.startsLater(ticker: ticker, firstDay: firstDay, cutoff: cutoff)) }
+        guard lastDay >= cutoff else { return .failure(.stale(ticker: ticker, lastDay: lastDay, cutoff: cutoff)) }
+        return .success(
+            PriceHistory(ticker: ticker, firstDay: firstDay, closes: Array(closes[...(cutoff - firstDay)])))
+    }
+}

@@ -1,0 +1,41 @@
+/// A checked ``ForecastRequest`` with its defaults filled in: what is computed, and what of it is shown.
+package struct ForecastPlan: Sendable {
+    /// What was asked for.
+    package let request: ForecastRequest
+    /// Days ahead, 1 to the model's horizon.
+    package let days: Int
+    /// What the forecast is computed with.
+    package let options: ForecastOptions
+    /// The quantiles of each day that are shown.
+    package let quantiles: RequestedQuantiles
+    /// The questions that are answered for each day.
+    package let questions: [PriceQuestion]
+    /// How good the model was where it was measured.
+    package let skill: [Skill]
+    private let limits: ForecastRequest.Limits
+
+    package init(
+        _ request: ForecastRequest = ForecastRequest(), limits: ForecastRequest.Limits = .init(), days: Int,
+        options: ForecastOptions,
+        quantiles: RequestedQuantiles, questions: [PriceQuestion] = [], skill: [Skill] = []
+    ) {
+        (self.request, self.limits, self.days, self.options) = (request, limits, days, options)
+        (self.quantiles, self.questions, self.skill) = (quantiles, questions, skill)
+    }
+
+    /// Checks that the sample paths of all coins of a wallet fit into memory together: 16 bytes for each coin, path and day.
+    ///
+    /// - Throws: ``ForecastRequestError/tooManyPaths(coins:days:paths:limit:)``.
+    package func checkSize(coins: Int) throws(ForecastRequestError) {
+        let limit = limits.maximumPathValues
+        guard coins * days * options.paths <= limit else {
+            throw .tooManyPaths(coins: coins, days: days, paths: options.paths, limit: limit)
+        }
+    }
+
+    /// How sample paths are drawn.
+    package var sampling: Sampling { options.sampling }
+
+    /// The first period's figures of the steps that a step belongs to; nil where nobody measured it.
+    package func skill(step: Int) -> Skill.Group? { skill.first?.groups.first { $0.steps.contains(step) } }
+}

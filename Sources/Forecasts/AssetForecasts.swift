@@ -1,0 +1,112 @@
+import Forecasting
+import Market
+import MarketData
+
+/// Why a stored asset cannot be forecast.
+package enum AssetForecastError: Error, Sendable {
+    /// No close of it is stored.
+    case noCloses(Asset)
+    /// Its stored closes have a fault among those that the model reads.
+    case unusableCloses(Asset, CloseSeriesError)
+}
+
+/// Issues forecasts of stored assets for a server: from the cache if nothing has changed, otherwise computed once for everybody who
+/// asks, and recorded in the diary.
+package struct AssetForecasts<Answer: Sendable>: Sendable {
+    private let market: MarketData
+    private let diary: Diary
+    private let cache: ForecastCache<Answer>
+    private let storeVersion: StoreVersion
+    private let recorder: any TaskExecutor
+    private let reportFailure: @Sendable (Asset, any Error) -> Void
+
+    /// - Parameters:
+    ///   - diary: keeps the forecasts.
+    ///   - storeVersion: changes with what is stored.
+    ///   - recorder: where forecasts are recorded; the naive quantiles beside each take a processor for milliseconds.
+    ///   - reportFailure: called where a forecast could not be recorded.
+    package init(
+        market: MarketData, diary: Diary, cache: ForecastCache<Answer>, storeVersion: StoreVersion, recorder: any TaskExecutor,
+        reportFailure: @escaping @Sendable (Asset, any Error) -> Void
+    ) {
+        (self.market, self.diary, self.cache) = (market, diary, cache)
+        (self.storeVersion, self.recorder, self.reportFailure) = (storeVersion, recorder, reportFailure)
+    }
+
+    /// Answers a query.
+    ///
+    /// - Parameters:
+    ///   - coins: the model that the query asks for.
+    ///   - limits: what the caller may ask for.
+    ///   - encode: makes the answer; runs where `coins` computes.
+    /// - Throws: ``ForecastRequestError``, `AssetError`, ``AssetForecastError``, `ForecastError` and what `coins` throws.
+    package func answer(
+        to query: ForecastQuery, by coins: some CoinForecaster, limits: ForecastRequest.Limits,
+        encode: @escaping @Sendable (IssuedForecast, ForecastPlan) -> Answer
+    ) async throws -> Answer {
+        let version = ForecastInputsVersion(
+            today: market.today, store: await storeVersion.current(), model: coins.revision)
+        if let answer = cache.answer(to: query, at: version) { return answer }
+        return try await cache.lookups.value(.init(query: query, version: version)) {
+            let plan = try query.request.plan(for: coins.forecaster, limits: limits)
+            let asset = try await market.directory.asset(query.asset)
+            let (history, origin) = try await closes(of: asset, plan, coins.forecaster, version.today)
+            let key = ForecastCache<Answer>.Key(
+                asset: asset.id, ticker: asset.ticker, inputSHA256: InputHash.of(history), origin: origin,
+                modelRevision: coins.revision, request: query.request)
+            if let answer = cache.answer(of: key, to: query, at: version) { return answer }
+            return try await cache.computations.value(key) {
+                cache.noteMiss()
+                let (issued, isRecorded) = try await issue(asset, history, origin, plan, coins)
+                let answer = try await coins.compute { encode(issued, plan) }
+                if isRecorded { cache.keep(answer, of: key, to: query, at: version) }
+                return answer
+            }
+        }
+    }
+
+    /// The closes that the model reads, and where the last one came from.
+    private func closes(
+        of asset: Asset, _ plan: ForecastPlan, _ forecaster: Forecaster, _ today: Day
+    ) async throws -> (PriceHistory, ClosesOrigin) {
+        let need = forecaster.contextLength
+        do {
+            let stored = try await market.histories.history(of: asset, plan.request.selection(need: need, today: today))
+            return (stored.history.suffix(need), stored.origin(today: today))
+        } catch let error as CloseSeriesError {
+            throw AssetForecastError.unusableCloses(asset, error)
+        } catch StoredClosesError.noCloses {
+            throw AssetForecastError.noCloses(asset)
+        }
+    }
+
+    /// Computes a forecast and records it.
+    ///
+    /// The diary is permanent and shared by all owners, so a token that may only read must not fill it: it keeps forecasts with
+    /// default sampling only, one for each model and last close. That one has all days of the model's horizon, however many were asked
+    /// for: whoever always asks for 30 finds a diary.
+    ///
+    /// - Returns: also whether the answer may be cached. If recording failed, the caller gets the forecast all the same, and the next
+    ///   caller has it computed and recorded.
+    private func issue(
+        _ asset: Asset, _ history: PriceHistory, _ origin: ClosesOrigin, _ plan: ForecastPlan, _ coins: some CoinForecaster
+    ) async throws -> (IssuedForecast, isCacheable: Bool) {
+        let isForDiary = plan.options == ForecastOptions(days: plan.options.days)
+        let computed = try await coins.forecasts(of: [history], isForDiary ? ForecastOptions() : plan.options)[0].get()
+        let issued = IssuedForecast(computed, of: asset, from: history, origin: origin)
+        let isRecorded = isForDiary ? await record(issued, plan.sampling, coins) : true
+        return (IssuedForecast(computed.prefix(plan.days), of: asset, from: history, origin: origin), isRecorded)
+    }
+
+    private func record(_ issued: IssuedForecast, _ sampling: Sampling, _ coins: some CoinForecaster) async -> Bool {
+        do {
+            try await withTaskExecutorPreference(recorder) { _ = try await diary.record(issued, by: coins, sampling: sampling) }
+            return true
+        } catch is CancellationError {
+            return false  // nobody waits for the answer
+        } catch {
+            reportFailure(issued.asset, error)
+            return false
+        }
+    }
+}

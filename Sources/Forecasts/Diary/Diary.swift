@@ -1,0 +1,107 @@
+import Forecasting
+import Market
+import MarketData
+
+/// What became of a forecast that was to be recorded.
+package enum DiaryRecording: Equatable, Sendable {
+    /// It is kept, under a number.
+    case recorded(Int64)
+    /// The same forecast was kept before.
+    case known(Int64)
+    /// Its cutoff is not the newest stored close, whose day is told: a forecast as of the past is a backtest.
+    case notNewest(Day?)
+}
+
+/// The forecast diary: what was forecast, when, from what, and how it turned out.
+package struct Diary: Sendable {
+    private let entries: any DiaryRepository
+    private let candles: any CandleRepository
+    /// Seconds since 1970-01-01 UTC.
+    private let now: @Sendable () -> Int
+
+    /// - Parameter now: the clock, seconds since 1970-01-01 UTC.
+    package init(_ entries: any DiaryRepository, candles: any CandleRepository, now: @escaping @Sendable () -> Int) {
+        (self.entries, self.candles, self.now) = (entries, candles, now)
+    }
+
+    /// The first day that has not ended.
+    private var today: Day { Day(secondsSince1970: now()) }
+
+    /// Records a forecast of stored closes, if it was made from the newest one.
+    ///
+    /// - Parameters:
+    ///   - issued: the forecast as the caller gets it.
+    ///   - coins: what computed it.
+    ///   - sampling: how its sample paths were drawn.
+    /// - Throws: what the repositories throw.
+    package func record(_ issued: IssuedForecast, by coins: some CoinForecaster, sampling: Sampling) async throws -> DiaryRecording
+    {
+        let asset = issued.asset.id
+        let newest = try await candles.newestCandle(of: [asset], through: today - 1)[asset]?.candle.day
+        guard newest == issued.forecast.cutoff else { return .notNewest(newest) }
+        let entry = DiaryEntry(issued, by: coins, sampling: sampling, issuedAt: now())
+        let kept = try await entries.append(entry)
+        return kept.isNew ? .recorded(kept.id) : .known(kept.id)
+    }
+
+    /// How many entries there are of each asset that has any.
+    package func assets() async throws -> [AssetID: Int] { try await entries.entryCounts() }
+
+    /// Entries of an asset with their scores, the newest first.
+    ///
+    /// - Parameters:
+    ///   - before: the number of the last entry of the page before; nil for the first page.
+    ///   - limit: at most so many.
+    package func scores(of asset: AssetID, before: Int64? = nil, limit: Int) async throws -> [ScoredEntry] {
+        let today = today
+        let kept = try await entries.entries(of: asset, before: before, limit: limit)
+        let closes = try await closes(of: asset, for: kept.map(\.entry))
+        return kept.map { ScoredEntry(kept: $0, score: DiaryScore($0.entry, closes: closes, today: today)) }
+    }
+
+    private func closes(of asset: AssetID, for entries: [DiaryEntry]) async throws -> [Day: Double] {
+        guard let first = entries.map(\.cutoff).min(), let last = entries.map(\.lastDay).max() else { return [:] }
+        let stored = try await candles.candles(of: asset, from: first + 1, through: last)
+        return Dictionary(uniqueKeysWithValues: stored.map { ($0.candle.day, $0.candle.close) })
+    }
+
+    /// How the models that have forecast an asset stand, the one with the newest entry first.
+    ///
+    /// - Complexity: about 0.1 ms an entry.
+    package func summaries(of asset: AssetID) async throws -> [DiarySummary] {
+        var tallies: [DiaryTally] = []
+        var before: Int64?
+        while true {
+            let page = try await scores(of: asset, before: before, limit: Self.pageSize)
+            for entry in page {
+                let model = entry.kept.entry.model
+                if !tallies.contains(where: { $0.model.sha256 == model.sha256 }) { tallies.append(DiaryTally(model)) }
+                tallies[tallies.firstIndex { $0.model.sha256 == model.sha256 }!].add(entry)
+            }
+            guard page.count == Self.pageSize, let last = page.last else { return tallies.map(\.summary) }
+            before = last.kept.id
+        }
+    }
+
+    /// Entries that are in memory at once: 16.5 kB each.
+    private static let pageSize = 200
+}
+
+extension DiaryEntry {
+    /// The entry of a forecast.
+    ///
+    /// - Precondition: the history is what the forecast was made from.
+    init(_ issued: IssuedForecast, by coins: some CoinForecaster, sampling: Sampling, issuedAt: Int) {
+        let (forecast, forecaster) = (issued.forecast, coins.forecaster)
+        precondition(issued.history.lastDay == forecast.cutoff, "a forecast is kept with the closes that it was made from")
+        let context = issued.history.suffix(forecaster.contextLength)
+        self.init(
+            asset: issued.asset.id, cutoff: forecast.cutoff, issuedAt: issuedAt,
+            model: Model(name: forecast.modelName, version: coins.version, sha256: forecast.modelSHA256),
+            inputSHA256: InputHash.of(context),
+            settings: Settings(
+                days: forecast.horizon, paths: forecast.paths?.count ?? 0, seed: forecast.paths == nil ? 0 : sampling.seed,
+                decode: forecaster.mode),
+            lastClose: forecast.lastClose, numbers: DiaryNumbers(forecast, context: context.closes[...]))
+    }
+}

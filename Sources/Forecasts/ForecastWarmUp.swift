@@ -1,0 +1,79 @@
+import Forecasting
+import Market
+import MarketData
+
+/// Forecasts the coins that wallets hold before anybody asks, whenever their closes, the model or the day have changed.
+///
+/// Ten coins with 1,000 sample paths each take two cores a quarter of a second; with their paths in the cache, a wallet's forecast
+/// takes milliseconds. They are computed in the background, with the settings of a request without parameters.
+package struct ForecastWarmUp: Sendable {
+    private let market: MarketData
+    private let cache: SamplePathCache
+    private let storeVersion: StoreVersion
+    private let model: @Sendable () throws -> any CoinForecaster
+    private let held: @Sendable () async throws -> [Asset]
+    private let wait: @Sendable () async throws -> Void
+    private let reportFailure: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - cache: where the sample paths go.
+    ///   - storeVersion: changes with what is stored.
+    ///   - model: the default model, computed in the background.
+    ///   - held: the coins that wallets hold, the ones that most wallets hold first.
+    ///   - wait: waits until it is time to look for changes again; throws when the server stops.
+    ///   - reportFailure: called with the reason when the coins could not be forecast, once for each reason.
+    package init(
+        market: MarketData, cache: SamplePathCache, storeVersion: StoreVersion,
+        model: @escaping @Sendable () throws -> any CoinForecaster, wait: @escaping @Sendable () async throws -> Void,
+        reportFailure: @escaping @Sendable (String) -> Void, held: @escaping @Sendable () async throws -> [Asset]
+    ) {
+        (self.market, self.cache, self.storeVersion, self.model) = (market, cache, storeVersion, model)
+        (self.wait, self.reportFailure, self.held) = (wait, reportFailure, held)
+    }
+
+    /// Runs until the task is cancelled.
+    package func run() async {
+        var done: ForecastInputsVersion?
+        var reported: String?
+        while !Task.isCancelled {
+            do {
+                let model = try model()
+                let version = ForecastInputsVersion(
+                    today: market.today, store: await storeVersion.current(), model: model.revision)
+                if version != done {
+                    try await warm(model)
+                    done = version
+                }
+                reported = nil
+            } catch {
+                // A wallet's forecast computes what is missing, and says what is wrong if it cannot.
+                if reported != "\(error)" { reportFailure("\(error)") }
+                reported = "\(error)"
+            }
+            guard (try? await wait()) != nil else { return }
+        }
+    }
+
+    /// Forecasts the held coins that are not in the cache yet, as many as fit in.
+    package func warm(_ model: some CoinForecaster) async throws {
+        let forecaster = model.forecaster
+        guard forecaster.hasDistribution else { return }
+        let options = ForecastOptions()
+        let coins = cache.caching(model, lane: .background)
+        for asset in try await held().prefix(cache.room(for: options, horizon: forecaster.horizon)) where !Task.isCancelled {
+            guard let history = try await history(of: asset, need: forecaster.contextLength) else { continue }
+            _ = try await coins.forecasts(of: [history], options)
+        }
+    }
+
+    /// Returns nil where the closes do not suffice; whoever asks for the coin's forecast learns why.
+    private func history(of asset: Asset, need: Int) async throws -> PriceHistory? {
+        do {
+            return try await market.histories.history(of: asset, .init(need: need, today: market.today)).history
+        } catch is CloseSeriesError {
+            return nil
+        } catch StoredClosesError.noCloses {
+            return nil
+        }
+    }
+}

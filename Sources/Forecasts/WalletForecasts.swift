@@ -1,0 +1,205 @@
+import Forecasting
+import Ledger
+import Market
+import MarketData
+import Portfolio
+
+/// Why the stored closes of a coin cannot be forecast from.
+package enum CoinFault: Error, Equatable, Sendable, CustomStringConvertible {
+    /// They have a fault among those that the model reads.
+    case series(CloseSeriesError)
+    /// There are none, or none of the day to forecast from.
+    case stored(StoredClosesError)
+    /// The model has no forecast, or the coin's closes do not join those of the others.
+    case forecast(WalletForecastError)
+
+    package var description: String {
+        switch self {
+        case .series(let error): error.description
+        case .stored(let error): error.description
+        case .forecast(let error): error.description
+        }
+    }
+}
+
+/// Why a wallet has no forecast for what is stored; `WalletForecastError` for what cannot be joined.
+package enum WalletForecastsError: Error, Equatable, Sendable {
+    /// Wallets without a coin whose stored closes suffice, by their names.
+    case nothingToForecast(wallets: [String])
+    /// The stored closes of a coin cannot be forecast from.
+    case unusableCloses(Ticker, CoinFault)
+}
+
+extension WalletForecastsError: CustomStringConvertible {
+    /// A sentence with the names and what to do.
+    package var description: String {
+        switch self {
+        case .nothingToForecast(let wallets):
+            "\(Self.walletsHold(wallets)) no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
+                + "add a coin: closecast wallet set \(wallets.first.map(PortfolioError.word) ?? "NAME") BTC=0.05"
+        case .unusableCloses(let asset, let fault): "\(fault)\nthe total without \(asset): --leave-out"
+        }
+    }
+
+    /// `wallet Main holds`, `the wallets Main, Savings hold`, `all wallets hold` where there is none.
+    package static func walletsHold(_ wallets: [String]) -> String {
+        switch wallets.count {
+        case 0: "all wallets hold"
+        case 1: "wallet \(wallets[0]) holds"
+        default: "the wallets \(wallets.joined(separator: ", ")) hold"
+        }
+    }
+}
+
+/// The forecast of a wallet's total with what it was made from.
+package struct IssuedWalletForecast: Sendable {
+    /// A coin of the total.
+    package struct Coin: Sendable {
+        package let asset: Asset
+        package let quantity: Quantity
+        /// The closes that the forecast was made from, and perhaps later ones.
+        package let history: PriceHistory
+    }
+
+    /// A coin that the total is without.
+    package struct LeftOut: Sendable {
+        package let asset: Asset
+        package let quantity: Quantity
+        package let reason: CoinFault
+    }
+
+    /// Whose total it is.
+    package let wallets: WalletGroup
+    /// The forecast of the total.
+    package let forecast: WalletForecast
+    /// The coins of the total, in the order of its parts.
+    package let coins: [Coin]
+    /// Coins that the total is without; empty unless they were to be left out.
+    package let leftOut: [LeftOut]
+    /// What happened to closes on the way, for people.
+    package let notes: [String]
+    /// How the cutoff lies among the transactions; later ones count, since the forecast is of what is held now.
+    package let timing: ReportTiming
+
+    /// Returns what today's holdings were worth on the days up to the cutoff, oldest first.
+    ///
+    /// - Parameter days: how many days; fewer where a coin's closes begin later.
+    package func pastTotals(days: Int) -> [Double] {
+        let cutoff = forecast.cutoff
+        let known = coins.map { cutoff - $0.history.firstDay + 1 }.min() ?? 0
+        return (0..<min(days, known)).reversed().map { age in
+            coins.reduce(forecast.cash) { total, coin in
+                total + coin.quantity.doubleValue * coin.history.closes[cutoff - age - coin.history.firstDay]
+            }
+        }
+    }
+}
+
+/// Forecasts the totals of wallets from what they hold now and the stored closes of their coins.
+package struct WalletForecasts: Sendable {
+    private let market: MarketData
+
+    package init(_ market: MarketData) { self.market = market }
+
+    /// Closes that end up to so many days before the newest of a wallet hold its forecast back; those that end earlier are stale.
+    package static let longestLagDays = 7
+
+    /// Forecasts the total of wallets.
+    ///
+    /// The cutoff is the day that the request names, or the newest day that all coins have, of those whose closes end within
+    /// ``longestLagDays`` of the newest.
+    ///
+    /// - Parameters:
+    ///   - group: the wallets.
+    ///   - portfolio: their owner's.
+    ///   - plan: what is asked for.
+    ///   - missing: whether a coin that cannot be forecast is left out or refuses the whole.
+    ///   - coins: computes the forecasts.
+    /// - Throws: ``WalletForecastsError``, `WalletForecastError`, `StoredClosesError` where no coin has a close on the day that the
+    ///   request names, `ForecastRequestError` where the sample paths are too many, and what `coins` throws.
+    package func forecast(
+        _ group: WalletGroup, of portfolio: Portfolio, _ plan: ForecastPlan, missing: MissingParts, by coins: some CoinForecaster
+    ) async throws -> IssuedWalletForecast {
+        let holdings = try await portfolio.holdings(of: group)
+        let found = try await closes(of: holdings, plan, need: coins.forecaster.contextLength, missing)
+        guard !found.coins.isEmpty else {
+            throw found.missingDay ?? WalletForecastsError.nothingToForecast(wallets: group.wallets.map(\.name)) as any Error
+        }
+        try plan.checkSize(coins: found.coins.count)
+        let cutoff = plan.request.asOf ?? Self.cutoff(found.coins.map(\.history.lastDay))
+        let timing = try await portfolio.timing(of: group, day: cutoff, includesLater: true)
+        let joint = WalletCoins(
+            found.coins.map { WalletPart(history: $0.history, amount: $0.quantity.doubleValue) }, cutoff: cutoff)
+        let forecasts = try await coins.forecasts(of: joint.histories, plan.options)
+        let (cash, sampling) = (holdings.cash.doubleValue, plan.sampling)
+        let forecast = try await coins.compute {
+            try joint.joined(forecasts, cash: cash, sampling: sampling, missing: missing)
+        }
+        return IssuedWalletForecast(
+            wallets: group, forecast: forecast, coins: forecast.parts.map { found.coins[$0.index] },
+            leftOut: found.leftOut
+                + forecast.excluded.map { excluded in
+                    let coin = found.coins[excluded.index]
+                    return .init(asset: coin.asset, quantity: coin.quantity, reason: .forecast(excluded.reason))
+                }, notes: found.notes, timing: timing)
+    }
+
+    // MARK: Closes
+
+    /// The coins whose stored closes suffice, and the others.
+    private struct Found {
+        var coins: [IssuedWalletForecast.Coin] = []
+        var leftOut: [IssuedWalletForecast.LeftOut] = []
+        var notes: [String] = []
+        /// The first coin without a close on the day that the request names.
+        var missingDay: StoredClosesError?
+    }
+
+    private func closes(
+        of holdings: WalletHoldings, _ plan: ForecastPlan, need: Int, _ missing: MissingParts
+    ) async throws -> Found {
+        let selection = plan.request.selection(need: need, today: market.today)
+        var found = Found()
+        for (asset, quantity) in holdings.coins {
+            let fault: CoinFault
+            do {
+                let stored = try await market.histories.history(of: asset, selection)
+                found.coins.append(.init(asset: asset, quantity: quantity, history: stored.history))
+                found.notes += stored.notes
+                continue
+            } catch let error as CloseSeriesError {
+                fault = .series(error)
+            } catch let error as StoredClosesError {
+                fault = .stored(error)
+                if case .noCloseOn = error {
+                    found.missingDay = found.missingDay ?? error
+                    // Leaving coins out does not help if the day is wrong for all of them.
+                    guard try await hasClose(on: selection.asOf, holdings) else { throw try await wrongDay(error, holdings, need) }
+                }
+            }
+            guard missing == .leftOut else { throw WalletForecastsError.unusableCloses(asset.ticker, fault) }
+            found.leftOut.append(.init(asset: asset, quantity: quantity, reason: fault))
+        }
+        return found
+    }
+
+    /// The error for a day on which no coin has a close, with a day that all of them can be forecast from if there is one.
+    private func wrongDay(_ error: StoredClosesError, _ holdings: WalletHoldings, _ need: Int) async throws -> StoredClosesError {
+        guard case .noCloseOn(let day, let asset, let first, let last, _, let isPast) = error,
+            let common = try await market.histories.commonCutoff(of: holdings.coins.map(\.asset), near: day, need: need)
+        else { return error }
+        return .noCloseOn(day, asset: asset, first: first, last: last, cutoff: common, isPast: isPast)
+    }
+
+    private func hasClose(on day: Day?, _ holdings: WalletHoldings) async throws -> Bool {
+        guard let day else { return true }
+        let newest = try await market.candles.newestCandle(of: Set(holdings.coins.map(\.asset.id)), through: day)
+        return newest.values.contains { $0.candle.day == day }
+    }
+
+    /// Providers and files end on different days: a coin that is a day ahead must not make all others stale.
+    private static func cutoff(_ lastDays: [Day]) -> Day {
+        let newest = lastDays.max()!
+        return lastDays.filter { newest - $0 <= longestLagDays }.min()!
+    }
+}

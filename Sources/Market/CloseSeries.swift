@@ -1,0 +1,136 @@
+/// Daily closes of one asset as a file or a store has them: at most one a day, oldest first, not yet checked for gaps and other faults.
+///
+/// ``history(_:_:)`` is the one check that closes pass before a model reads them, wherever they come from.
+public struct CloseSeries: Equatable, Sendable {
+    /// A day and what its source has as the close.
+    struct Row: Equatable, Sendable {
+        /// The line of a file; nil for closes from a store.
+        let line: Int?
+        let day: Day
+        /// NaN where the source has none.
+        let close: Double
+        /// The text of the source where that is not a positive number.
+        let text: String
+    }
+
+    /// Which days to use, and what to do about missing ones.
+    public struct Selection: Sendable {
+        /// How many days the model reads; faults before them are notes, not errors.
+        public var need: Int
+        /// The first day that has not ended, by the caller's clock: it and later ones are left out.
+        public var today: Day
+        /// The cutoff; nil means the last day of the series.
+        public var asOf: Day?
+        /// Days before it are left out.
+        public var since: Day?
+        /// Days after it are left out, whether or not the series has a close on it.
+        public var through: Day?
+        /// Whether gaps and bad closes are filled with the close before them.
+        public var fillsWithPrevious: Bool
+
+        /// A selection; only `need` and `today` are required.
+        public init(
+            need: Int, today: Day, asOf: Day? = nil, since: Day? = nil, through: Day? = nil, fillsWithPrevious: Bool = false
+        ) {
+            self.need = need
+            self.today = today
+            self.asOf = asOf
+            self.since = since
+            self.through = through
+            self.fillsWithPrevious = fillsWithPrevious
+        }
+    }
+
+    /// What errors and notes call the closes: a file's name, or `stored closes of BTC`.
+    public let name: String
+    /// Oldest first.
+    let rows: [Row]
+
+    init(name: String, rows: [Row]) { (self.name, self.rows) = (name, rows) }
+
+    /// Closes from a store.
+    ///
+    /// - Parameters:
+    ///   - candles: days ascending.
+    ///   - name: what errors and notes call the closes.
+    public init(_ candles: [Candle], name: String) {
+        self.init(name: name, rows: candles.map { Row(line: nil, day: $0.day, close: $0.close, text: "") })
+    }
+
+    /// Returns the newest unbroken run of closes, at least `selection.need` of them.
+    ///
+    /// - Parameters:
+    ///   - ticker: what to call the history.
+    ///   - selection: which days, and what to do about faults.
+    /// - Returns: the history, and notes for people: what was left out or filled.
+    /// - Throws: ``CloseSeriesError``: a gap, a bad close or a jump inside the last `need` days, or fewer days than that.
+    public func history(
+        _ ticker: Ticker, _ selection: Selection
+    ) throws(CloseSeriesError) -> (history: PriceHistory, notes: [String]) {
+        var notes: [String] = []
+        let rows = try selected(selection, &notes)
+        let run = CloseRun(rows, fillsWithPrevious: selection.fillsWithPrevious)
+        if run.closes.count < selection.need {
+            let faults = run.faults(within: selection.need)
+            guard faults.isEmpty else { throw CloseSeriesError(name: name, faults: faults) }
+            throw failure(
+                .tooShort(
+                    have: run.closes.count, need: selection.need, first: run.firstDay, last: rows[rows.count - 1].day,
+                    firstCutoff: firstCutoff(after: run.firstDay, selection)))
+        }
+        if let obstacle = run.obstacle {
+            notes.append(
+                "\(obstacle.line.map { "\(name):\($0)" } ?? name): \(obstacle.note); used from \(run.firstDay) on (\(run.closes.count) closes)"
+            )
+        }
+        if run.filled > 0 { notes.append("\(name): \(run.filled) missing or bad closes filled with the close before") }
+        let history = PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes)
+        notes += doubts(history.suffix(max(selection.need, 1)))
+        return (history, notes)
+    }
+
+    private func failure(_ kind: CloseSeriesError.Kind) -> CloseSeriesError {
+        CloseSeriesError(name: name, faults: [.init(line: nil, kind: kind)])
+    }
+
+    /// Closes inside the context that are probably wrong. They are read all the same: a market may do such a thing.
+    private func doubts(_ context: PriceHistory) -> [String] {
+        let candles = context.closes.enumerated().map { Candle(day: context.firstDay + $0, close: $1) }
+        let notes = candles.indices.compactMap { HistoryFault.doubt(at: $0, in: candles) }.map { "\(name): \($0)" }
+        let shown = 3
+        return notes.count <= shown ? notes : notes.prefix(shown) + ["\(name): \(notes.count - shown) more closes like that"]
+    }
+
+    /// The first day that the closes from a day on suffice for, where a cutoff before it was asked for.
+    private func firstCutoff(after first: Day, _ selection: Selection) -> Day? {
+        let day = first + (selection.need - 1)
+        let isThere = selection.asOf != nil && day < selection.today && rows.contains { $0.day == day }
+        return isThere ? day : nil
+    }
+
+    private func selected(_ selection: Selection, _ notes: inout [String]) throws(CloseSeriesError) -> [Row] {
+        var rows = self.rows
+        let unfinished = rows.count { $0.day >= selection.today }
+        if unfinished > 0 {
+            notes.append("\(name): the close of \(rows[rows.count - unfinished].day) is left out: that day has not ended in UTC")
+            rows.removeLast(unfinished)
+        }
+        guard let first = rows.first, let last = rows.last else { throw failure(.noRows(reason: "of days that have ended")) }
+        if let through = selection.through, first.day <= through { rows.removeAll { $0.day > through } }
+        if let asOf = selection.asOf {
+            guard rows.contains(where: { $0.day == asOf }) else {
+                // Before the first close: the first day that enough closes lead up to.
+                let enough = rows.count >= selection.need ? rows[max(selection.need, 1) - 1].day : nil
+                let nearest = rows.last { $0.day < asOf }?.day ?? enough
+                throw failure(.asOfMissing(asOf: asOf, nearest: nearest, first: first.day, last: last.day))
+            }
+            rows.removeAll { $0.day > asOf }
+        }
+        if let since = selection.since {
+            let end = rows[rows.count - 1].day
+            rows.removeAll { $0.day < since }
+            if rows.isEmpty { throw failure(.noRows(reason: "from \(since) on; the last one is of \(end)")) }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,126 @@
+import Market
+
+/// Finds, adds and removes assets by the names that people use.
+///
+/// Tickers and ids share one namespace: no id may be another asset's ticker, in any case, and USD and the coins of ``KnownAssets/all``
+/// keep their names. Stores of version 0.1.0 may hold names that clash. They open as before, a clashing name is refused instead of
+/// guessed, and `closecast doctor` lists the clashes.
+package struct AssetDirectory: Sendable {
+    private let assets: any AssetRepository
+
+    /// The assets of a store.
+    package init(_ assets: any AssetRepository) { self.assets = assets }
+
+    /// The asset that a ticker or an id names, in any case.
+    ///
+    /// 1. A name of a known coin, or of US dollars, means that asset, whatever else has the name.
+    /// 2. A ticker of one asset means it, and an id that is nobody's ticker means its asset.
+    /// 3. Of several assets with one ticker, the one whose id is exactly `text` is meant.
+    ///
+    /// - Throws: ``AssetError/unknown(_:near:)``; ``AssetError/ambiguousTicker(_:ids:)`` where several assets have the ticker;
+    ///   ``AssetError/clashingName(_:id:tickers:)`` where one asset has it as its id and others as their ticker.
+    package func asset(_ text: String) async throws -> Asset {
+        if let id = KnownAssets.id(named: text), let known = try await assets.asset(id) { return known }
+        let sameTicker = try await named(text)
+        guard let id = AssetID(anyCase: text), let sameID = try await assets.asset(id) else {
+            guard sameTicker.count < 2 else { throw AssetError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
+            guard let asset = sameTicker.first else { throw try await unknown(text) }
+            return asset
+        }
+        guard sameTicker.contains(where: { $0.id != id }) else { return sameID }
+        guard sameTicker.contains(where: { $0.id == id }) else {
+            throw AssetError.clashingName(text, id: sameID, tickers: sameTicker.map(\.id))
+        }
+        guard text == id.description else { throw AssetError.ambiguousTicker(text, ids: sameTicker.map(\.id)) }
+        return sameID
+    }
+
+    /// The error for a text that names no asset.
+    private func unknown(_ text: String) async throws -> AssetError {
+        .unknown(text, near: NearName.ofAsset(text, among: try await assets.assets()))
+    }
+
+    private func named(_ text: String) async throws -> [Asset] {
+        guard let ticker = Ticker(text) else { return [] }
+        return try await assets.assets(ticker: ticker)
+    }
+
+    /// Refuses a new asset, or a new ticker of a stored one, whose names would clash with another asset's.
+    ///
+    /// - Throws: ``AssetEntryError/reserved(_:for:)``, ``AssetEntryError/idTaken(_:by:)``, ``AssetEntryError/tickerTaken(_:by:)``.
+    private func checkNames(of asset: Asset) async throws {
+        for name in [asset.ticker.description, asset.id.description] {
+            if let known = KnownAssets.id(named: name), known != asset.id { throw AssetEntryError.reserved(name, for: known) }
+        }
+        if let known = KnownAssets.all.first(where: { $0.id == asset.id }), known.ticker != asset.ticker {
+            throw AssetEntryError.known(asset.id)
+        }
+        let sameAsID = try await named(asset.id.description)
+        if asset.ticker.description.asciiLowercased != asset.id.description,
+            let other = sameAsID.first(where: { $0.id != asset.id })
+        {
+            throw AssetEntryError.idTaken(asset.id, by: other.ticker)
+        }
+        guard let id = AssetID(anyCase: asset.ticker.description), id != asset.id,
+            let other = try await assets.asset(id), other.ticker != asset.ticker
+        else { return }
+        throw AssetEntryError.tickerTaken(asset.ticker, by: other)
+    }
+
+    // MARK: Changes
+
+    /// Adds an asset, or tells more about a known one.
+    ///
+    /// - Returns: the asset as it is stored now, and whether it is new.
+    /// - Throws: ``AssetEntryError``, ``AssetError/ambiguousTicker(_:ids:)``.
+    package func add(_ entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
+        let texts = [entry.name].compactMap(\.self) + entry.providerIDs.values
+        if let text = texts.first(where: { HiddenCharacter.first(in: $0) != nil }) {
+            throw AssetEntryError.badText(text)
+        }
+        let (known, isNew) = try await asset(for: entry)
+        var asset = known
+        asset.name = entry.name ?? asset.name
+        asset.providerIDs.merge(entry.providerIDs) { $1 }
+        asset.supply = entry.supply ?? asset.supply
+        asset.firstTrade = entry.firstTrade ?? asset.firstTrade
+        asset.lastTrade = entry.lastTrade ?? asset.lastTrade
+        try await assets.save(asset)
+        return (asset, isNew)
+    }
+
+    private func asset(for entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
+        guard let new = Asset(unknown: entry.ticker) else { throw AssetEntryError.noTicker(entry.ticker) }
+        guard let text = entry.id else {
+            if let id = KnownAssets.id(named: new.ticker.description), let known = try await assets.asset(id) {
+                guard known.id != .usd else { throw AssetEntryError.cash }
+                guard known.ticker == new.ticker else { throw AssetEntryError.reserved(entry.ticker, for: id) }
+                return (known, false)
+            }
+            let found = try await assets.assets(ticker: new.ticker)
+            guard found.count < 2 else { throw AssetError.ambiguousTicker(entry.ticker, ids: found.map(\.id)) }
+            // Another ticker may have the id already.
+            if found.isEmpty, let other = try await assets.asset(new.id) {
+                throw AssetEntryError.idTaken(other.id, by: other.ticker)
+            }
+            if found.isEmpty { try await checkNames(of: new) }
+            return (found.first ?? new, found.isEmpty)
+        }
+        guard let id = AssetID(text) else { throw AssetEntryError.noID(text) }
+        guard id != .usd else { throw AssetEntryError.cash }
+        let known = try await assets.asset(id)
+        var asset = known ?? Asset(id: id, ticker: new.ticker, name: new.name)
+        asset.ticker = new.ticker
+        // An asset of an older store whose names clash can still be changed.
+        if known?.ticker != asset.ticker { try await checkNames(of: asset) }
+        return (asset, known == nil)
+    }
+
+    /// Forgets an asset of which nothing is stored, with everybody's marks of it.
+    ///
+    /// - Throws: ``AssetEntryError``.
+    package func remove(_ asset: Asset) async throws {
+        guard !KnownAssets.all.contains(where: { $0.id == asset.id }) else { throw AssetEntryError.known(asset.id) }
+        guard try await assets.remove(asset.id) else { throw AssetEntryError.inUse(asset.id) }
+    }
+}

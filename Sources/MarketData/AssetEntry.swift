@@ -1,0 +1,55 @@
+import Market
+
+/// What somebody tells of an asset: a new one, or more about a known one.
+package struct AssetEntry: Equatable, Sendable {
+    package var ticker: String
+    /// Nil: that of the known asset of the ticker, else the ticker in small letters.
+    package var id: String?
+    package var name: String?
+    /// What providers call it; those that are not named stay as they are.
+    package var providerIDs: [Provider: String] = [:]
+    /// Coins in circulation, above zero.
+    package var supply: Double?
+    package var firstTrade: Day?
+    package var lastTrade: Day?
+
+    package init(ticker: String) { self.ticker = ticker }
+}
+
+/// Why an asset cannot be added or removed.
+package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertible {
+    case noTicker(String)
+    case noID(String)
+    /// US dollars are cash and stay what they are.
+    case cash
+    /// A name, or what a provider calls it, with an invisible character.
+    case badText(String)
+    /// The id is another asset's, or its ticker.
+    case idTaken(AssetID, by: Ticker)
+    /// The ticker is the id of an asset with another ticker.
+    case tickerTaken(Ticker, by: Asset)
+    /// The ticker or id is a name of one of ``KnownAssets/all``.
+    case reserved(String, for: AssetID)
+    /// It is one of ``KnownAssets/all``, which keep their tickers and cannot be removed.
+    case known(AssetID)
+    /// Closes or transactions of it are stored.
+    case inUse(AssetID)
+
+    package var description: String {
+        switch self {
+        case .noTicker(let text):
+            "\"\(text)\" is no ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC"
+        case .noID(let text): "\"\(text)\" is no id: expected 1 to 64 small letters, digits and hyphens, such as bitcoin"
+        case .badText(let text):
+            "\"\(text.replacing("\0", with: "\\0"))\" has the invisible or control character "
+                + "\(HiddenCharacter.first(in: text).map(HiddenCharacter.name) ?? "U+0000"); leave it out"
+        case .cash: "US dollars are cash and stay what they are; choose another id"
+        case .idTaken(let id, let ticker): "the id \(id) belongs to \(ticker); choose another id"
+        case .tickerTaken(let ticker, let other):
+            "\(ticker) is the id of \(other.name) (ticker \(other.ticker)); choose another ticker"
+        case .reserved(let name, let id): "\(name) is the name of the built-in asset \(id); choose another name"
+        case .known(let id): "\(id) is built in: it keeps its ticker and cannot be removed"
+        case .inUse(let id): "closes or transactions of \(id) are stored; remove its closes first, transactions stay for good"
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Market
+
+extension MarketData {
+    /// Returns the market statistics of an asset, nil where no close is stored.
+    ///
+    /// - Parameter periodDays: how many days the highest and lowest price are of, at least 1.
+    package func statistics(of asset: Asset, periodDays: Int) async throws -> MarketStatistics? {
+        let stored = try await candles.newestCandles(of: asset.id, count: max(periodDays, 31), through: today)
+        guard !stored.isEmpty else { return nil }
+        let quotes = try await candles.quotes(of: asset.id, since: now() - 2 * 86_400)
+        return MarketStatistics(
+            candles: stored.map(\.candle), quotes: quotes, now: now(), supply: asset.supply, periodDays: periodDays)
+    }
+}

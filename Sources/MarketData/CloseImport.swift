@@ -1,0 +1,105 @@
+import Market
+
+/// Why closes were not stored beside those that are.
+package enum CloseImportError: Error, Equatable, Sendable {
+    /// US dollars have no closes in US dollars.
+    case cash
+    /// A new close that no market reaches from its neighbour.
+    case jumps(Ticker, HistorySplice.Jump)
+    /// Nearly all days that both have differ.
+    case disagrees(Ticker, HistorySplice.Disagreement)
+}
+
+/// Stores closes that people send.
+package struct CloseImport: Sendable {
+    private let market: MarketData
+
+    init(_ market: MarketData) { self.market = market }
+
+    /// Stores closes of a file or a client, unless they cannot be those of the asset.
+    ///
+    /// Closes that contradict the stored ones (``HistorySplice``) are refused: they are of another coin, in another currency, or a day
+    /// off. Files without new days are checked too, so that a user does not replace good closes by mistake. Closes that differ on few
+    /// days are reported and kept as stored.
+    ///
+    /// - Parameters:
+    ///   - candles: days ascending.
+    ///   - source: `file:` and the name of a file.
+    ///   - replaces: whether the new closes are right in any case; stored ones that differ are replaced.
+    /// - Throws: ``CloseImportError``, ``AssetError/notStored(_:)``. Nothing is stored then.
+    package func store(
+        _ candles: [Candle], of asset: Asset, source: String, replaces: Bool
+    ) async throws -> CandleImport {
+        guard asset.id != .usd else { throw CloseImportError.cash }
+        if !replaces { try await check(candles, of: asset) }
+        return try await market.candles.store(
+            candles, of: asset.id, source: source, retrievedAt: market.now(), replaces: replaces)
+    }
+
+    private func check(_ candles: [Candle], of asset: Asset) async throws {
+        guard let first = candles.first?.day, let last = candles.last?.day else { return }
+        let days = first - 1...last + 1
+        let stored = try await market.candles.newestCandles(of: asset.id, count: .max, through: .last)
+        let splice = HistorySplice(candles, onto: stored.map(\.candle))
+        if var disagreement = splice.disagreement {
+            if case .moved = disagreement.guess {
+            } else if let other = try await self.asset(like: splice, disagreement, except: asset.id, days) {
+                disagreement.guess = .asset(other)
+            }
+            throw CloseImportError.disagrees(asset.ticker, disagreement)
+        }
+        if let jump = splice.firstJump { throw CloseImportError.jumps(asset.ticker, jump) }
+    }
+
+    /// The stored asset whose closes the new ones are.
+    private func asset(
+        like splice: HistorySplice, _ disagreement: HistorySplice.Disagreement, except asset: AssetID, _ days: ClosedRange<Day>
+    ) async throws -> Ticker? {
+        var nearest: (id: AssetID, distance: Double)?
+        for (id, coverage) in try await market.candles.coverage().sorted(by: { $0.key < $1.key })
+        where id != asset && coverage.first <= days.upperBound && coverage.last >= days.lowerBound {
+            guard let distance = splice.distance(to: try await stored(id, days), beside: disagreement) else { continue }
+            if distance < nearest?.distance ?? .infinity { nearest = (id, distance) }
+        }
+        guard let nearest else { return nil }
+        return try await market.assets.asset(nearest.id)?.ticker
+    }
+
+    private func stored(_ asset: AssetID, _ days: ClosedRange<Day>) async throws -> [Candle] {
+        try await market.candles.candles(of: asset, from: days.lowerBound, through: days.upperBound).map(\.candle)
+    }
+}
+
+extension Day {
+    /// After any close.
+    fileprivate static let last = Day(daysSince1970: 2_932_896)
+}
+
+extension CloseImportError: CustomStringConvertible {
+    /// What contradicts what, and the most likely reason; without a remedy, which each interface has its own words for.
+    package var description: String {
+        switch self {
+        case .cash: "US dollars are cash and have no closes in US dollars"
+        case .jumps(let ticker, let jump):
+            "the close of \(ticker) would jump from \(Self.figure(jump.from)) on \(jump.fromDay) to \(Self.figure(jump.to)) on "
+                + "\(jump.toDay), \(PriceText.significant(CloseJump.ratio(jump.from, jump.to), digits: 3)) times: "
+                + "probably another coin, or another unit; nothing was stored"
+        case .disagrees(let ticker, let found):
+            "\(found.days) of the \(found.of) days already stored for \(ticker) have different closes (median difference "
+                + "\(PriceText.significant(found.typical * 100, digits: 3)) %): \(Self.words(found.guess)); nothing was stored"
+        }
+    }
+
+    private static func words(_ guess: HistorySplice.Guess) -> String {
+        switch guess {
+        case .moved(let days):
+            "shifted one day \(days > 0 ? "later" : "earlier") they match, so the dates in the file are a day \(days > 0 ? "early" : "late")"
+        case .asset(let ticker): "they are the closes of \(ticker)"
+        case .factor(let factor):
+            "all are about \(PriceText.significant(factor, digits: 3)) times the stored ones, so they are probably in another currency or unit"
+        case .unknown: "they are probably for another coin"
+        }
+    }
+
+    private static func figure(_ close: Double) -> String { PriceText.significant(close, digits: 6) }
+}

@@ -1,0 +1,85 @@
+import Market
+import Synchronization
+
+/// Brings stored closes up to date for a whole process: for its schedule and for whoever asks.
+///
+/// Two that want the same asset at once share one fetch.
+package final class Refresher: Sendable {
+    private struct Fetch {
+        let task: Task<RefreshResult, Never>
+        let isUpkeep: Bool
+    }
+
+    private struct State {
+        var running: [AssetID: Fetch] = [:]
+        var feeds = RefreshState()
+    }
+
+    package let fetcher: HistoryFetcher
+    private let state = Mutex(State())
+
+    package init(_ fetcher: HistoryFetcher) { self.fetcher = fetcher }
+
+    /// What is known of the feeds, for metrics and health.
+    package var feedState: RefreshState { state.withLock { $0.feeds } }
+
+    /// Fetches an asset's missing closes and the prices of its last hours.
+    ///
+    /// - Parameters:
+    ///   - deadlineSeconds: when it is over, what has arrived is what there is; whoever joins a fetch under way waits no longer than
+    ///     that one does, and no longer than its task is wanted.
+    ///   - isUpkeep: whether the process itself wants it. Only then does a failure count in ``RefreshState/failuresInARow``: a caller
+    ///     who names a short deadline, or whose asset a provider does not know, says nothing about the providers.
+    package func refresh(_ asset: Asset, deadlineSeconds: Double, isUpkeep: Bool = false) async -> RefreshResult {
+        let (fetch, isJoined) = fetch(of: asset, deadlineSeconds, isUpkeep)
+        let result = await result(of: fetch, asset)
+        // It failed within somebody else's deadline.
+        guard isJoined, isUpkeep, !fetch.isUpkeep, result.failure != nil, !Task.isCancelled else { return result }
+        return await self.result(of: self.fetch(of: asset, deadlineSeconds, isUpkeep).0, asset)
+    }
+
+    private func fetch(of asset: Asset, _ deadlineSeconds: Double, _ isUpkeep: Bool) -> (Fetch, isJoined: Bool) {
+        state.withLock { state in
+            if let running = state.running[asset.id] { return (running, true) }
+            // Not the caller's child: others may wait for it when the caller is gone.
+            let fetch = Fetch(task: Task { await self.fetch(asset, deadlineSeconds, isUpkeep) }, isUpkeep: isUpkeep)
+            state.running[asset.id] = fetch
+            return (fetch, false)
+        }
+    }
+
+    private func result(of fetch: Fetch, _ asset: Asset) async -> RefreshResult {
+        let (results, continuation) = AsyncStream.makeStream(of: RefreshResult.self)
+        Task {
+            continuation.yield(await fetch.task.value)
+            continuation.finish()
+        }
+        for await result in results { return result }
+        var abandoned = RefreshResult(asset: asset, newest: nil)
+        abandoned.failure = "nobody waits for it any more"
+        return abandoned
+    }
+
+    private func fetch(_ asset: Asset, _ deadlineSeconds: Double, _ isUpkeep: Bool) async -> RefreshResult {
+        let result: RefreshResult
+        do {
+            let last = try await fetcher.market.candles.coverage()[asset.id]?.last
+            result = await fetcher.bringUpToDate(asset, last: last, budgetSeconds: deadlineSeconds, withQuotes: true)
+        } catch {
+            var failed = RefreshResult(asset: asset, newest: nil)
+            failed.failure = "\(error)"
+            result = failed
+        }
+        state.withLock { state in
+            state.running[asset.id] = nil
+            state.feeds.note(result, at: fetcher.market.now(), isUpkeep: isUpkeep)
+        }
+        return result
+    }
+
+    /// Tells ``feedState`` which closes are stored of the assets in use.
+    func note(stored: [AssetID: Day?]) { state.withLock { $0.feeds.newestDays = stored } }
+
+    /// Tells ``feedState`` that something else than a provider keeps closes from coming.
+    func note(failure: String) { state.withLock { $0.feeds.note(failure: failure, at: fetcher.market.now()) } }
+}

@@ -1,0 +1,41 @@
+import Market
+
+/// Why there are no stored closes to forecast from.
+package enum StoredClosesError: Error, Equatable, Sendable {
+    /// No close of an asset is stored.
+    case noCloses(Ticker)
+    /// No close of an asset is stored of the day that a forecast is to start from.
+    ///
+    /// `first` and `last` are the first and the last stored day, `cutoff` is a day that the model can forecast from instead, nil where
+    /// too few closes are stored; `isPast` is true if the day asked for has ended.
+    case noCloseOn(Day, asset: Ticker, first: Day, last: Day, cutoff: Day?, isPast: Bool)
+}
+
+extension StoredClosesError: CustomStringConvertible {
+    /// A sentence with the days and what to do.
+    package var description: String {
+        switch self {
+        case .noCloses(let asset):
+            "no closes of \(asset) are stored; import a file (closecast history import \(asset).csv) or fetch them "
+                + "(closecast history fetch \(asset))"
+        case .noCloseOn(let day, let asset, let first, let last, let cutoff, let isPast):
+            (isPast ? "no close of \(asset) on \(day) is stored" : "\(day) has not ended, so \(asset) has no close on it")
+                + "; the stored closes are \(first) to \(last). "
+                + Self.remedy(asset: asset, day: day, first: first, last: last, cutoff: cutoff, isPast: isPast)
+        }
+    }
+
+    /// What to type instead of a day without a close.
+    private static func remedy(asset: Ticker, day: Day, first: Day, last: Day, cutoff: Day?, isPast: Bool) -> String {
+        guard let cutoff else {
+            return "Too few closes in a row are stored around that day to forecast from; get more: "
+                + "closecast history fetch \(asset) --all"
+        }
+        if day < first {
+            return "A day that can be forecast from: --as-of \(cutoff), or get earlier closes: "
+                + "closecast history fetch \(asset) --all"
+        }
+        let newer = day > last && isPast ? ", or get newer closes: closecast history fetch \(asset)" : ""
+        return "The last day before that can be forecast from: --as-of \(cutoff)\(newer)"
+    }
+}

@@ -1,0 +1,89 @@
+import Market
+
+/// A history that was read from a store.
+package struct StoredHistory: Sendable {
+    /// The closes.
+    package let history: PriceHistory
+    /// What was left out or filled on the way, for people.
+    package let notes: [String]
+    /// The last close, with where it came from.
+    package let last: StoredCandle
+
+    /// Where the last close came from, and how old it is.
+    package func origin(today: Day) -> ClosesOrigin {
+        ClosesOrigin(source: last.source, retrievedAt: last.retrievedAt, ageDays: today - history.lastDay)
+    }
+}
+
+/// Reads stored closes as histories that a model can forecast from.
+package struct StoredHistories: Sendable {
+    private let candles: any CandleRepository
+    private let now: @Sendable () -> Int
+
+    init(_ candles: any CandleRepository, now: @escaping @Sendable () -> Int) { (self.candles, self.now) = (candles, now) }
+
+    /// Returns the newest unbroken run of an asset's stored closes, chosen and checked as those of a file are.
+    ///
+    /// - Parameter newest: how many closes are read; nil for twice as many as are needed.
+    /// - Throws: `CloseSeriesError`: a gap, a bad close or a jump among those that are needed, or too few;
+    ///   ``StoredClosesError/noCloses(_:)``; ``StoredClosesError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` where the day to
+    ///   forecast from has none; and what the repository throws.
+    package func history(
+        of asset: Asset, _ selection: CloseSeries.Selection, newest: Int? = nil
+    ) async throws -> StoredHistory {
+        // Twice as many as are needed: a fault before them is worth a note, all of ten years is not worth reading.
+        let stored = try await candles.newestCandles(
+            of: asset.id, count: newest ?? 2 * max(selection.need, 1), through: selection.asOf ?? selection.today)
+        if let asOf = selection.asOf, stored.last?.candle.day != asOf {
+            throw try await noClose(of: asset, on: asOf, need: selection.need)
+        }
+        guard let last = stored.last else { throw StoredClosesError.noCloses(asset.ticker) }
+        var rows = stored
+        if let asOf = selection.asOf, stored.count < selection.need, let first = stored.first?.candle.day {
+            // Later closes tell from which day on there are enough.
+            rows = try await candles.candles(of: asset.id, from: first, through: asOf + selection.need)
+        }
+        let (history, notes) = try CloseSeries(rows.map(\.candle), name: "stored closes of \(asset.ticker)")
+            .history(asset.ticker, selection)
+        return StoredHistory(history: history, notes: notes, last: last)
+    }
+
+    /// A day near `day` that all coins can be forecast from; nil where there is none.
+    package func commonCutoff(of coins: [Asset], near day: Day, need: Int) async throws -> Day? {
+        var cutoffs: [Day] = []
+        var isBefore = false
+        for coin in coins {
+            guard case .noCloseOn(_, _, let first, _, let cutoff?, _) = try await noClose(of: coin, on: day, need: need) else {
+                return nil
+            }
+            cutoffs.append(cutoff)
+            isBefore = isBefore || day < first
+        }
+        guard let common = isBefore ? cutoffs.max() : cutoffs.min() else { return nil }
+        for coin in coins where try await !isWhole(coin, through: common, need) { return nil }
+        return common
+    }
+
+    /// The error for a day without a close, with the nearest day that `need` closes in a row lead up to: before it, or the first one.
+    private func noClose(of asset: Asset, on day: Day, need: Int) async throws -> StoredClosesError {
+        guard let coverage = try await candles.coverage()[asset.id] else { return .noCloses(asset.ticker) }
+        let cutoff: Day?
+        if day < coverage.first {
+            // A gap near the beginning: the newest close then serves.
+            let earliest = coverage.first + (need - 1)
+            cutoff = try await isWhole(asset, through: earliest, need) ? earliest : coverage.last
+        } else {
+            cutoff = try await candles.newestCandles(of: asset.id, count: 1, through: day).last?.candle.day
+        }
+        let isUsable = if let cutoff { try await isWhole(asset, through: cutoff, need) } else { false }
+        return .noCloseOn(
+            day, asset: asset.ticker, first: coverage.first, last: coverage.last, cutoff: isUsable ? cutoff : nil,
+            isPast: day < Day(secondsSince1970: now()))
+    }
+
+    /// Whether a close of each of the `need` days up to and including a day is stored.
+    private func isWhole(_ asset: Asset, through last: Day, _ need: Int) async throws -> Bool {
+        let stored = try await candles.newestCandles(of: asset.id, count: need, through: last)
+        return stored.count == need && stored.last?.candle.day == last && stored.first?.candle.day == last - (need - 1)
+    }
+}

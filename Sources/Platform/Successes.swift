@@ -1,0 +1,37 @@
+/// The successes among results, to be worked on together while the failures keep their places.
+///
+///     let readable = Successes(histories)
+///     return readable.merging(forecast(readable.values))
+package struct Successes<Value, Failure: Error> {
+    /// The successes, in their order.
+    package let values: [Value]
+    /// For each result, the index of its value, or its failure.
+    private let places: [Result<Int, Failure>]
+
+    package init(_ results: [Result<Value, Failure>]) {
+        var values: [Value] = []
+        places = results.map { result in
+            result.map { value in
+                values.append(value)
+                return values.count - 1
+            }
+        }
+        self.values = values
+    }
+
+    /// Returns what was made of the values and the failures, in the places of the results.
+    ///
+    /// - Parameter outputs: one of each of ``values``, in their order.
+    package func merging<Output>(_ outputs: [Output]) -> [Result<Output, Failure>] {
+        precondition(outputs.count == values.count, "\(values.count) values need as many outputs, not \(outputs.count)")
+        return places.map { $0.map { outputs[$0] } }
+    }
+
+    /// As ``merging(_:)-([Output])``, of outputs that may be failures themselves.
+    package func merging<Output>(_ outputs: [Result<Output, Failure>]) -> [Result<Output, Failure>] {
+        precondition(outputs.count == values.count, "\(values.count) values need as many outputs, not \(outputs.count)")
+        return places.map { $0.flatMap { outputs[$0] } }
+    }
+}
+
+extension Successes: Sendable where Value: Sendable {}

@@ -1,0 +1,66 @@
+import JSONText
+import Market
+import MarketData
+
+extension AssetDirectory {
+    /// The asset of a path.
+    func asset(_ call: Call) async throws -> Asset { try await namedAsset(call.required("asset", Call.text)) }
+
+    /// The asset that a parameter names.
+    ///
+    /// - Throws: a ``Problem`` about the parameter.
+    func namedAsset(_ text: String, field: String = "asset") async throws -> Asset {
+        do {
+            return try await asset(text)
+        } catch let error as AssetError {
+            throw error.problem(of: field)
+        }
+    }
+}
+
+extension AssetError: ProblemConvertible {
+    package var problem: Problem { problem(of: "asset") }
+
+    /// - Parameter field: the parameter, or the member of a body, that names the asset.
+    func problem(of field: String) -> Problem {
+        switch self {
+        case .unknown(let text, let near): .unknownAsset(text, near: near, field: field)
+        case .notStored(let id): .unknownAsset(id.description, field: field)
+        case .ambiguousTicker(let text, let ids): Self.ambiguous(text, ids, field)
+        case .clashingName(let text, let asset, let ids): Self.ambiguous(text, [asset.id] + ids, field, detail: description)
+        }
+    }
+
+    /// - Parameter detail: what to do, where naming one of the ids is not enough.
+    private static func ambiguous(_ text: String, _ ids: [AssetID], _ field: String, detail: String? = nil) -> Problem {
+        let names = ids.map(\.description)
+        var problem = Problem(
+            .conflict, "ambiguous-ticker",
+            detail ?? "\(text) is the ticker of \(names.joined(separator: " and ")); name one of these ids",
+            field: field, value: .string(text), accepted: names.joined(separator: ", "))
+        problem.extra = [.init(key: "ids", value: .array(names.map(JSONValue.string)))]
+        return problem
+    }
+}
+
+extension Parameter {
+    /// An asset in a path.
+    static let asset = Parameter.path("asset", .assetName, "A ticker, or an id where several assets have the ticker.")
+}
+
+extension Schema {
+    /// A ticker in any case, or an id. What is neither is unknown.
+    static let assetName = Schema.text(
+        1...64, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "a ticker such as BTC, or an id such as bitcoin"
+    ) { text in
+        func isWord(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        }
+        return text.utf8.first.map(isWord) == true && text.utf8.allSatisfy { isWord($0) || "._-".utf8.contains($0) }
+    }
+
+    static let assetID = Schema.text(1...64, pattern: "^[a-z0-9][a-z0-9-]*$", words: "an id such as bitcoin") { AssetID($0) != nil }
+    static let ticker = Schema.text(
+        1...20, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "a ticker such as BTC"
+    ) { Ticker($0) != nil }
+}

@@ -1,0 +1,49 @@
+import Forecasting
+import JSONText
+
+/// How requests write a `ForecastRequest`: as members of a body, or as parameters of a query.
+enum ForecastParameters {
+    /// The most sample paths of a series; the command line, which has a machine to itself, draws more.
+    static let maximumPaths = 10_000
+
+    /// What a request may ask for.
+    static var limits: ForecastRequest.Limits {
+        var limits = ForecastRequest.Limits()
+        limits.maximumPaths = maximumPaths
+        return limits
+    }
+
+    /// The members of a body, and the parameters of a query.
+    static let members: [Schema.Member] = [
+        .optional("days", .integer(1...1000), "How many days; all that the model forecasts where it is missing."),
+        .optional(
+            "levels", .array(.level, count: 0...20),
+            "Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95; an empty array: points only."
+        ),
+        .optional(
+            "quantiles", .array(.number(minimum: 1e-6, maximum: 1 - 1e-6), count: 1...50), "Quantiles instead of bands."),
+        .optional("paths", .integer(1...maximumPaths), "Sample paths of each series, for a model that draws them; 1000."),
+        .optional("seed", .integer(0...Schema.largestInteger), "The same seed draws the same paths; 1."),
+        .optional("model", .text(1...100), "A name of GET /v1/models; the default model where it is missing."),
+        .optional("version", .text(1...20), "Of the model; the highest where it is missing."),
+        .optional("above", price, "Tell how likely each close is to be above a price."),
+        .optional("below", price, "Tell how likely each close is to be below a price."),
+        .optional("touch", price, "Tell how likely a close up to each day is to reach a price."),
+    ]
+
+    private static let price = Schema.number(above: 0, maximum: 1e300)
+
+    static let parameters = members.map { Parameter.query($0.name, $0.schema, $0.note ?? "") }
+
+    /// - Parameter value: of a member or a parameter, checked already.
+    static func request(_ value: (String) -> JSONValue?) -> ForecastRequest {
+        func numbers(_ name: String) -> [Double]? { value(name)?.array?.compactMap(\.number) }
+        var request = ForecastRequest()
+        (request.model, request.version) = (value("model")?.string, value("version")?.string)
+        (request.days, request.paths) = (value("days")?.integer, value("paths")?.integer)
+        request.seed = value("seed")?.integer.map(UInt64.init)
+        (request.levels, request.quantiles) = (numbers("levels"), numbers("quantiles"))
+        (request.above, request.below, request.touch) = (value("above")?.number, value("below")?.number, value("touch")?.number)
+        return request
+    }
+}

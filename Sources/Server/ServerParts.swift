@@ -1,0 +1,101 @@
+import Access
+import Forecasting
+import Forecasts
+import Inference
+import Jobs
+import Logging
+import Market
+import MarketData
+import NIOCore
+import Platform
+import Portfolio
+
+/// What a server keeps; a `Store` of the module Storage.
+package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & TokenRepository & IdempotencyRepository
+
+/// Opens the portfolio of a caller.
+package typealias Portfolios = @Sendable (Caller) -> Portfolio
+
+/// The parts that routes are made from. The composition root and the tests make one; ``ServerAPI`` hands each controller what it uses.
+package struct ServerParts: Sendable {
+    /// Assets and closes.
+    let market: MarketData
+    let portfolios: Portfolios
+    let favourites: any FavouriteRepository
+    let diary: Diary
+    package let models: ServedModels
+    /// Forecasts of stored assets, as they are sent.
+    let assetForecasts: AssetForecasts<SentDocument>
+    /// The answers that are kept; their counts are for the metrics.
+    package let forecastCache: ForecastCache<SentDocument>
+    /// Changes with what is stored.
+    package let storeVersion: StoreVersion
+    /// nil where providers are not to be asked.
+    let refresh: AssetRefresh?
+    package let tokens: AccessTokens
+    /// Batch jobs; nil where none are accepted.
+    package var jobs: JobService?
+    /// How the server is.
+    package var health: HealthProbe = { Health() }
+    /// Writes the metrics as `GET /metrics` has them, for an `Accept` header; nil: there are none.
+    package var metrics: (@Sendable (_ accept: String?) -> (bytes: [UInt8], type: String))?
+    /// Whether callers without a token have no rights; so wherever the server listens on more than the loopback address.
+    package let requiresToken: Bool
+    let writes: any WriteGuard
+    let tokenUses = TokenUses()
+    package let worker = WorkerThread()
+    private let writesUnderWay = WritesUnderWay()
+
+    /// - Parameters:
+    ///   - storeVersion: changes with what is stored.
+    ///   - refresh: nil where providers are not to be asked.
+    ///   - cacheBytes: how much memory the answers of stored assets' forecasts may take.
+    ///   - instance: names this process, from ``ProcessInstance``.
+    package init(
+        store: any ServerStore, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
+        refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false,
+        instance: String = ProcessInstance.make(), now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
+    ) {
+        let market = MarketData(store, now: now)
+        self.market = market
+        portfolios = { Portfolio(market: market, wallets: store, journal: store, owner: $0.owner) }
+        (favourites, diary) = (store, Diary(store, candles: store, now: now))
+        models = ServedModels(catalogue: catalogue, queue: queue)
+        forecastCache = ForecastCache(maximumBytes: cacheBytes) { $0.body.readableBytes }
+        let logger = Logger(label: "closecast.forecasts")
+        assetForecasts = AssetForecasts(
+            market: market, diary: diary, cache: forecastCache, storeVersion: storeVersion, recorder: worker
+        ) { asset, error in
+            logger.error("a forecast is not in the diary", metadata: ["asset": "\(asset.id)", "error": "\(error)"])
+        }
+        (self.storeVersion, self.refresh, self.requiresToken) = (storeVersion, refresh, requiresToken)
+        tokens = AccessTokens(store, now: now)
+        writes = StoredWrites(repository: store, instance: instance, underWay: writesUnderWay, now: now)
+    }
+
+    /// The Open Inference Protocol's answers; deadlines are on the monotonic clock, as the queue's are.
+    package var openInference: OpenInference {
+        OpenInference(models.catalogue, models.queue, serverVersion: Locations.version) { ProcessState.monotonicSeconds }
+    }
+
+    /// Forecasts the coins that wallets hold before anybody asks.
+    package func warmUp(
+        wait: @escaping @Sendable () async throws -> Void, held: @escaping @Sendable () async throws -> [Asset]
+    ) -> ForecastWarmUp {
+        let logger = Logger(label: "closecast.forecasts")
+        return ForecastWarmUp(
+            market: market, cache: models.paths, storeVersion: storeVersion,
+            model: { [models] in try models.coins(ForecastRequest(), priority: .background) }, wait: wait,
+            reportFailure: { logger.info("coins were not forecast ahead", metadata: ["error": "\($0)"]) }, held: held)
+    }
+
+    /// Waits until writes whose clients have gone are done, at most so many seconds: after the last request, before the store is
+    /// closed.
+    package func drainWrites(within seconds: Double) async { await writesUnderWay.drain(within: seconds) }
+}
+
+/// A document ready to be sent.
+package struct SentDocument: Sendable {
+    let body: ByteBuffer
+    let entityTag: String
+}
