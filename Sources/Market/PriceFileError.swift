@@ -1,95 +1,95 @@
-/// What is wrong with a price file, line by line.
+/// The faults of a price file, line by line.
 public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// One fault and its place.
+    /// A fault and its position.
     public struct Problem: Equatable, Sendable, CustomStringConvertible {
-        /// What the caller called the file.
+        /// The file's name, as given by the caller.
         public let file: String
-        /// From 1; nil when the file as a whole is meant.
+        /// The line number, from 1; nil if the fault concerns the whole file.
         public let line: Int?
-        /// What is wrong there.
+        /// The kind of fault.
         public let kind: Kind
 
-        /// `BTC.csv:7: ` and a sentence that says what is wrong and what to do.
+        /// `BTC.csv:7: ` followed by what is wrong and how to fix it.
         public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(kind.message)" }
     }
 
-    /// What can be wrong with a price file.
+    /// The kinds of faults in a price file.
     public enum Kind: Equatable, Sendable {
-        /// No header, or no line below it.
+        /// There is no header, or no line below it.
         case empty
-        /// A gzip or zip archive.
+        /// The file is a gzip or zip archive.
         case compressed
-        /// Bytes that are in no text file.
+        /// The file contains bytes that do not occur in text.
         case notText
-        /// None of ``PriceFile/dateNames`` is in the header.
+        /// The header has none of ``PriceFile/dateNames``.
         case noDateColumn(found: [String])
-        /// None of ``PriceFile/closeNames`` is in the header.
+        /// The header has none of ``PriceFile/closeNames``.
         case noCloseColumn(found: [String])
-        /// A line with fewer fields than the header.
+        /// A line has fewer fields than needed.
         case missingField(column: String)
         /// A line has more fields than the header.
         case extraFields(found: Int, header: Int)
-        /// A column that ``PriceFileForm/columns`` names and the header does not have.
+        /// The header lacks a column named in ``PriceFileForm/columns``.
         case noNamedColumn(PriceFileForm.Column, name: String, found: [String])
-        /// A column that ``PriceFileForm/columns`` names, in a form of file whose columns are known by their places.
+        /// ``PriceFileForm/columns`` names a column of a file type whose columns have fixed positions.
         case fixedColumn(PriceFileForm.Column, of: String)
-        /// The header has the date or the close column more than once.
+        /// The header has more than one date or close column.
         case repeatedColumn(String)
-        /// Several coins where one is read, by the names that the file has for them.
+        /// The file has several coins, but one was expected. Holds the file's symbols.
         case severalCoins([String])
-        /// None of the file's coins is the one that was asked for.
+        /// The file does not have the requested coin.
         case noSuchCoin(String, found: [String])
-        /// Text behind a closing quotation mark, or behind a carriage return within a line.
+        /// Text follows a closing quotation mark or a carriage return within a line.
         case strayText
-        /// A line longer than ``PriceFile/maximumLineBytes``.
+        /// A line is longer than ``PriceFile/maximumLineBytes``.
         case overlongLine
-        /// More closes than can be held, which is the number.
+        /// The file has more closes than the given maximum.
         case tooManyRows(Int)
-        /// A date field that is neither ISO nor a Unix time.
+        /// A date field is neither an ISO date nor a Unix time.
         case badDate(String)
-        /// A date field that does not have the form that the caller named.
+        /// A date field does not match the requested format.
         case dateNotInFormat(String, DatePattern)
-        /// Two columns with times of different days.
+        /// Two date columns of a line are on different days.
         case datesDisagree(date: String, unix: String, columns: [String])
         /// Offsets from UTC that are not those of one time zone.
         case mixedOffsets([String])
         /// A close outside ``CloseJump/possibleCloses``.
         case impossibleClose(String)
-        /// A close field that is no number.
+        /// A close field is not a number.
         case badNumber(String)
-        /// A value with another decimal sign than the lines before it.
+        /// A value uses another decimal separator than earlier lines.
         case mixedNumbers(String)
-        /// A value such as `1,234` where nothing in the file tells thousands from decimals.
+        /// A value such as `1,234` is ambiguous, and nothing else in the file distinguishes thousands from decimals.
         case ambiguousNumbers(String)
-        /// Rows that are not a day apart.
+        /// Rows are not one day apart.
         case notDaily(spacing: String)
-        /// A day below a later one.
+        /// A day stands below a later day.
         case unordered(day: Day, before: Day)
-        /// A day that stands on an earlier line too.
+        /// A day occurs on two lines.
         case duplicateDay(day: Day, firstLine: Int)
-        /// Nothing is left after the selection.
+        /// The selection leaves no rows.
         case noRows(reason: String)
-        /// The cutoff asked for has no close; `nearest` is the last close before it, or else the first day that enough closes lead up to,
-        /// nil where there are too few.
+        /// The requested cutoff has no close. `nearest` is the last earlier close, or else the first possible cutoff; nil if
+        /// there are too few closes.
         case asOfMissing(asOf: Day, nearest: Day?, first: Day, last: Day)
-        /// Days without a line between two that have one.
+        /// Days are missing between two days that have a close.
         case gap(after: Day, before: Day, window: Window)
-        /// A close that is missing, zero, negative or no finite number.
+        /// A close is missing, zero, negative or not a finite number.
         case badClose(day: Day, text: String, window: Window)
-        /// A close more than ``PriceFile/largestDailyRatio`` times the one before, or less than its reciprocal.
+        /// A close is more than ``PriceFile/largestDailyRatio`` times the previous one, or less than the reciprocal.
         case jump(day: Day, from: Double, to: Double, window: Window)
-        /// Fewer closes than the model reads; `firstCutoff` is the first day that enough of them lead up to, where a cutoff before it
-        /// was asked for.
+        /// There are fewer closes than the model reads. `firstCutoff` is the first possible cutoff, if an earlier one was
+        /// requested.
         case tooShort(have: Int, need: Int, first: Day, last: Day, firstCutoff: Day? = nil)
     }
 
-    /// The days that a forecast reads, and how many closes a file has from a fault to its end.
+    /// The number of days that a forecast reads, and how many closes remain after a fault.
     public struct Window: Equatable, Sendable {
-        /// Closes that a forecast reads.
+        /// The number of closes that a forecast reads.
         public let need: Int
         /// The first good day after the fault.
         public let goodFrom: Day
-        /// Closes from ``goodFrom`` to the end of the file.
+        /// The number of closes from ``goodFrom`` to the end of the file.
         public let closesFromThere: Int
 
         package init(need: Int, goodFrom: Day, closesFromThere: Int) {
@@ -99,17 +99,17 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// What is wrong, in the order of the lines, up to a thousand faults; never empty.
+    /// The faults in order of lines, at most about a thousand; never empty.
     public let problems: [Problem]
-    /// One fault, of the file as a whole or of a line.
+    /// Creates an error with one fault of the whole file or of a line.
     package init(_ kind: Kind, file: String, line: Int? = nil) { problems = [Problem(file: file, line: line, kind: kind)] }
 
-    /// Faults of lines; never empty.
+    /// Creates an error with several faults; never empty.
     init(problems: [Problem]) { self.problems = problems }
 
     static func overlong(line: Int, file: String) -> PriceFileError { PriceFileError(.overlongLine, file: file, line: line) }
 
-    /// Whether the header lacks no more than its close column.
+    /// Whether the error concerns only the close column.
     var isAboutClose: Bool {
         switch problems.first?.kind {
         case .noCloseColumn, .repeatedColumn, .noNamedColumn: true
@@ -117,10 +117,10 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// So many of them are told to people.
+    /// The number of faults shown in ``description``.
     static let shown = 8
 
-    /// A line a problem, the first 8 of them.
+    /// One line for each of the first 8 faults, and the number of further ones.
     public var description: String {
         let lines = problems.prefix(Self.shown).map(\.description)
         let more = problems.count - lines.count
@@ -206,7 +206,7 @@ extension PriceFileError.Kind {
         }
     }
 
-    /// A field in quotation marks, cut where it is long: an unclosed quote in the file makes one field of all that follows.
+    /// A field in quotation marks, shortened to 40 characters: an unclosed quotation mark makes one field of the rest of the file.
     private func quoted(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? " " : String($0) }.joined()
         return "\"\(start)\(text.unicodeScalars.count > 40 ? "…" : "")\""

@@ -1,20 +1,20 @@
 extension PriceFile {
-    /// Which days of a file to use, and what to do about those that are missing.
+    /// Which days of a file to use, and how to treat missing ones.
     public struct Selection: Sendable {
-        /// How many days the model reads; faults before them are notes, not errors.
+        /// The number of days that the model reads. Faults before them become notes, not errors.
         public var need: Int
-        /// The first day that has not ended, by the caller's clock: it and later ones are left out.
+        /// The first day that has not ended, by the caller's clock. This and later days are ignored.
         public var today: Day
-        /// The cutoff; nil means the last day of the file.
+        /// The cutoff; nil for the file's last day.
         public var asOf: Day?
-        /// Days before it are left out.
+        /// The first day to use; earlier days are ignored.
         public var since: Day?
-        /// Days after it are left out, whether or not the file has one of that day.
+        /// The last day to use; later days are ignored. The file need not have a close on this day.
         public var through: Day?
-        /// Whether gaps and bad closes are filled with the close before them.
+        /// Whether gaps and bad closes are filled with the previous close.
         public var fillsWithPrevious: Bool
 
-        /// A selection; only `need` and `today` are always to be told.
+        /// Creates a selection.
         public init(
             need: Int, today: Day, asOf: Day? = nil, since: Day? = nil, through: Day? = nil, fillsWithPrevious: Bool = false
         ) {
@@ -27,16 +27,16 @@ extension PriceFile {
         }
     }
 
-    /// A close that is more than this many times the one before, or less than its reciprocal, is another coin or unit.
+    /// The largest plausible ratio of consecutive closes, in either direction. A larger one means another coin or another unit.
     public static let largestDailyRatio = CloseJump.largestDailyRatio
 
-    /// The newest unbroken run of closes, at least `selection.need` of them.
+    /// Returns the newest unbroken run of closes, at least `selection.need` of them.
     ///
     /// - Parameters:
-    ///   - ticker: what to call the history.
-    ///   - selection: which days, and what to do about faults.
-    /// - Returns: the history and notes for people: what was left out or filled.
-    /// - Throws: ``PriceFileError``: a gap, a bad close or a jump inside the last `need` days, or fewer days than that.
+    ///   - ticker: the history's ticker.
+    ///   - selection: which days to use, and how to treat missing ones.
+    /// - Returns: the history, and notes for the user about ignored or filled days.
+    /// - Throws: ``PriceFileError`` if the last `need` days contain a gap, a bad close or a jump, or if there are fewer days.
     public func history(
         _ ticker: Ticker, _ selection: Selection
     ) throws(PriceFileError) -> (history: PriceHistory, notes: [String]) {
@@ -64,7 +64,8 @@ extension PriceFile {
         return (history, notes)
     }
 
-    /// Closes inside the context that are probably wrong. They are read all the same: a market may do such a thing.
+    /// Notes about probable errors within the context. These closes are used nevertheless, because real markets can behave like
+    /// this.
     private func doubts(_ context: PriceHistory) -> [String] {
         let candles = context.closes.enumerated().map { Candle(day: context.firstDay + $0, close: $1) }
         let notes = candles.indices.compactMap { HistoryFault.doubt(at: $0, in: candles) }.map { "\(name): \($0)" }
@@ -72,7 +73,7 @@ extension PriceFile {
         return notes.count <= shown ? notes : notes.prefix(shown) + ["\(name): \(notes.count - shown) more closes like that"]
     }
 
-    /// The first day that the closes from a day on suffice for, where a cutoff before it was asked for.
+    /// Returns the first possible cutoff if an earlier one was requested, or nil if there is none.
     private func firstCutoff(after first: Day, _ selection: Selection) -> Day? {
         let day = first + (selection.need - 1)
         let isThere = selection.asOf != nil && day < selection.today && rows.contains { $0.day == day }
@@ -93,7 +94,7 @@ extension PriceFile {
         if let through = selection.through, first.day <= through { rows.removeAll { $0.day > through } }
         if let asOf = selection.asOf {
             guard rows.contains(where: { $0.day == asOf }) else {
-                // Before the first close: the first day that enough closes lead up to.
+                // The cutoff precedes the first close: suggest the first cutoff with enough closes.
                 let enough = rows.count >= selection.need ? rows[max(selection.need, 1) - 1].day : nil
                 let nearest = rows.last { $0.day < asOf }?.day ?? enough
                 throw fail(.asOfMissing(asOf: asOf, nearest: nearest, first: first.day, last: last.day))
@@ -109,19 +110,19 @@ extension PriceFile {
     }
 }
 
-/// The newest closes of a file without a fault between them, found by walking back from the last row.
+/// The newest run of closes without a fault, found by walking back from the last row.
 private struct Run {
-    /// A fault that ended the run.
+    /// The fault that ends the run.
     struct Obstacle {
         let line: Int?
         let note: String
-        /// Index of the first row after it.
+        /// The index of the first row after the fault.
         let goodFrom: Int
         let kind: (PriceFileError.Window) -> PriceFileError.Kind
     }
 
     private let rows: [PriceFile.Row]
-    /// Oldest first.
+    /// The run's closes, oldest first.
     private(set) var closes: [Double] = []
     private(set) var firstDay: Day
     private(set) var filled = 0
@@ -136,7 +137,7 @@ private struct Run {
 
     private static func isGood(_ close: Double) -> Bool { close > 0 && close.isFinite }
 
-    /// Rows for every day from the first good close on.
+    /// Returns a row for every day since the first good close.
     private static func filled(_ rows: [PriceFile.Row]) -> [PriceFile.Row] {
         var result: [PriceFile.Row] = []
         for row in rows {
@@ -167,7 +168,7 @@ private struct Run {
         closes = newestFirst.reversed()
     }
 
-    /// What is wrong with a row, or between it and the one before.
+    /// Returns the fault of a row, or of the step from the previous row to it.
     private func fault(at index: Int) -> Obstacle? {
         let row = rows[index]
         guard Run.isGood(row.close) else {
@@ -190,7 +191,7 @@ private struct Run {
             kind: { .jump(day: row.day, from: before.close, to: row.close, window: $0) })
     }
 
-    /// The faults that keep the last `need` days from being whole, oldest first; none when the file simply begins there.
+    /// Returns the faults within the last `need` days, oldest first. Empty if the file simply starts within them.
     func faults(within need: Int) -> [(line: Int?, kind: PriceFileError.Kind)] {
         let last = rows[rows.count - 1].day
         return rows.indices.filter { rows[$0].day > last - need }.compactMap { index in
