@@ -1,29 +1,30 @@
 import Market
 
-/// Forecasts the totals of wallets with one model.
+/// Forecasts the total value of wallets with one model.
 public struct JointForecaster: Sendable {
-    /// What forecasts each coin.
+    /// The forecaster of the single coins.
     public let forecaster: Forecaster
 
-    /// A joint forecaster of the coins that `forecaster` can forecast.
+    /// Creates a joint forecaster.
     public init(_ forecaster: Forecaster) {
         self.forecaster = forecaster
     }
 
-    /// Forecasts the total of a wallet on the next `days` days.
+    /// Forecasts the total of a wallet on each of the next `days` days.
     ///
     /// - Parameters:
-    ///   - parts: the coins; the same one may occur twice.
+    ///   - parts: the coins; the same coin may occur twice.
     ///   - cash: in quote currency.
     ///   - days: 1 to the model's horizon.
-    ///   - asOf: the cutoff; later closes are ignored. Nil means the newest last day of all histories: coins that end before it are
-    ///     stale, and one coin that is a day ahead makes all others so. Give a day that all coins have reached to avoid that.
-    ///   - sampling: how many sample paths, and their seed.
-    ///   - missing: what becomes of coins that cannot be forecast.
-    ///   - threads: how many threads the coins are shared among.
+    ///   - asOf: the cutoff; later closes are ignored. Nil means the newest last day of all histories. Coins that end before it
+    ///     are stale, so one coin that is a day ahead makes all others stale. To avoid this, pass a day that all coins have
+    ///     reached.
+    ///   - sampling: the number of sample paths, and their seed.
+    ///   - missing: how to treat coins that cannot be forecast.
+    ///   - threads: the number of threads that share the coins.
     /// - Throws: ``WalletForecastError``.
-    /// - Complexity: of the coins' forecasts, about 50 ms of one core each for 1,000 paths, and 1 ms each to join them. Blocking: not for an event
-    ///   loop.
+    /// - Complexity: for 1,000 paths, about 50 ms of one core for each coin's forecast, and 1 ms for each coin to join them.
+    ///   Blocking: not for an event loop.
     public func forecast(
         _ parts: [WalletPart], cash: Double = 0, days: Int, asOf: Day? = nil, sampling: Sampling = Sampling(),
         missing: MissingParts = .refused, threads: Int = 1
@@ -36,20 +37,20 @@ public struct JointForecaster: Sendable {
     }
 }
 
-/// The steps of a joint forecast, for callers that have their coins' forecasts from elsewhere.
+/// The steps of a joint forecast, for callers that obtain the coins' forecasts elsewhere.
 extension JointForecaster {
-    /// The closes of a part up to the cutoff, or why the wallet is without it.
+    /// The closes of a part up to the cutoff, or the reason why the wallet cannot include it.
     package typealias Cut = Result<PriceHistory, WalletForecastError>
 
-    /// The closes of each part up to the cutoff.
+    /// Returns the closes of each part up to the cutoff.
     package static func cut(_ parts: [WalletPart], cutoff: Day) -> [Cut] { parts.map { $0.history.through(cutoff) } }
 
-    /// The histories that are to be forecast.
+    /// Returns the histories that can be forecast.
     package static func usable(_ cut: [Cut]) -> [PriceHistory] { cut.compactMap { try? $0.get() } }
 
-    /// What `WalletForecast` is made of.
+    /// Pairs parts with their forecasts, as input of `WalletForecast`.
     ///
-    /// - Parameter forecasts: one for each of ``usable(_:)``.
+    /// - Parameter forecasts: one for each history of ``usable(_:)``, in the same order.
     package static func candidates(
         _ parts: [WalletPart], _ cut: [Cut], _ forecasts: [Result<Forecast, ForecastError>]
     ) -> [WalletForecast.Candidate] {
@@ -67,7 +68,7 @@ extension JointForecaster {
 }
 
 extension PriceHistory {
-    /// The closes up to a cutoff, of which the last is there; else why a wallet that is forecast from there is without them.
+    /// Returns the closes up to and including the cutoff, or the reason why there are none.
     fileprivate func through(_ cutoff: Day) -> Result<PriceHistory, WalletForecastError> {
         guard firstDay <= cutoff else { return .failure(.startsLater(ticker: ticker, firstDay: firstDay, cutoff: cutoff)) }
         guard lastDay >= cutoff else { return .failure(.stale(ticker: ticker, lastDay: lastDay, cutoff: cutoff)) }
