@@ -1,20 +1,20 @@
 import Forecasting
 
-/// How the values after the first one come about; the raw values are what requests and the command line call them.
+/// How the steps after the first are computed. The raw values are the names in requests and on the command line.
 package enum DecodeMode: String, Sendable, CaseIterable {
-    /// The state is carried on.
+    /// Carries the state on.
     case recursive
-    /// The network restarts on the last values, as many as the model's context, before each step; for models of points.
+    /// Restarts the network before each step on the last values, as many as the model's context. Only for point models.
     case slidingWindow = "sliding-window"
 }
 
-/// What a forecast is to be like.
+/// The options of a forecast.
 package struct ForecastOptions: Hashable, Sendable {
-    /// Days ahead, from 1; nil for the model's horizon.
+    /// Days to forecast, from 1; nil for the model's horizon.
     package var days: Int?
-    /// Sample paths of a series, 1 to `Sampling.maximumPaths`; a model of points draws none.
+    /// Sample paths for each series, 1 to `Sampling.maximumPaths`; ignored by point models.
     package var paths: Int
-    /// The same seed gives the same paths.
+    /// The seed; the same seed gives the same paths.
     package var seed: UInt64
     package var decode: DecodeMode
 
@@ -23,10 +23,10 @@ package struct ForecastOptions: Hashable, Sendable {
     }
 }
 
-/// Who goes first.
+/// The priority of a request.
 package enum InferencePriority: Hashable, Sendable, CaseIterable {
-    /// Somebody waits for it.
+    /// A client waits for the answer.
     case interactive
-    /// Batch jobs: served when nothing interactive waits, and now and then else.
+    /// Batch jobs: computed if no interactive request waits, and otherwise every ninth block.
     case background
 }
