@@ -3,26 +3,26 @@ import Forecasting
 import Inference
 import JSONText
 
-/// What a client asks for, beside the series; nil where the default serves.
+/// The settings of a new job, without its series; nil for defaults.
 package struct JobRequest: Equatable, Sendable {
     package let owner: String
     package var model: String?
     package var version: String?
     package var days: Int?
-    /// Central bands, in percent, none for points alone; or ``quantiles``.
+    /// Central bands in percent, empty for points alone. Mutually exclusive with ``quantiles``.
     package var levels: [Double]?
-    /// Between 0 and 1.
+    /// Quantile levels between 0 and 1.
     package var quantiles: [Double]?
     package var paths: Int?
     package var seed: UInt64?
     package var decode: DecodeMode?
-    /// The same key and body make one job.
+    /// Repeated requests with the same key and body create only one job.
     package var idempotencyKey: String?
 
-    /// A request with defaults only.
+    /// Creates a request with defaults.
     package init(owner: String) { self.owner = owner }
 
-    /// The checked options for a model.
+    /// Checks the settings against a model, and returns its options.
     ///
     /// - Throws: ``JobError/badSetting(name:value:expected:)``.
     func options(for model: some JobModel, limits: JobSettings) throws(JobError) -> JobOptions {
@@ -86,7 +86,7 @@ package struct JobRequest: Equatable, Sendable {
 
     private static func text(_ values: [Double]) -> String { values.map { "\($0)" }.joined(separator: ",") }
 
-    /// What the hash of a request begins with: the body follows.
+    /// The beginning of a request's hash; the body follows.
     var fingerprint: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
