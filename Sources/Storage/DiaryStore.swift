@@ -4,7 +4,7 @@ import Market
 import Portfolio
 
 extension Database: DiaryRepository {
-    /// Keeps an entry, unless the same forecast is kept already.
+    /// Stores an entry, unless the same forecast is already stored.
     ///
     /// - Throws: `PortfolioError.noSuchAsset`, ``StorageError``.
     package func append(_ entry: DiaryEntry) async throws -> (id: Int64, isNew: Bool) {
@@ -16,7 +16,7 @@ extension Database: DiaryRepository {
         }
     }
 
-    /// Entries of an asset, the newest first.
+    /// Returns entries of an asset, newest first.
     package func entries(of asset: AssetID, before: Int64?, limit: Int) async throws -> [KeptEntry] {
         try await read { connection in
             guard let number = try asset.storedNumber(in: connection) else { return [] }
@@ -41,7 +41,7 @@ extension Database: DiaryRepository {
         }
     }
 
-    /// How many entries there are of each asset that has any.
+    /// Returns the number of entries of each asset that has any.
     package func entryCounts() async throws -> [AssetID: Int] {
         try await read { connection in
             let rows = try Row.fetchAll(
@@ -65,7 +65,7 @@ extension DiaryEntry {
 
     private var decoding: String { settings.isSlidingWindow ? "sliding-window" : "recursive" }
 
-    /// The number of the kept entry of this very forecast.
+    /// Returns the number of the stored entry of the same forecast, if any.
     fileprivate func number(of asset: Int64, in connection: Connection) throws -> Int64? {
         try Int64.fetchOne(
             connection.cachedStatement(

@@ -1,7 +1,7 @@
 import Portfolio
 
 extension Database {
-    /// Itself in all five roles.
+    /// This database in the roles that `Repositories` bundles.
     package var repositories: Repositories {
         Repositories(assets: self, candles: self, favourites: self, wallets: self, journal: self)
     }
