@@ -24,6 +24,7 @@ public struct GateOrder: Equatable, Sendable, CustomStringConvertible {
 /// The shape of one layer, as stated in `config.json`.
 public enum Layer: Equatable, Sendable {
     /// A long short-term memory layer: logistic gates, hyperbolic tangent, no peepholes.
+    ///
     /// - SeeAlso: Hochreiter and Schmidhuber 1997, doi:10.1162/neco.1997.9.8.1735; Gers et al. 2000 for the forget gate.
     case lstm(inputs: Int, units: Int, gates: GateOrder)
     /// A fully connected layer with bias.

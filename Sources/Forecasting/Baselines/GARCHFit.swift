@@ -97,8 +97,8 @@ struct GARCHLikelihood {
 
     /// Returns the log-likelihood, in nats, and its gradient with respect to the unbounded numbers.
     ///
-    /// With x = r² / (v (ν - 2)), one day contributes lnΓ((ν + 1) / 2) - lnΓ(ν / 2) - ln(π (ν - 2) v) / 2 - (ν + 1) / 2 · ln(1
-    /// + x).
+    /// With x = r² / (v (ν - 2)), one day contributes
+    /// lnΓ((ν + 1) / 2) - lnΓ(ν / 2) - ln(π (ν - 2) v) / 2 - (ν + 1) / 2 · ln(1 + x).
     func callAsFunction(_ point: SIMD4<Double>) -> (value: Double, gradient: SIMD4<Double>) {
         let parameters = Parameters(point)
         let (omega, alpha, beta, degrees) = (parameters.omega, parameters.alpha, parameters.beta, parameters.degrees)

@@ -1,8 +1,8 @@
 import JSONText
 import Market
 
-/// CoinGecko's average over many exchanges. Points have times in milliseconds: the point at 00:00 of day D is the close of D -
-/// 1. The last point is at the time of the request and is dropped. The volume is that of the 24 hours before the point.
+/// CoinGecko's average over many exchanges. Points have times in milliseconds. The point at 00:00 of a day is the close of the day
+/// before. The last point is at the time of the request and is dropped. The volume is that of the 24 hours before the point.
 ///
 /// Without a paid key only the last 365 days are available. Older days are omitted, and the answer is marked as cut short.
 struct CoinGeckoFeed: PriceProvider {
