@@ -99,7 +99,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// The faults in order of lines, at most about a thousand; never empty.
+    /// The faults in order of lines; never empty. Reading stops after a thousand.
     public let problems: [Problem]
     /// Creates an error with one fault of the whole file or of a line.
     package init(_ kind: Kind, file: String, line: Int? = nil) { problems = [Problem(file: file, line: line, kind: kind)] }

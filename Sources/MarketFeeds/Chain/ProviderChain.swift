@@ -37,7 +37,7 @@ package struct ProviderChain: Sendable {
     ) async throws(ChainError) -> ChainAnswer {
         precondition((1...2).contains(quorum), "a quorum is 1 or 2, not \(quorum)")
         let last = min(last, clock.yesterday)
-        // An asset without trades before a day has all of its days from there on.
+        // No candles are expected before the asset's first trade.
         let start = max(first, min(asset.firstTrade ?? first, last))
         var round = Round(asset: asset, first: start, last: last)
         await ask(asset, clock.deadline(in: deadlineSeconds), &round, isDone: { $0.isEnough(quorum) }) {
