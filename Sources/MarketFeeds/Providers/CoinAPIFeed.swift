@@ -29,6 +29,8 @@ struct CoinAPIFeed: PriceProvider {
         }
     }
 
+    /// Fetches the asset's name, supply and days of trade.
+    ///
     /// - Parameter providerID: a market such as `BITSTAMP_SPOT_BTC_USD`, whose third part is the asset, or an asset code.
     func details(of providerID: String, deadlineSeconds: Double) async throws(FeedError) -> AssetDetails {
         let parts = providerID.split(separator: "_")
