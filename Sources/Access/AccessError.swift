@@ -1,29 +1,29 @@
-/// Why a token is not accepted, or cannot be made. No text ever holds a secret.
+/// The reasons why a token is rejected or cannot be created. No message contains a secret.
 package enum AccessError: Error, Equatable, Sendable {
-    /// What was sent has not the form of a token.
+    /// The text does not have the form of a token.
     case malformedToken
-    /// No stored token has the secret.
+    /// No stored token has this secret.
     case unknownToken
-    /// The token was revoked, in seconds since 1970-01-01 UTC.
+    /// The token was revoked at this time, in seconds since 1970-01-01 UTC.
     case revoked(id: String, at: Int)
-    /// The token's time is over, since a second since 1970-01-01 UTC.
+    /// The token expired at this time, in seconds since 1970-01-01 UTC.
     case expired(id: String, at: Int)
-    /// The token allows less than is needed.
+    /// The token's scope does not include the required one.
     case scopeTooSmall(id: String, have: AccessScope, need: AccessScope)
-    /// No token has the id.
+    /// No token has this id.
     case noSuchToken(id: String)
-    /// A token has the id or the hash of a new one.
+    /// Another token has the id or the hash of a new one.
     case tokenExists(id: String)
-    /// No name of an owner.
+    /// The text is not a valid owner name.
     case badOwner(String)
-    /// A new token that would be over when it begins.
+    /// A new token would expire before it is created.
     case expiresInThePast(at: Int, now: Int)
-    /// A key of a request that is to be done once, of a form that is not accepted.
+    /// An idempotency key has an invalid form.
     case badIdempotencyKey(String)
 }
 
 extension AccessError: CustomStringConvertible {
-    /// A stable word for programs.
+    /// A stable error code for programs.
     package var code: String {
         switch self {
         case .malformedToken: "token-malformed"
@@ -39,7 +39,7 @@ extension AccessError: CustomStringConvertible {
         }
     }
 
-    /// A sentence for whoever sent the token, who may have no more of the server than its address.
+    /// A sentence for the sender of the token, who may have no access to the server's machine.
     package var toldToClient: String {
         let remedy = "ask whoever runs the server for"
         switch self {

@@ -1,16 +1,16 @@
-/// What a token's bearer may do. Each scope includes those before it.
+/// What a token permits. Each scope includes those before it.
 package enum AccessScope: String, CaseIterable, Comparable, Sendable {
-    /// Read the owner's data and ask for forecasts.
+    /// Read the owner's data, and request forecasts.
     case read
-    /// Change the owner's data as well.
+    /// Also change the owner's data.
     case write
-    /// Run the server: models, upkeep, tokens.
+    /// Also operate the server: models, maintenance, tokens.
     case admin
 
-    /// Whether it includes what `needed` allows.
+    /// Returns true if it includes `needed`.
     package func allows(_ needed: AccessScope) -> Bool { self >= needed }
 
-    /// Whether `left` allows less.
+    /// Returns true if `left` permits less.
     package static func < (left: AccessScope, right: AccessScope) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

@@ -1,23 +1,24 @@
-/// Who may do what: a token as it is stored, without its secret.
+/// A stored token, with its rights but without its secret.
 package struct AccessToken: Equatable, Sendable {
-    /// For lists and for revoking: the first 12 digits of ``hash``.
+    /// The id for lists and for revocation: the first 12 digits of ``hash``.
     package let id: String
-    /// SHA-256 of the secret's text, 64 lower-case hexadecimal digits.
+    /// The SHA-256 of the secret's text, 64 lower-case hexadecimal digits.
     package let hash: String
-    /// Whose data it opens; `local` is the command line's own.
+    /// The owner of the data that the token opens; `local` is the command line's owner.
     package let owner: String
-    /// What it allows.
+    /// What the token permits.
     package let scope: AccessScope
-    /// Seconds since 1970-01-01 UTC.
+    /// The time of creation, in seconds since 1970-01-01 UTC.
     package let createdAt: Int
-    /// The first second in which it is no longer valid, since 1970-01-01 UTC; nil for one without an end.
+    /// The first second in which it is no longer valid, since 1970-01-01 UTC; nil if it never expires.
     package let expiresAt: Int?
-    /// The UTC day on which it was last used, in days since 1970-01-01; nil when it never was. A day is enough to find what is forgotten.
+    /// The UTC day of its last use, in days since 1970-01-01; nil if it was never used. A day is precise enough to find unused
+    /// tokens.
     package var lastUsedDay: Int?
-    /// When it was revoked, in seconds since 1970-01-01 UTC; nil while it is not.
+    /// The time of revocation, in seconds since 1970-01-01 UTC; nil if it is not revoked.
     package var revokedAt: Int?
 
-    /// A token as it is stored.
+    /// Creates a stored token.
     package init(
         id: String, hash: String, owner: String, scope: AccessScope, createdAt: Int, expiresAt: Int?, lastUsedDay: Int? = nil,
         revokedAt: Int? = nil
@@ -26,24 +27,24 @@ package struct AccessToken: Equatable, Sendable {
         (self.createdAt, self.expiresAt, self.lastUsedDay, self.revokedAt) = (createdAt, expiresAt, lastUsedDay, revokedAt)
     }
 
-    /// Whether it opens anything at a moment, in seconds since 1970-01-01 UTC.
+    /// Returns true if the token is valid at a time, in seconds since 1970-01-01 UTC.
     package func isValid(at time: Int) -> Bool { revokedAt == nil && expiresAt.map { time < $0 } ?? true }
 }
 
-/// Keeps tokens. What one process saves or revokes, every other one sees with its next call.
+/// Stores tokens. Changes by one process are visible to all others with their next call.
 package protocol TokenRepository: Sendable {
-    /// Keeps a new token.
+    /// Stores a new token.
     ///
-    /// - Throws: ``AccessError/tokenExists(id:)`` where one has the id or the hash.
+    /// - Throws: ``AccessError/tokenExists(id:)`` if another token has its id or hash.
     func save(_ token: AccessToken) async throws
-    /// The token of a secret's hash, valid or not; nil when there is none.
+    /// Returns the token with a secret's hash, valid or not, or nil if there is none.
     func token(hash: String) async throws -> AccessToken?
-    /// All tokens, the oldest first, expired and revoked ones included.
+    /// Returns all tokens, oldest first, including expired and revoked ones.
     func tokens() async throws -> [AccessToken]
-    /// Ends a token for good; one that was revoked before keeps the time of then.
+    /// Revokes a token permanently. A token that was already revoked keeps its earlier time.
     ///
-    /// - Returns: the token as it is now; nil when none has the id.
+    /// - Returns: the token after the change; nil if there is none with that id.
     func revokeToken(_ id: String, at time: Int) async throws -> AccessToken?
-    /// Notes the day of a token's last use; an earlier day than the noted one changes nothing.
+    /// Records the day of a token's last use. An earlier day than the recorded one has no effect.
     func noteUse(ofToken id: String, day: Int) async throws
 }

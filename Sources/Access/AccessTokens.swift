@@ -1,20 +1,22 @@
-/// What is done with tokens: made, listed, revoked, and checked at each request.
+/// Creates, lists, revokes and verifies tokens.
 package struct AccessTokens: Sendable {
     private let repository: any TokenRepository
-    /// Seconds since 1970-01-01 UTC.
+    /// Returns seconds since 1970-01-01 UTC.
     private let now: @Sendable () -> Int
 
-    /// - Parameter now: the clock, seconds since 1970-01-01 UTC.
+    /// Creates the service.
+    ///
+    /// - Parameter now: returns seconds since 1970-01-01 UTC.
     package init(_ repository: any TokenRepository, now: @escaping @Sendable () -> Int) {
         (self.repository, self.now) = (repository, now)
     }
 
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
-    ///   - owner: whose data it opens: 1 to 64 letters, digits, `.`, `-`, `_` or `@`.
-    ///   - expiresAt: the first second in which it is no longer valid, since 1970-01-01 UTC; nil for no end.
-    /// - Returns: the token, and its secret, which nobody can tell later.
+    ///   - owner: the owner of the data that it opens: 1 to 64 letters, digits, `.`, `-`, `_` or `@`.
+    ///   - expiresAt: the first second in which it is no longer valid, since 1970-01-01 UTC; nil for no expiry.
+    /// - Returns: the token, and its secret, which cannot be retrieved later.
     /// - Throws: ``AccessError/badOwner(_:)``, ``AccessError/expiresInThePast(at:now:)``.
     package func create(
         owner: String, scope: AccessScope, expiresAt: Int?
@@ -29,14 +31,14 @@ package struct AccessTokens: Sendable {
         return (token, secret)
     }
 
-    /// The valid token that a bearer's text belongs to.
+    /// Returns the valid token that belongs to a bearer's text.
     ///
-    /// It is looked up at each call, 40 µs that make a revocation in another process count from the next request on. The index finds it
-    /// by its hash, of which nobody can steer a prefix, and the hashes are compared once more in constant time.
+    /// Each call looks the token up (40 µs), so that a revocation in another process takes effect with the next request. The
+    /// index finds it by its hash, of which nobody can choose a prefix, and the hashes are then compared in constant time.
     ///
-    /// - Parameter text: what stands after `Bearer ` in the header.
+    /// - Parameter text: the text after `Bearer ` in the header.
     /// - Throws: ``AccessError/malformedToken``, ``AccessError/unknownToken``, ``AccessError/revoked(id:at:)``,
-    ///   ``AccessError/expired(id:at:)``, and what the repository throws.
+    ///   ``AccessError/expired(id:at:)``, and the errors of the repository.
     package func verify(_ text: some StringProtocol & Sendable) async throws -> AccessToken {
         let hash = try TokenSecret(parsing: text).hash
         guard let token = try await repository.token(hash: hash), ConstantTime.areEqual(token.hash, hash) else {
@@ -47,22 +49,22 @@ package struct AccessTokens: Sendable {
         return token
     }
 
-    /// Notes that a token was used today. Writes once a day for each token and does nothing else; a request need not wait for it, nor
-    /// fail with it.
+    /// Records that a token was used today. Writes at most once a day for each token. A request need not wait for it, nor fail
+    /// with it.
     package func noteUse(of token: AccessToken) async throws {
         guard isFirstUse(of: token) else { return }
         try await repository.noteUse(ofToken: token.id, day: today)
     }
 
-    /// Whether its use today is not noted yet.
+    /// Returns true if today's use is not recorded yet.
     package func isFirstUse(of token: AccessToken) -> Bool { token.lastUsedDay.map { $0 < today } ?? true }
 
     private var today: Int { Int((Double(now()) / 86_400).rounded(.down)) }
 
-    /// All tokens, the oldest first, expired and revoked ones included.
+    /// Returns all tokens, oldest first, including expired and revoked ones.
     package func all() async throws -> [AccessToken] { try await repository.tokens() }
 
-    /// Ends a token for good, from every process's next request on.
+    /// Revokes a token permanently, with effect from every process's next request.
     ///
     /// - Throws: ``AccessError/noSuchToken(id:)``.
     @discardableResult package func revoke(_ id: String) async throws -> AccessToken {

@@ -1,8 +1,8 @@
-/// Why a call that does not come through the router, such as gRPC's, is not answered; ``AccessError`` where its token is the reason.
+/// The reasons why a call outside the HTTP router, such as gRPC's, is rejected. Rejected tokens are an ``AccessError``.
 package enum CallRefusal: Error, Equatable, Sendable {
-    /// It has no token and needs one.
+    /// The call requires a token but has none.
     case tokenNeeded
-    /// Its address or token sends more calls than are answered.
+    /// Its address or token sends too many calls.
     case tooMany(retryAfterSeconds: Int)
 }
 

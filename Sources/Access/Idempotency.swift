@@ -1,38 +1,40 @@
-/// A request's answer, kept so that the same request, sent again, gets it again.
+/// The stored response to a request, returned again if the same request is repeated.
 package struct IdempotentReply: Equatable, Sendable {
-    /// A header's field.
+    /// A header field.
     package struct Header: Equatable, Sendable {
         /// The field's name.
         package let name: String
-        /// Its value. A line break in it, which HTTP forbids, is stored as a blank.
+        /// The field's value. Line breaks, which HTTP forbids, are stored as blanks.
         package let value: String
 
-        /// A header's field.
+        /// Creates a header field.
         package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
     }
 
-    /// HTTP's status, 100 to 599.
+    /// The HTTP status, 100 to 599.
     package let status: Int
-    /// The fields in their order; of those that differ from answer to answer, such as `Date`, the caller keeps none.
+    /// The fields in order. The caller omits those that differ between responses, such as `Date`.
     package let headers: [Header]
-    /// The body's bytes.
+    /// The body.
     package let body: [UInt8]
 
-    /// An answer. Its status is 100 to 599.
+    /// Creates a response with a status from 100 to 599.
     package init(status: Int, headers: [Header], body: [UInt8]) {
         (self.status, self.headers, self.body) = (status, headers, body)
     }
 }
 
-/// A request that is to be done once, however often it is sent.
+/// A request that is executed only once, however often it is sent.
 package struct IdempotentRequest: Hashable, Sendable {
-    /// Whose it is: another owner's key is another one.
+    /// The owner; equal keys of different owners are unrelated.
     package let owner: String
-    /// What the client named it: 1 to 255 visible ASCII characters.
+    /// The client's key: 1 to 255 visible ASCII characters.
     package let key: String
-    /// SHA-256 of what makes it the same request: method, path, query and body; 64 lower-case hexadecimal digits.
+    /// The SHA-256 of method, path, query and body, which identify the request; 64 lower-case hexadecimal digits.
     package let requestHash: String
 
+    /// Creates a request.
+    ///
     /// - Throws: ``AccessError/badIdempotencyKey(_:)``.
     package init(owner: String, key: String, requestHash: String) throws(AccessError) {
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -42,44 +44,46 @@ package struct IdempotentRequest: Hashable, Sendable {
     }
 }
 
-/// What to do with a request that carries a key.
+/// What to do with a request that has a key.
 package enum IdempotencyStart: Equatable, Sendable {
-    /// It is new: execute it, then ``IdempotencyRepository/finish(_:instance:with:)``, or
-    /// ``IdempotencyRepository/release(_:instance:)`` where it failed without a trace.
+    /// The request is new: execute it, then call ``IdempotencyRepository/finish(_:instance:with:)``, or
+    /// ``IdempotencyRepository/release(_:instance:)`` if it failed without effects.
     case new
-    /// As ``new``, but it was begun before, by a process that is gone or ten minutes ago, and never finished. What it did may have been
-    /// recorded: execute it again, which must find what was recorded by its key, as the journal does, and not record it twice.
+    /// Like ``new``, but the request was started before, by a process that ended or more than ten minutes ago, and never
+    /// finished. It may have had effects. Execute it again in a way that recognizes recorded effects by their keys, as the
+    /// journal does, and does not record them twice.
     case interrupted
-    /// Another request of this process is executing it: answer 409, and let the client try again.
+    /// This process is already executing the request: respond with 409, so that the client retries.
     case inProgress
-    /// It was done: send this.
+    /// The request was already executed: send this response.
     case replay(IdempotentReply)
-    /// The key was used for another request: answer 422.
+    /// The key was used for a different request: respond with 422.
     case mismatch
 }
 
-/// One key of an owner, as it is kept.
+/// The stored record of an owner's key.
 package struct IdempotencyRecord: Equatable, Sendable {
-    /// How long a key is kept, in seconds since it was begun: 24 hours.
+    /// How long a key is kept after its start, in seconds: 24 hours.
     package static let lifetimeSeconds = 86_400
-    /// A request of this process that was begun so many seconds ago and did not finish is taken for lost: ten minutes.
+    /// A request of this process that has not finished after this time, in seconds, is considered lost: ten minutes.
     package static let patienceSeconds = 600
 
-    /// What the key was given for.
+    /// The request for which the key was used.
     package let request: IdempotentRequest
-    /// The process that executes it, or did.
+    /// The process that is executing, or has executed, the request.
     package let instance: String
-    /// Seconds since 1970-01-01 UTC.
+    /// The start, in seconds since 1970-01-01 UTC.
     package let startedAt: Int
-    /// The answer; nil while there is none.
+    /// The response; nil if there is none yet.
     package let reply: IdempotentReply?
 
-    /// A record.
+    /// Creates a record.
     package init(request: IdempotentRequest, instance: String, startedAt: Int, reply: IdempotentReply?) {
         (self.request, self.instance, self.startedAt, self.reply) = (request, instance, startedAt, reply)
     }
 
-    /// What a request that finds this record is to do; ``IdempotencyStart/new`` and ``IdempotencyStart/interrupted`` replace it.
+    /// Returns what to do with a request that finds this record. For ``IdempotencyStart/new`` and
+    /// ``IdempotencyStart/interrupted`` the record is replaced.
     package func start(_ request: IdempotentRequest, instance: String, now: Int) -> IdempotencyStart {
         guard now - startedAt < Self.lifetimeSeconds else { return .new }
         guard ConstantTime.areEqual(self.request.requestHash, request.requestHash) else { return .mismatch }
@@ -88,40 +92,41 @@ package struct IdempotencyRecord: Equatable, Sendable {
     }
 }
 
-/// Keeps which requests were done, by owner and key, for 24 hours.
+/// Stores which requests were executed, by owner and key, for 24 hours.
 ///
-/// A request is begun, executed, and finished. Whoever is killed between execution and finish leaves a record without an answer: the
-/// next process finds that it was begun by another ``instance`` and executes it again, so nothing is lost; that nothing is done twice is
-/// the keys' work with which the journal records. One server process at a time serves a file: a second one would take the first one's
-/// requests for those of a dead process.
+/// A request is started, executed and finished. A process that is killed between execution and finish leaves a record without a
+/// response. The next process sees that another instance started it and executes it again, so that nothing is lost. The
+/// journal's own keys ensure that nothing is recorded twice. Only one server process may serve a file at a time: a second one
+/// would treat the first one's requests as those of a dead process.
 ///
-/// All outlive the cancellation of the task that calls them: a client that goes away leaves no request in progress for good.
+/// All methods complete even if the calling task is cancelled, so that a client that disconnects leaves no request in progress
+/// forever.
 package protocol IdempotencyRepository: Sendable {
-    /// Looks a key up, and makes or takes over its record where the request is to be executed, in one step. Drops records of more than
-    /// ``IdempotencyRecord/lifetimeSeconds``.
+    /// Looks up a key in one step. If the request must be executed, its record is created or taken over. Removes records older
+    /// than ``IdempotencyRecord/lifetimeSeconds``.
     ///
     /// - Parameters:
-    ///   - instance: names this process, from ``ProcessInstance``.
+    ///   - instance: the id of this process, from ``ProcessInstance``.
     ///   - now: seconds since 1970-01-01 UTC.
     func begin(_ request: IdempotentRequest, instance: String, now: Int) async throws -> IdempotencyStart
-    /// Keeps the answer of a request that this process began.
+    /// Stores the response to a request that this process started.
     ///
-    /// - Returns: false, and nothing changes, where the record is no longer this process's, or there is none.
+    /// - Returns: false, without any change, if the record belongs to another process or does not exist.
     @discardableResult func finish(
         _ request: IdempotentRequest, instance: String, with reply: IdempotentReply
     ) async throws -> Bool
-    /// Gives up a request that this process began and that failed at a point where something may have been recorded: sent again, it is
+    /// Marks a request that this process started as failed, with possible effects. If it is repeated, it is
     /// ``IdempotencyStart/interrupted``.
     func interrupt(_ request: IdempotentRequest, instance: String) async throws
-    /// Forgets a request that this process began and did not do, so that it may be sent again.
+    /// Removes the record of a request that this process started but did not execute, so that it can be repeated.
     func release(_ request: IdempotentRequest, instance: String) async throws
-    /// Drops records that were begun before a moment, and returns how many.
+    /// Removes records started before a time, and returns their number.
     @discardableResult func purgeIdempotency(startedBefore time: Int) async throws -> Int
 }
 
-/// Names a process: two that run one after the other are told apart.
+/// Ids of processes, which distinguish successive runs.
 package enum ProcessInstance {
-    /// 32 hexadecimal digits of random, one for each start of a server.
+    /// Returns 32 random hexadecimal digits, one id for each start of a server.
     package static func make() -> String {
         var random = SystemRandomNumberGenerator()
         return (0..<2).map { _ in

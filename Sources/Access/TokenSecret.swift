@@ -1,16 +1,16 @@
 import Digests
 
-/// The secret that a bearer shows: `closecast_` and 64 lower-case hexadecimal digits, 256 random bits.
+/// A bearer's secret: `closecast_` and 64 lower-case hexadecimal digits, 256 random bits.
 ///
-/// It is told once, when the token is made, and kept nowhere: stored is its ``hash``. Hexadecimal digits have one spelling, are selected
-/// by a double click and survive every header, and the prefix lets scanners for leaked secrets find it.
+/// It is shown once, when the token is created, and never stored; only its ``hash`` is. Hexadecimal digits have a single
+/// spelling, are selected by a double click and are valid in every header. The prefix lets scanners for leaked secrets find it.
 package struct TokenSecret: Sendable {
     private static let prefix = "closecast_"
 
-    /// What the bearer sends.
+    /// The text that the bearer sends.
     package let text: String
 
-    /// A new one, from the system's random numbers.
+    /// Creates a new secret from the system's random numbers.
     package init() {
         var random = SystemRandomNumberGenerator()
         let digits = (0..<4).map { _ in
@@ -20,9 +20,9 @@ package struct TokenSecret: Sendable {
         text = Self.prefix + digits.joined()
     }
 
-    /// The secret that a bearer sent, strictly in its own spelling.
+    /// Parses a secret, accepting only its exact form.
     ///
-    /// - Throws: ``AccessError/malformedToken``, without the text: what was sent may be a secret of another kind.
+    /// - Throws: ``AccessError/malformedToken``, without the text, because that may be a secret of another kind.
     package init(parsing text: some StringProtocol) throws(AccessError) {
         guard text.utf8.count == Self.prefix.utf8.count + 64, text.utf8.starts(with: Self.prefix.utf8),
             HexadecimalText.isValid(text.utf8.dropFirst(Self.prefix.utf8.count))
@@ -30,19 +30,19 @@ package struct TokenSecret: Sendable {
         self.text = String(text)
     }
 
-    /// SHA-256 of the text, 64 lower-case hexadecimal digits. It needs no salt: nobody guesses 256 random bits.
+    /// The SHA-256 of the text, 64 lower-case hexadecimal digits. It needs no salt, because 256 random bits cannot be guessed.
     package var hash: String { SHA256.hexadecimal(of: Array(text.utf8)) }
 
-    /// The id of the token that it belongs to: the first 12 digits of its hash, so that a leaked secret can be told to be one and revoked.
+    /// The id of its token: the first 12 digits of its hash, so that a leaked secret can be identified and revoked.
     package var tokenID: String { String(hash.prefix(12)) }
 }
 
 extension TokenSecret: CustomStringConvertible {
-    /// The id, never the secret: what is printed ends in logs.
+    /// The token's id, never the secret, because printed text ends up in logs.
     package var description: String { "secret of token \(tokenID)" }
 }
 
-/// Lower-case hexadecimal digits.
+/// Validation of lower-case hexadecimal digits.
 enum HexadecimalText {
     static func isValid(_ bytes: some Sequence<UInt8>) -> Bool {
         bytes.allSatisfy {
@@ -51,9 +51,9 @@ enum HexadecimalText {
     }
 }
 
-/// Comparison whose time tells nothing of where two texts differ.
+/// Comparison whose duration does not reveal where two texts differ.
 package enum ConstantTime {
-    /// Whether two texts have the same bytes. Its time depends on the length of the shorter alone.
+    /// Returns true if two texts have the same bytes. The duration depends only on the length of the shorter one.
     package static func areEqual(_ one: String, _ other: String) -> Bool {
         let difference = zip(one.utf8, other.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         return difference == 0 && one.utf8.count == other.utf8.count

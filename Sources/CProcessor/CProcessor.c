@@ -7,7 +7,8 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-// What the operating system saves on a context switch: a processor may have AVX-512 and the system may not.
+// Returns the register state that the operating system saves on a context switch. The processor may support AVX-512 when the
+// system does not.
 static unsigned long long saved_state(void) {
     unsigned int low, high;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));

@@ -1,10 +1,11 @@
-/// SHA-256 (FIPS 180-4): ties a model's configuration to its weights, and is what is stored of tokens and requests. About 0.5 ms for
-/// 160 kB; swift-crypto's first build would double that of the command line, see the page "Own small parts".
+/// Computes SHA-256 (FIPS 180-4) digests, which tie a model's configuration to its weights and stand for tokens and requests in
+/// storage. Takes about 0.5 ms for 160 kB. swift-crypto would double the command line's first build, see the page "Own small
+/// parts".
 package enum SHA256 {
-    /// The digest of `bytes` as 64 lower-case hexadecimal digits.
+    /// Returns the digest of `bytes` as 64 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: [UInt8]) -> String { stream(of: bytes).hexadecimal }
 
-    /// The digest of `bytes`: 32 bytes.
+    /// Returns the digest of `bytes` as 32 bytes.
     package static func bytes(of bytes: [UInt8]) -> [UInt8] {
         stream(of: bytes).words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
     }
@@ -20,7 +21,7 @@ package enum SHA256 {
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
-    /// Takes up one block of 64 bytes; `w` is scratch of 64 words.
+    /// Processes one block of 64 bytes. `w` is scratch space of 64 words.
     static func compress(_ block: UnsafeBufferPointer<UInt8>, _ state: inout [UInt32], _ w: inout [UInt32]) {
         for t in 0..<16 {
             let byte = 4 * t

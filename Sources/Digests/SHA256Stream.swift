@@ -1,15 +1,15 @@
-/// SHA-256 of bytes that arrive in pieces.
+/// Computes the SHA-256 digest of bytes that arrive in pieces.
 package struct SHA256Stream: Sendable {
     private var state = SHA256.initialState
     private var schedule = [UInt32](repeating: 0, count: 64)
-    /// Fewer than 64 bytes that fill no block yet.
+    /// Trailing bytes that do not fill a block of 64 yet.
     private var rest: [UInt8] = []
     private var count = 0
 
-    /// Of no bytes.
+    /// Starts with no bytes.
     package init() {}
 
-    /// Takes up a piece of any length.
+    /// Adds a piece of any length.
     package mutating func update(_ piece: [UInt8]) {
         count += piece.count
         var first = 0
@@ -29,7 +29,7 @@ package struct SHA256Stream: Sendable {
         rest += piece[whole...]
     }
 
-    /// The digest of the bytes so far as 64 lower-case hexadecimal digits.
+    /// The digest of all bytes so far, as 64 lower-case hexadecimal digits.
     package var hexadecimal: String {
         words.map { word in
             let digits = String(word, radix: 16)
@@ -37,10 +37,10 @@ package struct SHA256Stream: Sendable {
         }.joined()
     }
 
-    /// The digest of the bytes so far as 8 numbers, big-endian.
+    /// The digest of all bytes so far, as 8 big-endian words.
     var words: [UInt32] {
         var ended = self
-        // The end: one bit, zeros, and the length in bits as 64 bits, big-endian.
+        // Padding: a one bit, zeros, and the length in bits as 64 bits, big-endian.
         var last = rest + [0x80]
         while last.count % 64 != 56 { last.append(0) }
         for shift in stride(from: 56, through: 0, by: -8) { last.append(UInt8(truncatingIfNeeded: (count * 8) >> shift)) }

@@ -1,20 +1,20 @@
 import Market
 
-/// The closes that a model expects after a cutoff, and how far they may stray.
+/// A model's forecast of the daily closes after a cutoff: points and, usually, a distribution.
 public struct Forecast: Sendable {
-    /// The asset whose closes these are.
+    /// The asset's ticker.
     public let ticker: Ticker
     /// The last day that the model saw.
     public let cutoff: Day
-    /// The close of that day, in quote currency per coin: the naive forecast.
+    /// The close at the cutoff, in quote currency per coin: the naive forecast.
     public let lastClose: Double
-    /// What the model's configuration calls it.
+    /// The model's name, from its configuration.
     public let modelName: String
-    /// The hash of the model's weights, 64 hexadecimal digits.
+    /// The SHA-256 of the model's weights, 64 hexadecimal digits.
     public let modelSHA256: String
-    /// Expected closes in quote currency per coin; element 0 is the day after the cutoff.
+    /// Expected closes in quote currency per coin, shape `[horizon]`; element 0 is the day after the cutoff.
     public let points: [Double]
-    /// What the closes may be; nil for a model of points that was not calibrated.
+    /// The distribution of the closes; nil for a point model without calibration.
     public let distribution: (any PriceDistribution)?
 
     package init(
@@ -25,37 +25,37 @@ public struct Forecast: Sendable {
         (self.modelName, self.modelSHA256, self.points, self.distribution) = (modelName, modelSHA256, points, distribution)
     }
 
-    /// How many days are forecast.
+    /// The number of forecast days.
     public var horizon: Int { points.count }
 
-    /// The sample paths that the distribution consists of, where the model draws them.
+    /// The sample paths of the distribution; nil if the model draws none.
     public var paths: SamplePaths? { distribution as? SamplePaths }
 
-    /// The forecast's first days.
+    /// Returns the first days of the forecast.
     ///
-    /// - Parameter days: at least 1; a forecast of fewer days stays as it is.
+    /// - Parameter days: at least 1. A shorter forecast is returned unchanged.
     package func prefix(_ days: Int) -> Forecast {
         Forecast(
             ticker: ticker, cutoff: cutoff, lastClose: lastClose, modelName: modelName, modelSHA256: modelSHA256,
             points: Array(points.prefix(days)), distribution: distribution)
     }
 
-    /// The day of step h, from 1.
+    /// Returns the day of a step, from 1.
     public func day(_ step: Int) -> Day { cutoff + step }
 }
 
-/// How sample paths are drawn.
+/// How many sample paths to draw, and their seed.
 public struct Sampling: Equatable, Sendable {
-    /// The most paths of a series.
+    /// The most sample paths for each series.
     public static let maximumPaths = 100_000
     /// How many paths a series gets unless a caller asks for another number.
     public static let standardPaths = 1000
     /// The seed that is used unless a caller asks for another one.
     public static let standardSeed: UInt64 = 1
 
-    /// How many paths a series gets.
+    /// The number of paths for each series.
     public let paths: Int
-    /// The same seed gives the same paths.
+    /// The seed; the same seed gives the same paths.
     public let seed: UInt64
 
     /// - Parameter paths: 1 to ``maximumPaths``. The quantiles of fewer than 1,000 are rough: 100 paths cost 1 % of accuracy.

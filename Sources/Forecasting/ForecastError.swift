@@ -1,15 +1,15 @@
 import Market
 
-/// Why a history cannot be forecast.
+/// The reasons why a history cannot be forecast.
 public enum ForecastError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Fewer daily closes than the model reads.
+    /// The history has fewer daily closes than the model reads.
     case historyTooShort(ticker: Ticker, have: Int, need: Int)
-    /// More or fewer days than the model forecasts.
+    /// The requested number of days is not between 1 and the model's horizon.
     case horizonOutOfRange(days: Int, horizon: Int)
-    /// A forecast that is no positive finite price: the model does not fit this history.
+    /// A forecast close is not a positive finite number: the model does not fit this history.
     case notAPrice(ticker: Ticker, day: Day, value: Double)
 
-    /// A stable word for programs.
+    /// A stable error code for programs.
     public var code: String {
         switch self {
         case .historyTooShort: "history-too-short"
@@ -18,7 +18,7 @@ public enum ForecastError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A sentence with the numbers and what to do.
+    /// A sentence with the numbers and, if possible, a remedy.
     public var description: String {
         switch self {
         case .historyTooShort(let ticker, let have, let need):

@@ -2,22 +2,23 @@ import LSTMEngine
 import Market
 import Platform
 
-/// Forecasts daily closes with one model. Immutable and `Sendable`: workers share it, each with a workspace.
+/// Forecasts daily closes with one model. Immutable and `Sendable`: workers share a forecaster, each with its own workspace.
 public struct Forecaster: Sendable {
-    /// What the model's folder says about it.
+    /// The configuration of the model folder.
     public let configuration: ModelConfiguration
-    /// The model's network on this processor's kernels.
+    /// The model's network, with the kernels for this processor.
     public let network: Network
     /// How the values after the first one are made.
     public let mode: DecodeMode
     /// ``mode`` as the network takes it.
     let decoding: Decoding
 
-    /// A forecaster with the model of `folder`.
+    /// Creates a forecaster from a model folder.
     ///
     /// - Parameters:
     ///   - folder: a model that reads prices.
-    ///   - mode: how the values after the first one are made; a sliding window is for models of points.
+    ///   - slidingWindow: restart from a zero state before each step, on the last ``contextLength`` days, instead of carrying
+    ///     the state on. Only for point models.
     /// - Throws: ``ModelError/readsNoPrices(name:folder:)``, ``ModelError/notOneSeries(name:folder:inputs:outputs:)``,
     ///   ``ModelError/pathsHaveNoWindow(name:)``.
     public init(_ folder: ModelFolder, mode: DecodeMode = .recursive) throws(ModelError) {
@@ -40,26 +41,26 @@ public struct Forecaster: Sendable {
         decoding = mode == .slidingWindow ? .slidingWindow(length: configuration.context - 1) : .recursive
     }
 
-    /// Daily closes that a forecast reads.
+    /// The number of daily closes that a forecast reads.
     public var contextLength: Int { configuration.context }
-    /// Days that a forecast can have.
+    /// The most days that a forecast can have.
     public var horizon: Int { configuration.horizon }
-    /// Whether a forecast consists of sample paths, which take a hundred times as long as points.
+    /// Whether forecasts consist of sample paths, which take about a hundred times as long as points.
     public var drawsPaths: Bool { configuration.head != .point }
-    /// How many series are best computed together: paths of one fill the blocks that points of many make.
+    /// The best number of series to compute together. Paths of one series fill the same blocks as points of many.
     public var seriesTogether: Int { drawsPaths ? 1 : network.preferredBlock }
-    /// Whether a forecast has more than points: quantiles and probabilities.
+    /// Whether forecasts have quantiles and probabilities, not only points.
     public var hasDistribution: Bool { drawsPaths || configuration.calibration != nil }
 
-    /// Forecasts the next `days` daily closes of many assets on this thread.
+    /// Forecasts the next `days` daily closes of several assets on the calling thread.
     ///
     /// - Parameters:
-    ///   - histories: days before the last ``contextLength`` are ignored.
+    ///   - histories: one history for each asset. Days before the last ``contextLength`` are ignored.
     ///   - days: 1 to ``horizon``.
-    ///   - sampling: how many sample paths, and their seed; a model of points draws none.
-    ///   - workspace: this worker's, from `network.makeWorkspace()`.
-    /// - Returns: one result a history, in the order given: a forecast, or ``ForecastError`` where that history has none. The same
-    ///   histories, sampling and model give the same bytes; a history's sample paths do not depend on its neighbours.
+    ///   - sampling: the number of sample paths and their seed; ignored by point models.
+    ///   - workspace: this worker's workspace, from `network.makeWorkspace()`.
+    /// - Returns: one result for each history, in the given order: a forecast, or a ``ForecastError``. The same histories,
+    ///   sampling and model give the same bytes, and a history's sample paths do not depend on its neighbours.
     /// - Complexity: about 48 Mflop a history, and 8 Mflop a sample path. Blocking: not for an event loop.
     public func forecast(
         _ histories: [PriceHistory], days: Int, sampling: Sampling = Sampling(), using workspace: inout Workspace
@@ -71,8 +72,10 @@ public struct Forecaster: Sendable {
         return forecasts
     }
 
-    /// - Parameter continuesAfterBlock: is called after each block of sample paths, about once a millisecond; returns false to stop.
-    /// - Returns: nil where `continuesAfterBlock` stopped the computation.
+    /// Forecasts like ``forecast(_:days:sampling:using:)``, but can be stopped.
+    ///
+    /// - Parameter continuesAfterBlock: called after each block of sample paths, about once a millisecond. Returns false to stop.
+    /// - Returns: nil if `continuesAfterBlock` stopped the computation.
     package func forecast(
         _ histories: [PriceHistory], days: Int, sampling: Sampling, using workspace: inout Workspace,
         continuesAfterBlock: () -> Bool
@@ -93,7 +96,8 @@ public struct Forecaster: Sendable {
         return forecasts
     }
 
-    /// As ``forecast(_:days:sampling:using:)``, in parallel on up to `threads` threads, which change no bit of sample paths.
+    /// Forecasts like ``forecast(_:days:sampling:using:)``, on up to `threads` threads. The number of threads changes no bit of
+    /// sample paths.
     public func forecast(
         _ histories: [PriceHistory], days: Int, sampling: Sampling = Sampling(), threads: Int
     ) -> [Result<Forecast, ForecastError>] {
@@ -157,7 +161,9 @@ public struct Forecaster: Sendable {
         }
     }
 
-    /// - Returns: nil where `draw` does.
+    /// Encodes a history, draws its paths and builds the forecast.
+    ///
+    /// - Returns: nil if `draw` returns nil.
     private func pathForecast(
         of history: PriceHistory, days: Int, _ sampling: Sampling, _ draw: ([Float]) throws(NetworkError) -> [Float]?
     ) -> Result<Forecast, ForecastError>? {
@@ -173,7 +179,7 @@ public struct Forecaster: Sendable {
         return forecast(of: history, (1...days).map { paths.median(step: $0) }, paths)
     }
 
-    /// Coins must not share their sampling errors, so what is read is part of the seed.
+    /// Returns the head's sampler. The inputs are mixed into the seed, so that coins do not share their sampling errors.
     private func sampler(_ seed: UInt64, _ inputs: [Float]) -> HeadSampler {
         let mixed = inputs.reduce(seed) { ($0 ^ UInt64($1.bitPattern)) &* 0x100_0000_01B3 }
         let (noise, clip) = (PathNoise(seed: mixed), configuration.transform.clip)
@@ -215,7 +221,7 @@ public struct Forecaster: Sendable {
     }
 }
 
-/// The sampler of a head.
+/// The sampler of either distribution head.
 private enum HeadSampler: PathSampler {
     case studentT(StudentTSampler)
     case quantiles(QuantileSampler)

@@ -1,13 +1,13 @@
 import Market
 
-/// One version of a model, as the catalogue knows it.
+/// One version of a model in the catalogue.
 package struct CatalogueEntry: Equatable, Sendable {
     package enum State: Equatable, Sendable {
-        /// Serves, and is what the folder holds.
+        /// Serves the folder's current files.
         case ready
-        /// Serves what was loaded before: the folder holds something bad now.
+        /// Serves the previously loaded files, because the folder's current ones are invalid.
         case degraded(reason: String)
-        /// Its folder is gone: it still answers, is not ready any more, and is unloaded soon.
+        /// Its folder was removed. It still answers, but is no longer ready and will be unloaded soon.
         case withdrawn
         /// Was never loaded.
         case unavailable(reason: String)
@@ -17,12 +17,12 @@ package struct CatalogueEntry: Equatable, Sendable {
     /// A positive decimal number.
     package let version: String
     package let state: State
-    /// The hash of the weights that it serves; nil where it serves none.
+    /// The hash of the weights in use; nil if none are loaded.
     package let sha256: String?
-    /// What requests get that name no version.
+    /// Whether requests without a version get this one.
     package let isDefaultVersion: Bool
 
-    /// Whether requests should be sent to it.
+    /// Whether clients should send requests to this version.
     package var isReady: Bool {
         switch state {
         case .ready, .degraded: true
@@ -30,7 +30,7 @@ package struct CatalogueEntry: Equatable, Sendable {
         }
     }
 
-    /// What is wrong with it; nil when nothing is.
+    /// What is wrong with this version; nil if nothing is.
     package var reason: String? {
         switch state {
         case .ready: nil
@@ -40,29 +40,28 @@ package struct CatalogueEntry: Equatable, Sendable {
     }
 }
 
-/// How the catalogue fares.
+/// The health of the catalogue.
 package struct CatalogueHealth: Equatable, Sendable {
-    /// Whether the default model answers and is not about to be unloaded. Other models' own readiness tells of those.
+    /// Whether the default model answers and is not about to be unloaded. Other models have their own readiness.
     package let isReady: Bool
-    /// A sentence for everything that is not as it should be, by the names of models and versions, without a path; empty when all is
-    /// well.
+    /// A sentence for each problem, with the names of models and versions but without paths; empty if there are none.
     package let problems: [String]
 
     package init(isReady: Bool, problems: [String]) { (self.isReady, self.problems) = (isReady, problems) }
 }
 
-/// Why a request gets no model. Names and versions are what the caller sent, and may hold anything.
+/// The reasons why a request gets no model. Names and versions come from the caller and may contain anything.
 package enum CatalogueError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// `known` are the names that there are.
+    /// No model has this name. `known` are the existing names.
     case unknownModel(String, known: [String])
-    /// `known` are the versions that there are.
+    /// The model has no such version. `known` are the existing versions.
     case unknownVersion(model: String, version: String, known: [String])
-    /// The model is in the folder and was never loaded.
+    /// The folder has the model, but it was never loaded.
     case unavailable(model: String, version: String, reason: String)
-    /// No model was named, and none is the default.
+    /// The request names no model, and there is no default.
     case noDefault(known: [String])
 
-    /// A stable word for programs.
+    /// A stable error code for programs.
     package var code: String {
         switch self {
         case .unknownModel: "unknown-model"
@@ -72,7 +71,7 @@ package enum CatalogueError: Error, Equatable, Sendable, CustomStringConvertible
         }
     }
 
-    /// A sentence that names what is there.
+    /// A sentence that lists what exists.
     package var description: String {
         switch self {
         case .unknownModel(let name, let known):

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What tells that a model's files were written anew, without reading them.
+/// Detects that a model's files were rewritten, without reading them.
 struct Fingerprint: Equatable, Sendable {
     private struct File: Equatable {
         let device: UInt
         let inode: UInt
         let size: Int
-        /// Nanoseconds since 1970; the change time too, since copying may keep the other.
+        /// Nanoseconds since 1970. The change time is included because copying may preserve the modification time.
         let modified: Int
         let changed: Int
 
@@ -24,12 +24,14 @@ struct Fingerprint: Equatable, Sendable {
     private let configuration: File?
     private let weights: File?
 
-    /// - Parameter folder: a model's.
+    /// Reads the file attributes.
+    ///
+    /// - Parameter folder: the folder of a model version.
     init(_ folder: String) {
         configuration = File(folder + "/config.json")
         weights = File(folder + "/model.safetensors")
     }
 
-    /// Whether there is neither file.
+    /// Whether neither file exists.
     var isEmpty: Bool { configuration == nil && weights == nil }
 }

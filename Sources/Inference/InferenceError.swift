@@ -1,36 +1,36 @@
 import Forecasting
 import LSTMEngine
 
-/// Why a request has no answer.
+/// The reasons why a request gets no answer.
 package enum InferenceError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// As much waits as may wait: an answer of status 503 with `Retry-After`.
+    /// The queue is full. HTTP status 503 with `Retry-After`.
     case queueFull(retryAfterSeconds: Int)
-    /// The server ends.
+    /// The server is stopping.
     case stopped
-    /// The task that waited was cancelled.
+    /// The waiting task was cancelled.
     case cancelled
     /// The request's deadline passed while it waited.
     case deadlinePassed
-    /// More multiplications with a weight than one request may need.
+    /// The request needs more multiplications with weights than one request may.
     case tooMuchWork(multiplications: Double, limit: Double)
-    /// More series than may wait at all.
+    /// The request has more series than the queue can hold.
     case tooManySeries(Int, limit: Int)
-    /// A history has no forecast.
+    /// A history cannot be forecast.
     case forecast(ForecastError)
-    /// Paths outside 1 to the limit.
+    /// The number of paths is not between 1 and the limit.
     case pathsOutOfRange(Int, limit: Int)
-    /// Closes were sent to a model of raw numbers.
+    /// Closes were sent to a model that reads raw numbers.
     case readsNoPrices(model: String)
-    /// A sliding window was asked of a model of sample paths.
+    /// A sliding window was requested for a model that draws sample paths.
     case hasNoWindow(model: String)
-    /// A tensor's shape is not `[series, steps, inputs]`, or does not fit its values.
+    /// A tensor's shape is not `[series, steps, inputs]`, or does not match its number of values.
     case badShape([Int], have: Int)
-    /// A tensor has not as many inputs as the model.
+    /// A tensor has another number of inputs than the model.
     case wrongInputs(model: String, have: Int, need: Int)
-    /// The network cannot run on a tensor.
+    /// The network cannot run on the tensor.
     case network(NetworkError)
 
-    /// A stable word for programs.
+    /// A stable error code for programs.
     package var code: String {
         switch self {
         case .queueFull: "queue-full"

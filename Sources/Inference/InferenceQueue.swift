@@ -5,27 +5,30 @@ import Market
 import Platform
 import Synchronization
 
-/// Computes forecasts on threads of its own: requests that wait together for the same model and options are computed together, up to
-/// 24 at once, and a request that finds a worker idle starts alone and at once.
+/// Computes forecasts on its own threads. Requests that wait for the same model and options are computed together, up to 24
+/// series at once. A request that finds an idle worker starts immediately.
 ///
-/// An answer is the one that the request would get alone, to the bit. Interactive requests go before the background's, which have
-/// every ninth block while both wait, and models share the workers by what their requests cost. See the page "The queue".
+/// Every answer is the same, to the bit, as if the request were computed alone. Interactive requests take precedence over
+/// background requests, which get every ninth block while both wait. Models share the workers by the cost of their requests.
+/// See the page "The queue".
 package final class InferenceQueue: Sendable {
-    /// The most multiplications with a weight that one request may need, by default: about a second of one core.
+    /// The default limit of multiplications with weights for one request: about a second of one core.
     package static let largestRequest = 1e11
 
     private let core: QueueCore
     private let largestRequest: Double
 
+    /// Creates the queue and starts its threads.
+    ///
     /// - Parameters:
-    ///   - workers: threads, at least 1.
-    ///   - capacity: the most series that may wait, of each priority.
-    ///   - largestRequest: the most multiplications with a weight that one request may need: days read and made, paths, series and
-    ///     parameters multiplied.
-    ///   - longestWait: interactive requests are refused at once where they would be answered later than in so many seconds, estimated
-    ///     from recent blocks.
-    ///   - metrics: where its figures go, see ``QueueMetrics``.
-    ///   - now: seconds on a clock that never jumps, which deadlines are told on.
+    ///   - workers: the number of threads, at least 1.
+    ///   - capacity: the most waiting series of each priority.
+    ///   - largestRequest: the most multiplications with weights of one request. Its cost is the steps read, plus paths times
+    ///     steps forecast, times parameters and series.
+    ///   - longestWait: interactive requests are rejected at once if their estimated time to the answer, based on recent
+    ///     blocks, exceeds this many seconds.
+    ///   - metrics: the destination of metrics, see ``QueueMetrics``.
+    ///   - now: a monotonic clock in seconds, to which deadlines refer.
     package init(
         workers: Int, capacity: Int = 1024, largestRequest: Double = InferenceQueue.largestRequest,
         longestWait: Double = .infinity, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
@@ -40,15 +43,15 @@ package final class InferenceQueue: Sendable {
 
     deinit { core.stop(drainSeconds: 0) }
 
-    /// Series that wait, of both priorities.
+    /// The number of waiting series of both priorities.
     package var waiting: Int { core.waiting }
 
     // MARK: Forecasts
 
     /// Forecasts one history.
     ///
-    /// - Parameter deadline: on the queue's clock; a request whose turn comes later is dropped.
-    /// - Throws: ``InferenceError``, at once where the queue is full.
+    /// - Parameter deadline: in seconds of the queue's clock. A request that has not started by then is dropped.
+    /// - Throws: ``InferenceError``; at once if the queue is full.
     package func forecast(
         _ history: PriceHistory, _ options: ForecastOptions = ForecastOptions(), with model: LoadedModel,
         priority: InferencePriority = .interactive, deadline: Double? = nil
@@ -59,7 +62,7 @@ package final class InferenceQueue: Sendable {
         }
     }
 
-    /// Forecasts several histories: one result each, in their order.
+    /// Forecasts several histories, and returns one result for each, in order.
     package func forecasts(
         _ histories: [PriceHistory], _ options: ForecastOptions = ForecastOptions(), with model: LoadedModel,
         priority: InferencePriority = .interactive, deadline: Double? = nil
@@ -90,9 +93,9 @@ package final class InferenceQueue: Sendable {
     ///
     /// - Parameters:
     ///   - inputs: already scaled.
-    ///   - steps: how many outputs to make; nil for the model's horizon, or 1 where its outputs cannot be its inputs.
-    ///   - deadline: on the queue's clock; a request whose turn comes later is dropped.
-    /// - Throws: ``InferenceError``, at once where the queue is full.
+    ///   - steps: the number of outputs; nil for the model's horizon, or 1 if outputs cannot be inputs.
+    ///   - deadline: in seconds of the queue's clock. A request that has not started by then is dropped.
+    /// - Throws: ``InferenceError``; at once if the queue is full.
     package func outputs(
         _ inputs: RawInputs, steps: Int? = nil, decode: DecodeMode = .recursive, with model: LoadedModel,
         priority: InferencePriority = .interactive, deadline: Double? = nil
@@ -110,11 +113,11 @@ package final class InferenceQueue: Sendable {
 
     // MARK: Other work
 
-    /// Runs other work that blocks, e.g. a wallet's forecast; it counts as one series.
+    /// Runs other blocking work on one of the queue's threads, for example a wallet's forecast. It counts as one series.
     ///
     /// - Parameters:
-    ///   - deadline: on the queue's clock; work whose turn comes later is dropped.
-    ///   - body: runs once, on one of the queue's threads, unless this throws ``InferenceError``. What it throws is thrown on.
+    ///   - deadline: in seconds of the queue's clock. Work that has not started by then is dropped.
+    ///   - body: runs exactly once, unless this method throws ``InferenceError``. Its errors are rethrown.
     package func compute<Output: Sendable>(
         priority: InferencePriority = .interactive, deadline: Double? = nil, _ body: @escaping @Sendable () throws -> Output
     ) async throws -> Output {
@@ -126,7 +129,7 @@ package final class InferenceQueue: Sendable {
         return try result.get()
     }
 
-    /// What other work is taken to cost: about that of 1,000 sample paths.
+    /// The assumed cost of other work: about that of 1,000 sample paths.
     private static let bodyCost = 4e9
 
     // MARK: All
@@ -149,16 +152,18 @@ package final class InferenceQueue: Sendable {
         return try result.get()
     }
 
-    /// Takes no more requests, drops those of the background, answers those that wait, and returns when the threads have ended.
+    /// Shuts down: rejects new requests, drops waiting background requests, answers waiting interactive ones, and returns when
+    /// the threads have ended.
     ///
-    /// - Parameter seconds: after these, what still waits is dropped too; what is being computed is left to its end.
+    /// - Parameter seconds: after this time, interactive requests that still wait are dropped, too. Blocks in progress are
+    ///   completed.
     package func shutDown(within seconds: Double = 5) async {
         core.stop(drainSeconds: seconds)
         await core.awaitEnd()
     }
 }
 
-/// A value that a closure and its maker share.
+/// A value shared by a closure and its creator.
 private final class Box<Value: Sendable>: Sendable {
     let value: Mutex<Value>
 

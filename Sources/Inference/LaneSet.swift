@@ -2,7 +2,7 @@
 struct InferenceBlock {
     struct Part {
         let request: QueuedRequest
-        /// Which of its series.
+        /// The request's series in this block.
         let series: Range<Int>
     }
 
@@ -11,40 +11,41 @@ struct InferenceBlock {
     let model: LoadedModel?
     let priority: InferencePriority
     var series = 0
-    /// Multiplications with a weight.
+    /// The cost in multiplications with weights.
     var cost = 0.0
-    /// Whether it takes so long that not all workers may compute such blocks at once.
+    /// Whether it takes so long that not all workers may compute such blocks at the same time.
     var isVeryLong = false
 
-    /// Whether nobody wants any of it any more.
+    /// Whether all its requests were cancelled.
     var isCancelled: Bool { parts.allSatisfy { $0.request.isCancelled } }
 }
 
 extension QueuedRequest {
-    /// Whether one series takes so long that not all workers may compute such series at once.
+    /// Whether a single series takes so long that not all workers may compute such series at the same time.
     var isVeryLong: Bool { costPerSeries > Schedule.veryLongCost }
 }
 
-/// What waits with one priority: a lane for each kind of work, first come first served within a model, and models by turns.
+/// The waiting requests of one priority. Each kind of work has a lane; a model's requests are served in order of arrival, and
+/// models take turns.
 ///
-/// Models share the workers by cost (start-time fair queueing: Goyal, Vin and Cheng 1996, doi:10.1145/248157.248171): each has a
-/// clock that advances by the cost of what is taken, and the one that is behind goes first. So a forecast of a millisecond waits for one
-/// block of sample paths and not for a hundred that came before it.
+/// Models share the workers by cost (start-time fair queueing: Goyal, Vin and Cheng 1996, doi:10.1145/248157.248171). Each
+/// model has a clock that advances by the cost of its blocks, and the model whose clock is behind goes first. A forecast of a
+/// millisecond therefore waits for one block of sample paths, not for a hundred that came before it.
 struct LaneSet {
     private struct Lane {
         var line = RequestLine()
         var series = 0
     }
 
-    /// What a block may consist of.
+    /// The limits of a block.
     struct Limits {
-        /// The most series of a block.
+        /// The most series in a block.
         let series: Int
-        /// A block ends when it costs so much; it has at least one series.
+        /// The cost at which a block ends. A block has at least one series.
         let cost: Double
-        /// Lanes whose next series costs more are passed over.
+        /// Lanes whose next series costs more are skipped.
         let costPerSeries: Double
-        /// How many blocks should be made of what waits, so that no worker stays idle.
+        /// The number of blocks into which waiting series should be divided, so that no worker stays idle.
         let blocks: Int
     }
 
@@ -54,7 +55,7 @@ struct LaneSet {
     private var nextNumber = 0
     private(set) var series = 0
     private(set) var cost = 0.0
-    /// Of ``cost``, what is of requests with very long series.
+    /// The part of ``cost`` from requests with very long series.
     private(set) var veryLongCost = 0.0
 
     var isEmpty: Bool { series == 0 }
@@ -62,7 +63,7 @@ struct LaneSet {
     mutating func add(_ request: QueuedRequest) {
         let model = request.key.model
         if !lanes.keys.contains(where: { $0.model == model }) {
-            // What a model did not use while nothing waited is not saved up.
+            // A model cannot save up time that it did not use while nothing waited.
             if clocks.count > 64 { clocks = clocks.filter { $0.value > virtualTime } }
             clocks[model] = max(clocks[model] ?? 0, virtualTime)
         }
@@ -74,7 +75,9 @@ struct LaneSet {
         if request.isVeryLong { veryLongCost += Double(request.count) * request.costPerSeries }
     }
 
-    /// - Returns: whether any of its series waited.
+    /// Removes a request.
+    ///
+    /// - Returns: true if any of its series were waiting.
     mutating func remove(_ request: QueuedRequest) -> Bool {
         guard let left = lanes[request.key]?.line.remove(request), left > 0 else { return false }
         account(for: request, series: left)
@@ -86,7 +89,7 @@ struct LaneSet {
         return lanes.values.flatMap(\.line.requests)
     }
 
-    /// The next block, and the requests before it whose deadline has passed.
+    /// Returns the next block, and the requests before it whose deadlines have passed.
     mutating func take(_ limits: Limits, now: Double, priority: InferencePriority) -> (InferenceBlock?, expired: [QueuedRequest]) {
         var expired: [QueuedRequest] = []
         while let key = nextLane(limits) {
@@ -134,7 +137,7 @@ struct LaneSet {
         return block
     }
 
-    /// As many as every idle worker can have equally many of, in whole kernels of 4 rows: single rows cost half as much again.
+    /// Returns a block size that gives every idle worker an equal share, in whole kernels of 4 rows: single rows cost 50 % more.
     private func blockSize(_ waiting: Int, _ request: QueuedRequest, _ limits: Limits) -> Int {
         let largest = min(request.together, limits.series)
         let share = (waiting + limits.blocks - 1) / limits.blocks

@@ -2,28 +2,32 @@ import Forecasting
 import LSTMEngine
 import Synchronization
 
-/// One version of a model, loaded and checked. Requests hold it while they run: it leaves the memory with the last of them.
+/// One version of a model, loaded and checked. Running requests hold a reference, so that it stays in memory until the last one
+/// ends.
 package final class LoadedModel: Sendable {
-    /// The name of its folder, by which requests ask for it.
+    /// The name of its folder, which requests use.
     package let name: String
     /// A positive decimal number.
     package let version: String
-    /// Another one for each load: what was made with one set of weights, calibration and configuration is not taken for another's.
+    /// A number that is unique to each load, so that results of different weights, calibrations or configurations are never
+    /// mixed up.
     package let revision = LoadedModel.revisions.wrappingAdd(1, ordering: .relaxed).newValue
     private static let revisions = Atomic<UInt64>(0)
-    /// What its `config.json` says.
+    /// The content of its `config.json`.
     package let configuration: ModelConfiguration
-    /// Computes a series to the same bits in any company.
+    /// The network. A series' outputs do not depend on the other series, to the bit.
     package let network: Network
-    /// Forecasts of closes; nil for a model that reads raw numbers.
+    /// Forecasts closes; nil for a model that reads raw numbers.
     package let forecaster: Forecaster?
-    /// The same with a sliding window; nil for models of paths and of raw numbers.
+    /// Forecasts closes with a sliding window; nil for models that draw paths or read raw numbers.
     package let slidingForecaster: Forecaster?
 
-    /// The hash of the weights, 64 hexadecimal digits.
+    /// The SHA-256 of the weights, 64 hexadecimal digits.
     package var sha256: String { configuration.sha256 }
 
-    /// - Throws: ``ModelError`` for what is no model of prices though its transform says so.
+    /// Builds the network and forecasters of a folder.
+    ///
+    /// - Throws: `ModelError` if the configuration claims to read prices, but the model cannot.
     package init(name: String, version: String, folder: ModelFolder) throws(ModelError) {
         (self.name, self.version, configuration) = (name, version, folder.configuration)
         network = folder.network()
@@ -35,7 +39,7 @@ package final class LoadedModel: Sendable {
         slidingForecaster = configuration.head == .point ? try Forecaster(folder, mode: .slidingWindow, network: network) : nil
     }
 
-    /// The forecaster of a request.
+    /// Returns the forecaster for a request.
     package func forecaster(_ decode: DecodeMode) throws(InferenceError) -> Forecaster {
         guard let forecaster else { throw .readsNoPrices(model: name) }
         guard decode == .slidingWindow else { return forecaster }
@@ -47,13 +51,14 @@ package final class LoadedModel: Sendable {
 // MARK: For the queue
 
 extension LoadedModel {
-    /// Multiplications with a weight that a series needs.
+    /// Returns the cost of a series in multiplications with weights.
     ///
     /// - Parameters:
-    ///   - read: steps of the series.
-    ///   - made: steps after it.
+    ///   - read: the steps of the series.
+    ///   - made: the steps forecast.
     func cost(read: Int, made: Int, paths: Int, _ decode: DecodeMode) -> Double {
-        // Small networks cost their memory, and so do windows: each is a row of the workspace, however short.
+        // The minimums account for memory access: small networks cost their memory, and so does every window, which is a row of
+        // the workspace however short it is.
         let parameters = Double(max(network.architecture.parameterCount, 10_000))
         switch decode {
         case .recursive: return parameters * (Double(read) + Double(paths) * Double(made))
@@ -61,12 +66,12 @@ extension LoadedModel {
         }
     }
 
-    /// How raw tensors are continued.
+    /// Returns the engine's decoding for raw tensors.
     func decoding(_ decode: DecodeMode) -> Decoding {
         decode == .recursive ? .recursive : .slidingWindow(length: configuration.context)
     }
 
-    /// Whether the network can run on raw tensors.
+    /// Checks that the network can run on raw tensors.
     func check(_ inputs: RawInputs, steps: Int) throws(InferenceError) {
         let architecture = network.architecture
         guard inputs.inputs == architecture.inputs else {

@@ -5,34 +5,35 @@ import Logging
 import Platform
 import Synchronization
 
-/// The models of a folder, read again while the server runs.
+/// The models of a folder, reloaded when they change while the server runs.
 ///
 ///     models/NAME/{config.json,model.safetensors}          version 1
 ///     models/NAME/VERSION/{config.json,model.safetensors}  versions side by side, 1 and up
 ///
-/// Look-ups read a snapshot and never wait for loading. A model is served when both files are there and the hash of the weights is the
-/// configuration's; one that is replaced by something bad is served on as it was, and read again at every scan until it is good.
-/// One whose folder is gone is first not ready, and leaves at the next scan; requests that hold it end with it.
+/// Lookups read a snapshot and never wait for loading. A model is served if both files exist and the hash of the weights
+/// matches the configuration. If its files are replaced by invalid ones, the previously loaded model is still served, and the
+/// files are read again until they are valid. A model whose folder is removed first becomes not ready, and is unloaded at the
+/// next scan; requests that use it finish normally.
 package final class ModelCatalogue: Sendable {
     typealias Key = ModelListing.Key
 
     struct Slot {
         var fingerprint: Fingerprint
         var model: LoadedModel?
-        /// Why the folder's files are not what is served.
+        /// Why the folder's current files are not served.
         var fault: ModelFault?
-        /// How often these very files were read and found bad.
+        /// How often these same files were read and found invalid.
         var badReads = 0
         var isWithdrawn = false
     }
 
     private struct Snapshot {
         var slots: [Key: Slot] = [:]
-        /// About folders that are no models, or the folder of all.
+        /// Problems of folders that are not models, or of the models folder itself.
         var problems: [String] = []
     }
 
-    /// What requests get that name no model; nil: the only one there is.
+    /// The model for requests that name none; nil means the only model, if there is exactly one.
     package let defaultName: String?
     private let folder: String
     private let intervalSeconds: Double
@@ -40,18 +41,18 @@ package final class ModelCatalogue: Sendable {
     private let metrics: any MetricsFactory
     private let pause: @Sendable (Double) async throws -> Void
     private let snapshot = Mutex(Snapshot())
-    /// Scans read files: one after the other, on a thread that may block.
+    /// Scans read files: one at a time, on a thread that may block.
     private let scans = DispatchQueue(label: "closecast.models")
 
-    /// An empty catalogue: call ``rescan()`` to fill it.
+    /// Creates an empty catalogue. Call ``rescan()`` to fill it.
     ///
     /// - Parameters:
-    ///   - folder: one folder a model.
-    ///   - defaultName: what requests get that name no model.
-    ///   - intervalSeconds: how often ``run()`` looks for changes.
-    ///   - metrics: where the gauge `closecast_model_ready` goes, with the dimensions model and version: 1 for a version that serves what
-    ///     its folder holds, 0 for one that does not.
-    ///   - sleep: waits so many seconds; throws when its task is cancelled.
+    ///   - folder: the folder with one subfolder for each model.
+    ///   - defaultName: the model for requests that name none.
+    ///   - intervalSeconds: the interval of scans by ``run()``.
+    ///   - metrics: the destination of the gauge `closecast_model_ready`, with the dimensions model and version: 1 for a
+    ///     version that serves its folder's current files, else 0.
+    ///   - sleep: waits for a number of seconds; throws if its task is cancelled.
     package init(
         folder: String, defaultName: String?, intervalSeconds: Double = 5, logger: Logger = Logger(label: "closecast.models"),
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
@@ -63,11 +64,11 @@ package final class ModelCatalogue: Sendable {
 
     // MARK: Look-ups
 
-    /// The model of a request.
+    /// Returns the model for a request.
     ///
     /// - Parameters:
-    ///   - name: what the caller wrote; nil for the default model.
-    ///   - version: what the caller wrote; nil for the highest one that is ready.
+    ///   - name: the requested name; nil for the default model.
+    ///   - version: the requested version; nil for the highest that is ready.
     package func model(_ name: String? = nil, version: String? = nil) throws(CatalogueError) -> LoadedModel {
         let slots = snapshot.withLock { $0.slots }
         let name = if let name { name } else { try Self.defaultName(defaultName, slots) }
@@ -91,14 +92,15 @@ package final class ModelCatalogue: Sendable {
         return only
     }
 
-    /// The highest version that is ready; where none is, that is withdrawn and still answers; where none is, of all.
+    /// Returns the highest version that is ready; if none is, the highest withdrawn one that still answers; otherwise the
+    /// highest of all.
     private static func defaultVersion(_ versions: [Key: Slot]) -> Int? {
         let loaded = versions.filter { $0.value.model != nil }
         let ready = loaded.filter { !$0.value.isWithdrawn }
         return [ready, loaded, versions].first { !$0.isEmpty }?.keys.map(\.version).max()
     }
 
-    /// Every version of every model, by name and version.
+    /// All versions of all models, ordered by name and version.
     package var entries: [CatalogueEntry] { Self.entries(snapshot.withLock { $0.slots }) }
 
     private static func entries(_ slots: [Key: Slot]) -> [CatalogueEntry] {
@@ -112,10 +114,10 @@ package final class ModelCatalogue: Sendable {
         }
     }
 
-    /// How many folders are passed over, or 1 where that of all cannot be listed.
+    /// The number of ignored folders, or 1 if the models folder itself cannot be listed.
     package var passedOverCount: Int { snapshot.withLock { $0.problems.count } }
 
-    /// How it fares.
+    /// The health of the catalogue.
     package var health: CatalogueHealth {
         let snapshot = snapshot.withLock { $0 }
         let entries = Self.entries(snapshot.slots)
@@ -135,7 +137,7 @@ package final class ModelCatalogue: Sendable {
 
     // MARK: Changes
 
-    /// Looks at the folder and loads what changed, on a thread of its own. Some system calls a model when nothing did.
+    /// Scans the folder once and loads what changed, on a thread of its own. Without changes it costs a few system calls a model.
     package func rescan() async {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             scans.async { [self] in
@@ -157,7 +159,7 @@ package final class ModelCatalogue: Sendable {
         let (before, knownProblems) = snapshot.withLock { ($0.slots, $0.problems) }
         let listing: ModelListing
         do throws(FileError) { listing = try ModelListing(folder) } catch {
-            // A folder that cannot be read, such as one whose disk is away, takes no model with it.
+            // A folder that cannot be read, for example because its disk is unavailable, unloads no model.
             snapshot.withLock { $0.problems = [error.told(as: "the folder of models")] }
             logger.error("models cannot be listed", metadata: ["folder": "\(folder)", "reason": "\(error)"])
             return
@@ -175,8 +177,8 @@ package final class ModelCatalogue: Sendable {
         snapshot.withLock { $0 = Snapshot(slots: slots, problems: listing.problems) }
     }
 
-    /// What a version's folder holds now. Bad files are read some times again, since what a copy had not finished may have changed
-    /// within a tick of the file system's clock; a file that could not be read is tried always.
+    /// Returns the state of a version's folder. Invalid files are read up to three times, because an unfinished copy may have
+    /// changed within one tick of the file system's clock. Files that could not be read are always retried.
     private func read(_ key: Key, _ path: String, _ before: Slot?) -> Slot {
         let fingerprint = Fingerprint(path)
         let isSame = before?.fingerprint == fingerprint
@@ -186,7 +188,7 @@ package final class ModelCatalogue: Sendable {
         }
         do throws(ModelError) {
             let model = try LoadedModel(name: key.name, version: String(key.version), folder: ModelFolder(path))
-            // The same files written again are no reason to hold a second copy.
+            // Identical files that were written again are no reason to hold a second copy.
             let isKnown = before?.model?.configuration == model.configuration
             return Slot(fingerprint: fingerprint, model: isKnown ? before?.model : model)
         } catch {

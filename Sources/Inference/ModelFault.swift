@@ -1,14 +1,16 @@
 import Forecasting
 import Platform
 
-/// Why a folder's files are not what is served, in two texts.
+/// The reason why a folder's files are not served, in two texts.
 struct ModelFault: Sendable {
-    /// For whoever asks, who may have no token: it names files of the model, and no place on this machine.
+    /// For clients, which may be unauthenticated: names the model's files, but no paths.
     let told: String
     /// For the log, with paths.
     let detail: String
 
-    /// - Parameter folder: of the version, as the model was read from it.
+    /// Creates both texts.
+    ///
+    /// - Parameter folder: the folder from which the version was read.
     init(_ error: ModelError, folder: String) {
         detail = error.description
         switch error {
@@ -23,6 +25,6 @@ struct ModelFault: Sendable {
 }
 
 extension FileError {
-    /// What went wrong, with words in the place of the path.
+    /// Returns the description with the path replaced by `words`.
     func told(as words: String) -> String { description.replacing(path, with: words) }
 }

@@ -1,8 +1,8 @@
 import Platform
 
-/// Which models and versions a folder holds, by their names alone.
+/// The models and versions in a folder, found by their names alone.
 struct ModelListing {
-    /// What a name or version stands for in the catalogue.
+    /// A model's name and version.
     struct Key: Hashable, Sendable, Comparable {
         let name: String
         let version: Int
@@ -12,10 +12,12 @@ struct ModelListing {
 
     /// The folder of each version.
     private(set) var folders: [Key: String] = [:]
-    /// A sentence for each folder that is passed over.
+    /// A sentence for each ignored folder.
     private(set) var problems: [String] = []
 
-    /// - Throws: ``FileError`` where the folder itself cannot be listed.
+    /// Lists a models folder.
+    ///
+    /// - Throws: ``FileError`` if the folder itself cannot be listed.
     init(_ folder: String) throws(FileError) {
         for name in try Files.names(in: folder) where Files.isFolder("\(folder)/\(name)") {
             guard Self.isName(name) else {
@@ -38,7 +40,7 @@ struct ModelListing {
         }
     }
 
-    /// A version number: digits without a leading zero. Anything else is none, in a folder or in a request.
+    /// Parses a version number: 1 to 18 digits without a leading zero. Anything else is not a version, in folders and in requests.
     static func version(_ text: String) -> Int? {
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.first != 0x30
         else { return nil }

@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// What the queue's callers and its workers share.
+/// The state shared by the queue's callers and workers.
 final class QueueCore: Sendable {
     private struct State {
         var schedule: Schedule
-        /// Workers that sleep, less those that were woken.
+        /// The number of sleeping workers that have not been woken.
         var idle = 0
-        /// Workers whose thread runs.
+        /// The number of workers whose threads are running.
         var alive: Int
         var isStopping = false
-        /// On the queue's clock: what still waits then is dropped.
+        /// The time on the queue's clock at which interactive requests that still wait are dropped.
         var drainsUntil = Double.infinity
         var stopWaiters: [UnsafeContinuation<Void, Never>] = []
     }
@@ -39,10 +39,10 @@ final class QueueCore: Sendable {
 
     // MARK: Callers
 
-    /// Puts a request into its lane, or ends its wait at once.
+    /// Adds a request to its lane, or rejects it at once.
     func submit(_ request: QueuedRequest, _ continuation: QueuedRequest.Continuation) {
         let (refusal, wakes, waiting) = state.withLock { state -> (InferenceError?, Int, Int) in
-            // Under the lock, so that a cancellation comes either before this or finds the request waiting.
+            // Inside the lock, so that a cancellation either precedes this or finds the request waiting.
             guard request.begin(continuation) else { return (.cancelled, 0, 0) }
             guard !state.isStopping else { return (.stopped, 0, 0) }
             do throws(InferenceError) { try state.schedule.add(request) } catch { return (error, 0, 0) }
@@ -52,7 +52,7 @@ final class QueueCore: Sendable {
         if let refusal { reject(request, refusal) } else { metrics.record(waiting: waiting, request.priority) }
     }
 
-    /// Ends the wait of a request that waits. Of one that is being computed, sample paths stop after the current block of paths.
+    /// Cancels a waiting request. For a request in progress, sample paths stop after the current block of paths.
     func cancel(_ request: QueuedRequest) {
         let waited = state.withLock { state in
             request.markCancelled()
@@ -61,7 +61,7 @@ final class QueueCore: Sendable {
         if waited { reject(request, .cancelled) }
     }
 
-    /// Ends the waits of a block that was stopped since all its requests were cancelled.
+    /// Ends the requests of a block that was stopped because all of them were cancelled.
     func stopped(_ block: InferenceBlock) {
         for part in block.parts { reject(part.request, .cancelled) }
     }
@@ -72,7 +72,7 @@ final class QueueCore: Sendable {
 
     // MARK: Workers
 
-    /// What a worker does next.
+    /// Returns a worker's next action.
     func next() -> Next {
         let now = now()
         var dropped: [(QueuedRequest, InferenceError)] = []
@@ -85,7 +85,7 @@ final class QueueCore: Sendable {
                 state.idle += 1
                 return (.idle, 0, 0)
             }
-            // One arrival wakes one worker, which wakes the next where it leaves something.
+            // An arrival wakes one worker, which wakes the next if work remains.
             let wakes = state.schedule.isEmpty ? 0 : Self.takeIdle(&state, 1)
             return (.block(block), wakes, state.schedule.waiting(block.priority))
         }
@@ -95,7 +95,7 @@ final class QueueCore: Sendable {
         return next
     }
 
-    /// A block of what is short, for a worker that computes something long.
+    /// Returns a block of short work, for a worker that is computing something long.
     func nextShort() -> InferenceBlock? {
         let now = now()
         let (block, expired) = state.withLock { $0.schedule.nextShort(now: now) }
@@ -103,9 +103,11 @@ final class QueueCore: Sendable {
         return block
     }
 
+    /// Records a completed block.
+    ///
     /// - Parameters:
-    ///   - start: on the queue's clock.
-    ///   - seconds: that the worker spent on it.
+    ///   - start: when it was started, in seconds of the queue's clock.
+    ///   - seconds: the time that the worker spent on it.
     func finished(_ block: InferenceBlock, start: Double, seconds: Double) {
         state.withLock { $0.schedule.finished(block, seconds: seconds) }
         metrics.record(block, start: start, seconds: seconds)
@@ -131,7 +133,7 @@ final class QueueCore: Sendable {
 
     // MARK: The end
 
-    /// Refuses what comes, drops the background's and wakes the workers, which end when nothing waits.
+    /// Rejects new requests, drops background requests, and wakes the workers, which end when nothing waits.
     func stop(drainSeconds: Double) {
         let until = now() + drainSeconds
         let (dropped, wakes) = state.withLock { state -> ([QueuedRequest], Int) in
@@ -143,7 +145,7 @@ final class QueueCore: Sendable {
         for request in dropped { reject(request, .stopped) }
     }
 
-    /// Returns when every worker's thread has ended.
+    /// Returns when all worker threads have ended.
     func awaitEnd() async {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
             let hasEnded = state.withLock { state in

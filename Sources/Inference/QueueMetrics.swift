@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// The figures of a queue.
+/// The metrics of a queue.
 ///
 /// | label | kind | dimensions |
 /// |---|---|---|
@@ -35,9 +35,11 @@ final class QueueMetrics: Sendable {
         Counter(label: "closecast_inference_rejected_total", dimensions: [("reason", error.code)], factory: factory).increment()
     }
 
+    /// Records a block.
+    ///
     /// - Parameters:
-    ///   - start: when it was taken, on the queue's clock.
-    ///   - seconds: that it was computed.
+    ///   - start: when it was started, in seconds of the queue's clock.
+    ///   - seconds: the computing time.
     func record(_ block: InferenceBlock, start: Double, seconds: Double) {
         guard let name = block.model?.name else { return }
         let metrics = metrics(of: name)

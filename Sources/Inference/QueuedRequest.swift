@@ -5,7 +5,7 @@ import Synchronization
 /// What requests must have in common to be computed together.
 struct LaneKey: Hashable, Sendable {
     enum Task: Hashable, Sendable {
-        /// `paths` and `seed` are 0 for a model of points.
+        /// `paths` and `seed` are 0 for a point model.
         case forecasts(days: Int, paths: Int, seed: UInt64, DecodeMode)
         case tensors(steps: Int, DecodeMode)
         case body
@@ -16,12 +16,12 @@ struct LaneKey: Hashable, Sendable {
         }
     }
 
-    /// Nil for what needs none.
+    /// Nil for work without a model.
     let model: ObjectIdentifier?
     let task: Task
 }
 
-/// One request: what it asks for, and whoever waits for it.
+/// One request and its waiting caller.
 final class QueuedRequest: Sendable {
     enum Work: Sendable {
         case forecasts([PriceHistory])
@@ -48,14 +48,14 @@ final class QueuedRequest: Sendable {
     let key: LaneKey
     let model: LoadedModel?
     let work: Work
-    /// Series, at least 1.
+    /// The number of series, at least 1.
     let count: Int
-    /// Multiplications with a weight that each series needs, above 0.
+    /// The cost of each series in multiplications with weights, above 0.
     let costPerSeries: Double
-    /// The most of its lane's series that are worth computing together.
+    /// The most series worth computing together.
     let together: Int
     let priority: InferencePriority
-    /// On the queue's clock.
+    /// In seconds of the queue's clock, like ``arrival``.
     let deadline: Double?
     let arrival: Double
     private let progress: Mutex<Progress>
@@ -73,7 +73,9 @@ final class QueuedRequest: Sendable {
 
     // MARK: Who waits
 
-    /// - Returns: false when its task was cancelled before it came to wait.
+    /// Starts the wait.
+    ///
+    /// - Returns: false if the task was cancelled before.
     func begin(_ continuation: Continuation) -> Bool {
         progress.withLock { progress in
             progress.continuation = continuation
@@ -83,12 +85,12 @@ final class QueuedRequest: Sendable {
 
     func markCancelled() { progress.withLock { $0.isCancelled = true } }
 
-    /// Whether nobody wants its answer any more.
+    /// Whether the caller no longer waits.
     var isCancelled: Bool { progress.withLock { $0.isCancelled } }
 
     /// Ends the wait with an error.
     ///
-    /// - Returns: false where it had ended already.
+    /// - Returns: false if it had already ended.
     @discardableResult func fail(_ error: InferenceError) -> Bool {
         guard let continuation = takeContinuation() else { return false }
         continuation.resume(returning: .failure(error))
@@ -104,7 +106,7 @@ final class QueuedRequest: Sendable {
 
     // MARK: Its answer
 
-    /// Keeps the forecasts of the series from `first` on; the last ones end the wait.
+    /// Stores the forecasts of the series starting at `first`. The last ones end the wait.
     func deliver(_ forecasts: ArraySlice<Result<Forecast, ForecastError>>, from first: Int) {
         deliver(count: forecasts.count) { progress in
             for (offset, forecast) in forecasts.enumerated() { progress.forecasts[first + offset] = forecast }
@@ -113,7 +115,7 @@ final class QueuedRequest: Sendable {
         }
     }
 
-    /// As ``deliver(_:from:)-forecasts``, for raw outputs, equally many a series.
+    /// Stores raw outputs like ``deliver(_:from:)-forecasts``; equally many for each series.
     func deliver(_ outputs: ArraySlice<[Float]>, from first: Int) {
         let width = outputs.first?.count ?? 0
         deliver(count: outputs.count) { progress in

@@ -1,13 +1,15 @@
-/// Raw series of one shape, as the Open Inference Protocol brings them.
+/// Raw series of equal shape, as in the Open Inference Protocol.
 package struct RawInputs: Sendable {
-    /// Row-major, oldest step first.
+    /// The values, row-major, oldest step first.
     package let values: [Float]
     package let series: Int
     package let steps: Int
     package let inputs: Int
 
+    /// Checks the shape.
+    ///
     /// - Parameter shape: `[series, steps, inputs]`, each at least 1.
-    /// - Throws: ``InferenceError/badShape(_:have:)`` where the shape has not three such sizes, or not as many values as there are.
+    /// - Throws: ``InferenceError/badShape(_:have:)`` if the shape is not of that form, or does not match the number of values.
     package init(_ values: [Float], shape: [Int]) throws(InferenceError) {
         var count = 1
         for size in shape {
@@ -20,21 +22,21 @@ package struct RawInputs: Sendable {
         (series, steps, inputs) = (shape[0], shape[1], shape[2])
     }
 
-    /// One series, shape `[steps, inputs]`.
+    /// Returns one series, shape `[steps, inputs]`.
     subscript(series index: Int) -> [Float] {
         let width = steps * inputs
         return Array(values[index * width..<(index + 1) * width])
     }
 }
 
-/// What a network gives for raw series.
+/// The outputs of a network for raw series.
 package struct RawOutputs: Equatable, Sendable {
-    /// Row-major.
+    /// The values, row-major.
     package let values: [Float]
     package let series: Int
     package let steps: Int
     package let outputs: Int
 
-    /// `[series, steps]` for a network of one output, else `[series, steps, outputs]`.
+    /// `[series, steps]` for a network with one output, else `[series, steps, outputs]`.
     package var shape: [Int] { outputs == 1 ? [series, steps] : [series, steps, outputs] }
 }

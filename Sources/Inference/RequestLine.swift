@@ -1,16 +1,16 @@
-/// Requests in the order of their arrival. What leaves is let go at once, which a slice of an array would not do.
+/// A queue of requests in order of arrival. Removed requests are released at once, which an array slice would not do.
 struct RequestLine {
     struct Place {
         let request: QueuedRequest
-        /// How many of its series were taken.
+        /// The number of series already taken.
         var taken = 0
-        /// Lower for what came first.
+        /// Ascends in order of arrival.
         let number: Int
 
         var left: Int { request.count - taken }
     }
 
-    /// The first ones, last to first; empty only when all are.
+    /// The oldest requests in reverse order; empty only if the whole line is.
     private var front: [Place] = []
     private var back: [Place] = []
 
@@ -23,7 +23,7 @@ struct RequestLine {
         refill()
     }
 
-    /// Takes series of the first request, which leaves with its last one.
+    /// Takes series of the first request, which leaves the line with its last one.
     mutating func takeFirst(_ count: Int) -> Range<Int> {
         let last = front.count - 1
         let taken = front[last].taken
@@ -33,7 +33,9 @@ struct RequestLine {
         return taken..<taken + count
     }
 
-    /// - Returns: how many of its series were left; 0 where it does not wait.
+    /// Removes a request.
+    ///
+    /// - Returns: the number of its series that were left; 0 if it was not waiting.
     mutating func remove(_ request: QueuedRequest) -> Int {
         if let index = front.firstIndex(where: { $0.request === request }) {
             defer { refill() }

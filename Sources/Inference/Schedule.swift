@@ -1,21 +1,22 @@
-/// Who waits, and who is next. A value without threads or clocks: the queue keeps it behind its lock.
+/// The waiting requests, and the choice of the next block. A value without threads or clocks, which the queue keeps behind its
+/// lock.
 struct Schedule {
-    /// Series that may wait, of each priority.
+    /// The most waiting series of each priority.
     let capacity: Int
     let workers: Int
-    /// Interactive requests that would be answered later than in so many seconds are refused.
+    /// Interactive requests with a longer estimated time to the answer, in seconds, are rejected.
     let longestWait: Double
     private var interactive = LaneSet()
     private var background = LaneSet()
-    /// Since the background had a turn while it waited.
+    /// Interactive blocks since the background's last turn, counted while background requests wait.
     private var interactiveBlocks = 0
     private var veryLongBlocks = 0
-    /// The multiplications of very long blocks that are being computed.
+    /// The cost of very long blocks in progress.
     private var veryLongInWork = 0.0
-    /// How fast points and tensors, and sample paths, are computed.
+    /// The measured speed of points and tensors, and of sample paths.
     private var speed = (points: Speed(), paths: Speed())
 
-    /// Multiplications and the seconds that they took a worker, the last blocks' counting most.
+    /// Multiplications, and the worker's seconds for them; recent blocks weigh most.
     private struct Speed {
         private var recent = (cost: 1e8, seconds: 1e-3)
 
@@ -27,13 +28,13 @@ struct Schedule {
         }
     }
 
-    /// About 5 ms: 24 forecasts of points.
+    /// About 5 ms: 24 point forecasts.
     static let blockCost = 6e8
-    /// Background blocks are smaller: what comes meanwhile waits 2 ms. Blocks of 8 are as fast as blocks of 24 but for 3 %.
+    /// Background blocks are smaller, so that arriving requests wait 2 ms. Blocks of 8 are only 3 % slower than blocks of 24.
     static let backgroundSeries = 8
-    /// About a tenth of a second: one worker is kept free of such.
+    /// About a tenth of a second. One worker is kept free of such blocks.
     static let veryLongCost = 1e10
-    /// While both wait, the background has every ninth block.
+    /// While both priorities wait, every ninth block is a background block.
     static let interactiveTurns = 8
 
     init(capacity: Int, workers: Int, longestWait: Double) {
@@ -50,10 +51,10 @@ struct Schedule {
         guard waiting(request.priority) + request.count <= capacity else {
             throw .queueFull(retryAfterSeconds: Self.retrySeconds(secondsAhead(of: request)))
         }
-        // Other work is most often the end of a request whose forecasts are computed already.
+        // Other work is usually the end of a request whose forecasts are already computed.
         if request.priority == .interactive, request.key.task != .body {
             let ahead = secondsAhead(of: request)
-            // A request that nothing is ahead of is computed however long it takes.
+            // With nothing ahead of it, a request is computed however long it takes.
             guard ahead == 0 || ahead + secondsAlone(request) <= longestWait else {
                 throw .queueFull(retryAfterSeconds: Self.retrySeconds(ahead + secondsAlone(request) - longestWait))
             }
@@ -71,7 +72,9 @@ struct Schedule {
 
     // MARK: Who is next
 
-    /// - Parameter idle: workers that have nothing to do but this one.
+    /// Returns the next block and the expired requests before it.
+    ///
+    /// - Parameter idle: the number of idle workers besides this one.
     mutating func next(now: Double, idle: Int) -> (InferenceBlock?, expired: [QueuedRequest]) {
         let isBackgroundsTurn = interactiveBlocks >= Self.interactiveTurns
         var (block, expired) = isBackgroundsTurn ? takeBackground(now: now, idle: idle) : takeInteractive(now: now, idle: idle)
@@ -90,7 +93,7 @@ struct Schedule {
         return (block, expired)
     }
 
-    /// A block of what is short and interactive, to be computed between two parts of something long.
+    /// Returns a block of short interactive work, to be computed between two parts of something long.
     mutating func nextShort(now: Double) -> (InferenceBlock?, expired: [QueuedRequest]) {
         guard !interactive.isEmpty else { return (nil, []) }
         return interactive.take(
@@ -113,18 +116,20 @@ struct Schedule {
 
     private var largestCost: Double { veryLongBlocks < veryLongWorkers ? .infinity : Self.veryLongCost }
 
-    /// One worker is kept free of what is very long.
+    /// One worker is kept free of very long blocks.
     private var veryLongWorkers: Int { max(1, workers - 1) }
 
     // MARK: How fast it goes
 
-    /// - Parameter seconds: that a worker spent on it.
+    /// Updates the measured speed.
+    ///
+    /// - Parameter seconds: the time that a worker spent on the block.
     mutating func finished(_ block: InferenceBlock, seconds: Double) {
         if block.isVeryLong {
             veryLongBlocks -= 1
             veryLongInWork = veryLongBlocks == 0 ? 0 : veryLongInWork - block.cost
         }
-        // A block that was stopped cost less than it was taken to.
+        // A stopped block cost less than planned.
         guard block.model != nil, seconds > 0, !block.isCancelled else { return }
         if block.key.task.drawsPaths {
             speed.paths.note(cost: block.cost, seconds: seconds)
@@ -133,8 +138,8 @@ struct Schedule {
         }
     }
 
-    /// When what is before a request will be done, as fast as the last blocks were. What is very long has workers of its own, of which
-    /// short requests take a share.
+    /// Estimates the seconds until all work ahead of a request is done, at the speed of recent blocks. Very long blocks run on
+    /// their own workers, which they share with short requests.
     private func secondsAhead(of request: QueuedRequest) -> Double {
         let waiting = interactive.cost + (request.priority == .interactive ? 0 : background.cost)
         let veryLong = interactive.veryLongCost + veryLongInWork
@@ -142,7 +147,7 @@ struct Schedule {
         return request.isVeryLong ? veryLong / (speed.paths.rate * Double(veryLongWorkers)) + short : max(0, short)
     }
 
-    /// What the request itself takes where nothing else is computed.
+    /// Estimates the seconds for the request itself if nothing else runs.
     private func secondsAlone(_ request: QueuedRequest) -> Double {
         let atOnce = min(request.count, request.isVeryLong ? veryLongWorkers : workers)
         return request.costPerSeries * Double(request.count) / (rate(of: request) * Double(max(1, atOnce)))

@@ -6,7 +6,7 @@ import Market
 /// One thread of a queue, with its scratch memory.
 final class Worker {
     private final class Scratch {
-        /// An identifier alone could be that of a model that came to lie where another was.
+        /// A weak reference, because an identifier alone could belong to a new model at the address of an old one.
         weak var model: LoadedModel?
         var workspace: Workspace
 
@@ -16,11 +16,11 @@ final class Worker {
         }
     }
 
-    /// Models of which scratch memory is kept.
+    /// The number of models whose scratch memory is kept.
     private static let keptModels = 8
 
     private let core: QueueCore
-    /// One set for a block, one for what is computed between its parts.
+    /// Two sets: for blocks, and for short work between parts of a block.
     private var scratches: [[ObjectIdentifier: Scratch]] = [[:], [:]]
 
     private init(_ core: QueueCore) { self.core = core }
@@ -51,7 +51,9 @@ final class Worker {
         }
     }
 
-    /// - Returns: the seconds that it took.
+    /// Computes a block.
+    ///
+    /// - Returns: the elapsed seconds.
     private func compute(_ block: InferenceBlock, level: Int) -> Double {
         let start = core.now()
         var between = 0.0
@@ -76,8 +78,8 @@ final class Worker {
         return seconds
     }
 
-    /// What is short and interactive goes between the parts of what is long: as much time as the long one has had, or eight times as
-    /// much where that is the background's.
+    /// Computes short interactive work between parts of a long block: for as much time as the long block has had so far, or
+    /// eight times as much if that is a background block.
     private func computeShort(during block: InferenceBlock, since start: Double, _ between: inout Double) {
         let own = core.now() - start - between
         let share = block.priority == .interactive ? 1.0 : Double(Schedule.interactiveTurns)
@@ -133,7 +135,7 @@ final class Worker {
 
     // MARK: Scratch memory
 
-    /// What one block of many windows or values needed is not kept.
+    /// Calls `body` with a workspace. Scratch memory of an expensive block of windows or tensors is not kept.
     private func withWorkspace<Result>(
         of model: LoadedModel, _ block: InferenceBlock, level: Int, _ body: (inout Workspace) -> Result
     ) -> Result {

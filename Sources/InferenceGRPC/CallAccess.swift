@@ -1,23 +1,23 @@
 import GRPCCore
 
-/// What is known of a call before it is answered.
+/// A call before it is answered.
 package struct IncomingCall: Sendable {
-    /// What stands behind `Bearer ` in its metadata; nil where there is none, or where none is looked for.
+    /// The bearer token in the metadata; nil if there is none or none is needed.
     package let token: String?
-    /// The client's address without its port; empty where it has none.
+    /// The client's address without its port; empty if unknown.
     package let address: String
-    /// What proxies may have written in the metadata: `forwarded` and `x-forwarded-for`.
+    /// Metadata that proxies may have added: `forwarded` and `x-forwarded-for`.
     package let forwarded: [(name: String, value: String)]
-    /// Whether a token is asked for: not so for the server's health.
+    /// Whether the method requires a token; false for the server's health.
     package let needsToken: Bool
 }
 
-/// Decides whether a call is answered.
+/// Decides whether a call is answered. Throws to reject it.
 ///
 /// - Throws: `AccessError` or `CallRefusal`.
 package typealias CallAccess = @Sendable (_ call: IncomingCall) async throws -> Void
 
-/// Asks for every call whether it is answered.
+/// Checks access for every call.
 struct AccessInterceptor: ServerInterceptor {
     let access: CallAccess
 
@@ -48,7 +48,7 @@ struct AccessInterceptor: ServerInterceptor {
         return String(parts[1])
     }
 
-    /// `127.0.0.1` of `ipv4:127.0.0.1:50312`, `::1` of `ipv6:[::1]:50312`.
+    /// Returns the host of a peer: `127.0.0.1` for `ipv4:127.0.0.1:50312`, `::1` for `ipv6:[::1]:50312`.
     private static func address(_ peer: String) -> String {
         guard let colon = peer.firstIndex(of: ":"), peer.hasPrefix("ipv") else { return "" }
         let rest = peer[peer.index(after: colon)...]

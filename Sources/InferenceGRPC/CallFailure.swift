@@ -3,10 +3,10 @@ import GRPCCore
 import GRPCProtobuf
 import Inference
 
-/// What a client is told of an error.
+/// Maps errors to gRPC statuses.
 enum CallFailure {
-    /// Runs `body`, whose errors become the status that a client sees. An error that no module explains is a fault of ours: the
-    /// client learns no more than that.
+    /// Runs `body`, and maps its errors to the status that a client sees. For unknown errors, which are bugs of ours, the
+    /// client gets no details.
     static func mapped<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -72,7 +72,7 @@ enum CallFailure {
         }
     }
 
-    /// A status that says when to try again, in both ways that clients look for it.
+    /// Returns a status that says when to retry, in both forms that clients support.
     private static func retryable(_ code: RPCError.Code, _ message: String, afterSeconds seconds: Int) -> RPCError {
         let status = GoogleRPCStatus(code: code, message: message, details: .retryInfo(delay: .seconds(seconds)))
         var metadata = status.rpcErrorMetadata

@@ -1,7 +1,8 @@
 import GRPCCore
 import NIOCore
 
-/// Ends calls that take longer than they may. What they wait for is cancelled: the rest of a slow request, a place in the queue.
+/// Ends calls that exceed their time limit. This cancels whatever they wait for: the rest of a slow request, or a place in the
+/// queue.
 struct TimeInterceptor: ServerInterceptor {
     let seconds: Double
 
@@ -23,13 +24,13 @@ struct TimeInterceptor: ServerInterceptor {
     }
 }
 
-/// Closes a connection on which nothing has come for a time: the transport's own times end one only where the client answers.
+/// Closes connections that have been silent for too long. The transport's own time-outs only end connections of responsive clients.
 final class SilenceGuard: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
-    /// Guards a connection, on its event loop.
+    /// Guards a connection. Must be called on its event loop.
     ///
-    /// - Parameter seconds: longer than from one ping to the next, which honest clients answer.
+    /// - Parameter seconds: longer than the interval of pings, which honest clients answer.
     static func add(to channel: any Channel, seconds: Double) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandlers(

@@ -3,10 +3,10 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Listens for gRPC with a TLS configuration of its own: the transport's would accept cipher suites without forward secrecy.
+/// Listens for gRPC with our own TLS configuration, because the transport's would accept cipher suites without forward secrecy.
 struct GRPCListener: HTTP2ServerTransport.ListenerFactory {
     let address: NIOCore.SocketAddress
-    /// nil for connections in the clear.
+    /// Nil for unencrypted connections.
     let tls: TLSConfiguration?
     let eventLoopGroup: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
 

@@ -6,12 +6,12 @@ import NIOCore
 import NIOSSL
 import ServiceLifecycle
 
-/// Why the gRPC server does not run.
+/// The reasons why the gRPC server cannot run.
 package enum InferenceGRPCError: Error, Equatable, Sendable, CustomStringConvertible {
     case notAnAddress(String)
     case cannotListen(host: String, port: Int, reason: String)
 
-    /// What is wrong and how to mend it.
+    /// A sentence with the problem and how to fix it.
     package var description: String {
         switch self {
         case .notAnAddress(let host): "the gRPC host \(host) is no IP address; give one such as 127.0.0.1 or ::1"
@@ -20,28 +20,28 @@ package enum InferenceGRPCError: Error, Equatable, Sendable, CustomStringConvert
     }
 }
 
-/// The Open Inference Protocol v2 over gRPC, on a port of its own.
+/// The Open Inference Protocol v2 over gRPC, on its own port.
 package struct InferenceGRPCServer: Service {
     package struct Settings: Sendable {
         /// An IP address or `localhost`.
         package var host = "127.0.0.1"
-        /// 0 for a free one.
+        /// The port; 0 for any free one.
         package var port = 8001
-        /// nil for connections in the clear.
+        /// Nil for unencrypted connections.
         package var tls: TLSConfiguration?
-        /// Bytes of a request, unpacked: two thousand series of 500 steps, and more.
+        /// The largest uncompressed request, in bytes: more than two thousand series of 500 steps.
         package var maximumMessageBytes = 16 << 20
-        /// Calls of a connection at once; a client waits with more.
+        /// The most concurrent calls of a connection; clients queue further calls.
         package var maximumCallsPerConnection = 128
-        /// Called on its event loop with each new connection, whose handlers are in place; may close it.
+        /// Called on the event loop for each new connection, after its handlers are set up. May close the connection.
         package var onConnection: @Sendable (any Channel) -> EventLoopFuture<Void> = { $0.eventLoop.makeSucceededVoidFuture() }
-        /// Called on its event loop with the stream of each call.
+        /// Called on the event loop with the stream of each call.
         package var onStream: @Sendable (any Channel) -> EventLoopFuture<Void> = { $0.eventLoop.makeSucceededVoidFuture() }
-        /// After so long without a byte a connection is closed; twice the time from one ping to the next.
+        /// A connection without any received byte for this time is closed; twice the interval of pings.
         package var silentSeconds = 120.0
-        /// What a call may take from its headers to its answer.
+        /// The longest duration of a call, from its headers to its response.
         package var requestSeconds = 30.0
-        /// What calls and connections get to end when the server ends.
+        /// The time for calls and connections to finish when the server stops.
         package var graceSeconds = 5
 
         package init() {}
@@ -53,10 +53,12 @@ package struct InferenceGRPCServer: Service {
     private let logger: Logger
     private let onListening: @Sendable (Int) -> Void
 
+    /// Creates the server.
+    ///
     /// - Parameters:
-    ///   - isReady: what `ServerReady` tells; false before anything is unloaded.
-    ///   - access: decides on every call.
-    ///   - onListening: gets the port once connections are accepted.
+    ///   - isReady: the answer to `ServerReady`; must become false before anything is unloaded.
+    ///   - access: decides about every call.
+    ///   - onListening: called with the port when connections are accepted.
     package init(
         _ inference: OpenInference, _ settings: Settings = Settings(), isReady: @escaping @Sendable () async -> Bool,
         access: @escaping CallAccess, logger: Logger = Logger(label: "closecast.grpc"),
@@ -66,7 +68,7 @@ package struct InferenceGRPCServer: Service {
         service = InferenceService(inference: inference, isReady: isReady)
     }
 
-    /// Serves until its task is cancelled or the graceful shutdown begins; then answers what it has and returns.
+    /// Serves until its task is cancelled or a graceful shutdown begins. Then completes pending calls and returns.
     ///
     /// - Throws: ``InferenceGRPCError``.
     package func run() async throws {
@@ -98,7 +100,7 @@ package struct InferenceGRPCServer: Service {
     }
 
     private func announce(_ transport: HTTP2ServerTransport.Custom<GRPCListener>) async {
-        // nil where it does not listen, for which `serve` throws the reason.
+        // Nil if it is not listening; `serve` then throws the reason.
         guard let address = await transport.listeningAddress else { return }
         let port = address.ipv4?.port ?? address.ipv6?.port ?? settings.port
         logger.info("gRPC listens", metadata: ["host": "\(settings.host)", "port": "\(port)"])
@@ -118,14 +120,14 @@ package struct InferenceGRPCServer: Service {
 
         var config = HTTP2ServerTransport.Custom<GRPCListener>.Config.defaults
         config.rpc.maxRequestPayloadSize = settings.maximumMessageBytes
-        // Unpacked requests have the same limit; answers are packed for clients that accept it.
+        // Decompressed requests have the same limit. Responses are compressed for clients that accept it.
         config.compression.enabledAlgorithms = [.gzip]
         config.http2.maxConcurrentStreams = settings.maximumCallsPerConnection
-        // The default of 64 kB would make a large request wait for a round trip each.
+        // With the default of 64 kB, a large request would need a round trip for each 64 kB.
         config.http2.targetWindowSize = 1 << 20
         config.connection.maxGraceTime = .seconds(settings.graceSeconds)
         config.connection.maxIdleTime = .seconds(600)
-        // A stream that a client leaves open ends with its connection.
+        // Streams that a client leaves open end with their connection.
         config.connection.maxAge = .seconds(900)
         config.connection.keepalive.time = .seconds(60)
         config.connection.keepalive.timeout = .seconds(20)

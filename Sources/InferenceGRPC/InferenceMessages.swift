@@ -8,9 +8,9 @@ import SwiftProtobuf
 #endif
 
 extension TensorRequest {
-    /// The request of a message.
+    /// Converts a message.
     ///
-    /// - Throws: ``TensorRefusal`` where numbers come in no way, or in two, or a parameter has no value.
+    /// - Throws: `TensorRefusal` if a tensor's values are missing or given twice, or a parameter has no value.
     init(_ message: Inference_ModelInferRequest) throws(TensorRefusal) {
         let raw = message.rawInputContents
         guard raw.isEmpty || raw.count == message.inputs.count else {
@@ -30,7 +30,7 @@ extension TensorRequest {
         self.init(id: message.id, parameters: parameters, inputs: inputs, outputs: message.outputs.map(\.name))
     }
 
-    /// Tensors have no parameters over gRPC: their numbers are bytes there in any case.
+    /// Rejects tensor parameters: over gRPC values are always bytes, so there is nothing to choose.
     fileprivate static func refuse(_ names: some Collection<String>, of tensor: String, field: String) throws(TensorRefusal) {
         guard let name = names.min() else { return }
         throw TensorRefusal(
@@ -40,7 +40,9 @@ extension TensorRequest {
 }
 
 extension TensorRequest.Input {
-    /// - Parameter raw: the bytes of this tensor, little-endian; nil where numbers stand in the tensor.
+    /// Converts an input tensor.
+    ///
+    /// - Parameter raw: the little-endian bytes of the tensor; nil if its values are in the tensor.
     fileprivate init(_ message: Inference_ModelInferRequest.InferInputTensor, raw: Data?, at index: Int) throws(TensorRefusal) {
         let name = TensorRefusal.cut(message.name)
         guard message.datatype == ModelTensors.datatype else { throw .datatype(message.datatype, tensor: message.name, at: index) }
@@ -84,7 +86,7 @@ extension TensorRequest.Value {
 }
 
 extension Inference_ModelInferResponse {
-    /// The answer; its numbers are raw bytes, as Triton's are.
+    /// Creates the response, with values as raw bytes, like Triton's.
     init(_ outputs: RawOutputs, to request: TensorRequest, model: LoadedModel) {
         self.init()
         modelName = model.name

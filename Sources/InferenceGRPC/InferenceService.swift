@@ -1,7 +1,7 @@
 import GRPCCore
 import Inference
 
-/// The protocol's service.
+/// Implements the methods of the protocol.
 struct InferenceService: Inference_GRPCInferenceService.SimpleServiceProtocol {
     let inference: OpenInference
     let isReady: @Sendable () async -> Bool
@@ -42,7 +42,7 @@ struct InferenceService: Inference_GRPCInferenceService.SimpleServiceProtocol {
             let model = try inference.model(request.modelName, version: request.modelVersion)
             let request = try TensorRequest(request)
             let work = Task { try await inference.outputs(request, with: model) }
-            // A client that cancels the call, or is gone, does not cancel the task by itself.
+            // Cancellation of the call, or a lost client, does not cancel the task by itself.
             let outputs = try await withRPCCancellationHandler {
                 try await withTaskCancellationHandler {
                     try await work.value

@@ -1,14 +1,14 @@
 import GRPCCore
 import GRPCProtobuf
 
-/// Registers the service, with a look at inference requests before they are decoded: an empty submessage is two bytes on the wire and
-/// hundreds in memory, so a message within the size limit could fill the machine.
+/// Registers the service, and inspects inference requests before they are decoded. An empty submessage has two bytes on the
+/// wire but hundreds in memory, so a message within the size limit could exhaust the memory.
 struct BoundedService: RegistrableRPCService {
     let service: InferenceService
 
     func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
         service.registerMethods(with: &router)
-        // Takes the place of the same method above.
+        // Replaces the handler of the same method registered above.
         router.registerHandler(
             forMethod: Inference_GRPCInferenceService.Method.ModelInfer.descriptor, deserializer: BoundedDeserializer(),
             serializer: ProtobufSerializer<Inference_ModelInferResponse>(),
@@ -27,15 +27,15 @@ private struct BoundedDeserializer: MessageDeserializer {
     }
 }
 
-/// Walks over an encoded `ModelInferRequest`.
+/// Scans an encoded `ModelInferRequest`.
 struct MessageBounds {
-    /// Fields of a request with all its submessages. An honest one has about 20.
+    /// The most fields of a request, including submessages. Honest requests have about 20.
     static let maximumFields = 256
-    /// Bytes of a field that is decoded into more than it has, such as a shape; names and parameters too.
+    /// The longest field that is decoded into more bytes than it has, such as a shape; also of names and parameters.
     static let maximumSmallField = 4096
 
-    /// Why a message is refused, an error of the code `invalidArgument`; nil where it is not. What is no message at all is left to the
-    /// decoder.
+    /// Returns the reason for rejecting a message, with status `invalidArgument`; nil if it is acceptable. Bytes that are not a
+    /// valid encoding are rejected, too.
     static func problem(in bytes: UnsafeRawBufferPointer) -> RPCError? {
         var bounds = MessageBounds()
         do throws(RPCError) {
@@ -49,7 +49,7 @@ struct MessageBounds {
     private enum Level {
         case request, input, output, contents, leaf
 
-        /// What a field of this level holds; nil for bytes or numbers that are decoded into as many bytes.
+        /// The content of a field at this level; nil for bytes or numbers that are decoded into equally many bytes.
         func level(of field: UInt64) -> Level? {
             switch (self, field) {
             case (.request, 5): .input
@@ -83,14 +83,14 @@ struct MessageBounds {
                         + "expected at most \(Self.maximumSmallField)")
             }
         }
-        // Groups too, which the protocol has none of: what is not walked here would be decoded unbounded.
+        // Also rejects groups, which the protocol does not have: fields not scanned here would be decoded without limits.
         guard wire.isAtEnd else {
             throw RPCError(code: .invalidArgument, message: "the bytes are no message of the Open Inference Protocol")
         }
     }
 }
 
-/// The fields of an encoded message (protobuf.dev/programming-guides/encoding).
+/// Iterates over the fields of an encoded message (protobuf.dev/programming-guides/encoding).
 private struct Wire {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -99,7 +99,7 @@ private struct Wire {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The next field and, where it has a length, its bytes; nil at the end or where the encoding is broken.
+    /// Returns the next field and, if it is length-delimited, its bytes; nil at the end or if the encoding is invalid.
     mutating func next() -> (field: UInt64, content: UnsafeRawBufferPointer?)? {
         guard let tag = varint() else { return nil }
         switch tag & 7 {

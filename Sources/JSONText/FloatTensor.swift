@@ -1,17 +1,18 @@
 extension JSONReader {
-    /// Dimensions that a tensor may have.
+    /// The most dimensions of a tensor.
     private static let maximumRank = 8
 
-    /// Reads an array of numbers, or arrays of such arrays, all of one size at each level, as 32-bit floats.
+    /// Reads an array of numbers, or nested arrays with equal sizes at each level, as 32-bit floats.
     ///
-    /// A number is read as ``number()`` reads it and rounded to a float, so the same text gives the same bits.
+    /// Each number is read as by ``number()`` and rounded to a float, so that the same text gives the same bits.
     ///
-    /// - Parameter values: what is read is appended, row-major.
-    /// - Returns: the sizes, outermost first; one for an array of numbers.
+    /// - Parameter values: receives the numbers, row-major, at its end.
+    /// - Returns: the sizes, outermost first; one size for a flat array.
+    /// - Throws: ``JSONError`` for uneven arrays, more than 8 dimensions, or a number beyond the range of floats.
     /// - Complexity: about 10 ns a number.
     package mutating func floats(into values: inout [Float]) throws(JSONError) -> [Int] {
-        var sizes: [Int] = []  // of each level, -1 before the first array of that level ends
-        var counts: [Int] = []  // elements so far of the arrays that are open
+        var sizes: [Int] = []  // the size of each level; -1 before the first array of that level ends
+        var counts: [Int] = []  // the number of elements so far in each open array
         let start = values.count
         repeat {
             skipSpace()
@@ -36,7 +37,7 @@ extension JSONReader {
         return sizes
     }
 
-    /// After a value: a comma, or the ends of arrays.
+    /// After a value, reads a comma or the ends of arrays.
     private mutating func closeArrays(_ counts: inout [Int], _ sizes: inout [Int]) throws(JSONError) {
         while let count = counts.last {
             skipSpace()
@@ -57,7 +58,7 @@ extension JSONReader {
         }
     }
 
-    /// Numbers up to what is neither a number nor a comma before one.
+    /// Reads numbers until the next byte is neither a number nor a comma followed by one.
     private mutating func floatRun(into values: inout [Float]) throws(JSONError) {
         while true {
             values.append(try float())
@@ -85,9 +86,9 @@ extension JSONReader {
     }
 }
 
-/// The float of the number that a text begins with, and its length; nil where a slower look is needed: for what is no number of
-/// JSON's grammar, has more than 19 digits or a large exponent, or lies so close to the middle of two floats that the rounding of
-/// its double decides.
+/// Returns the float at the beginning of a text and its length, or nil if the slow path must decide. That is the case for text
+/// outside of JSON's number grammar, for more than 19 digits or a large exponent, and for numbers so close to the middle
+/// between two floats that the rounding of the double matters.
 private func quickFloat(_ text: UnsafePointer<UInt8>, _ count: Int) -> (value: Float, length: Int)? {
     var scan = DigitScan(text, count)
     let isNegative = scan.skip(UInt8(ascii: "-"))
@@ -105,12 +106,13 @@ private func quickFloat(_ text: UnsafePointer<UInt8>, _ count: Int) -> (value: F
         exponent += power
     }
     guard (-22...22).contains(exponent) else { return nil }
-    // Both factors are at most half a unit in the last place off, and so is the product or quotient (Clinger 1990,
-    // doi:10.1145/93542.93557): it is the correctly rounded double where the digits are an exact one, and else near it.
+    // Both factors are off by at most half a unit in the last place, and so is the product or quotient (Clinger 1990,
+    // doi:10.1145/93542.93557). It is the correctly rounded double if the digits are an exact double, and close to it
+    // otherwise.
     let digits = Double(scan.mantissa)
     let double = exponent < 0 ? digits / powersOfTen[-exponent] : digits * powersOfTen[exponent]
     guard double < 0x1p127 else { return nil }
-    let belowFloat = Int(double.bitPattern & 0x1FFF_FFFF)  // the 29 bits that a float has not; half of them is the middle
+    let belowFloat = Int(double.bitPattern & 0x1FFF_FFFF)  // the 29 bits that a float lacks; half of their range is the middle
     guard scan.mantissa <= 1 << 53 || abs(belowFloat - 0x1000_0000) > 4 else { return nil }
     return (Float(isNegative ? -double : double), scan.position)
 }
@@ -120,19 +122,19 @@ private let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ]
 
-/// Walks over a number's text.
+/// Scans the text of a number.
 private struct DigitScan {
     private let text: UnsafePointer<UInt8>
     private let count: Int
     private(set) var position = 0
-    /// The digits so far as one number; wrong after more than 19.
+    /// The digits so far as an integer; wrong after more than 19.
     private(set) var mantissa: UInt64 = 0
     private(set) var digitCount = 0
 
     @inline(__always)
     init(_ text: UnsafePointer<UInt8>, _ count: Int) { (self.text, self.count) = (text, count) }
 
-    /// The next byte, 0 at the end.
+    /// The next byte, or 0 at the end.
     @inline(__always)
     var next: UInt8 { position < count ? text[position] : 0 }
 
@@ -143,9 +145,9 @@ private struct DigitScan {
         return true
     }
 
-    /// Takes digits.
+    /// Scans digits.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of digits.
     @inline(__always)
     mutating func digits() -> Int {
         let start = position
@@ -161,7 +163,7 @@ private struct DigitScan {
         return position - start
     }
 
-    /// The power of ten after `e`; nil for what is no number or above 999.
+    /// Scans the exponent after `e`; nil if it is malformed or above 999.
     mutating func power() -> Int? {
         position += 1
         let isNegative = skip(UInt8(ascii: "-"))
@@ -177,14 +179,15 @@ private struct DigitScan {
     }
 }
 
-/// The value of eight digits, taken together: neighbours are joined to pairs, pairs to fours, fours to eight.
+/// Returns the value of eight digits at once, or nil if they are not all digits. Joins neighbours to pairs, pairs to fours, and
+/// fours to eight.
 @inline(__always)
 private func eightDigits(_ text: UnsafePointer<UInt8>) -> UInt64? {
     let ascii = UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
     let values = ascii ^ 0x3030_3030_3030_3030
-    // A byte of 0 to 9 stays below 16 when 6 is added; every other one shows in the upper halves.
+    // Adding 6 keeps bytes from 0 to 9 below 16; every other byte has bits in its upper half.
     guard (values | (values &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
-    // The first digit stands in the lowest byte.
+    // The first digit is in the lowest byte.
     let pairs = ((values &* 10) &+ (values >> 8)) & 0x00FF_00FF_00FF_00FF
     let fours = ((pairs &* 100) &+ (pairs >> 16)) & 0x0000_FFFF_0000_FFFF
     return ((fours &* 10_000) &+ (fours >> 32)) & 0xFFFF_FFFF

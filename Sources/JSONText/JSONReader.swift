@@ -1,9 +1,9 @@
-/// A strict pull reader of one JSON text (RFC 8259): nothing is allocated for what the caller does not ask for.
+/// A strict pull reader for one JSON text (RFC 8259). It allocates only what the caller asks for.
 ///
-/// Stricter than common readers where hostile files matter: a key that occurs twice in an object is an error, nesting ends at
-/// ``maximumDepth``, and numbers must be finite. The reader does not own the bytes: it must not outlive them.
+/// It is stricter than most readers, because files may be hostile: duplicate keys in an object are an error, nesting is limited
+/// to ``maximumDepth``, and numbers must be finite. The reader does not own the bytes and must not outlive them.
 package struct JSONReader {
-    /// Deeper nesting is refused: the reader recurses once a level when it skips or builds values.
+    /// The deepest accepted nesting. The reader recurses once a level when it skips or builds values.
     package static let maximumDepth = 64
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -14,7 +14,7 @@ package struct JSONReader {
         self.bytes = bytes
     }
 
-    /// What the next value is, told from its first byte.
+    /// The kind of the next value, which its first byte determines.
     package enum Kind: String, Sendable {
         case object = "an object"
         case array = "an array"
@@ -45,7 +45,7 @@ package struct JSONReader {
         }
     }
 
-    /// Reads an object; `member` is called after each key and must read its value.
+    /// Reads an object. `member` is called after each key and must read its value.
     package mutating func object(
         _ member: (inout JSONReader, String) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -67,7 +67,7 @@ package struct JSONReader {
         depth -= 1
     }
 
-    /// Reads an array; `element` is called with the index of each element and must read it.
+    /// Reads an array. `element` is called with the index of each element and must read it.
     package mutating func array(_ element: (inout JSONReader, Int) throws(JSONError) -> Void) throws(JSONError) {
         try enter(UInt8(ascii: "["), .array)
         var index = 0
@@ -107,7 +107,7 @@ package struct JSONReader {
         try literal("null")
     }
 
-    /// Reads a whole number that fits an `Int`, written without fraction and exponent.
+    /// Reads an integer that fits into `Int`, written without fraction and exponent.
     package mutating func integer() throws(JSONError) -> Int {
         let text = try numberText()
         guard let value = Int(String(decoding: text, as: UTF8.self)) else {
@@ -116,7 +116,7 @@ package struct JSONReader {
         return value
     }
 
-    /// Reads a number as the nearest double; beyond the range of doubles is an error.
+    /// Reads a number as the nearest double. Numbers beyond the range of doubles are an error.
     package mutating func number() throws(JSONError) -> Double {
         if let value = plainNumber() { return value }
         let text = try numberText()
@@ -127,7 +127,7 @@ package struct JSONReader {
         return value
     }
 
-    /// Reads a string; escapes are resolved, lone surrogates and invalid UTF-8 are errors.
+    /// Reads a string and resolves its escapes. Lone surrogates and invalid UTF-8 are errors.
     package mutating func string() throws(JSONError) -> String {
         try require(.string)
         position += 1
@@ -157,7 +157,7 @@ package struct JSONReader {
         }
     }
 
-    /// Passes over one value, which is checked like any other.
+    /// Skips one value, with the same checks as for reading it.
     package mutating func skipValue() throws(JSONError) {
         switch try nextKind() {
         case .object: try object { (reader, _) throws(JSONError) in try reader.skipValue() }
@@ -169,7 +169,7 @@ package struct JSONReader {
         }
     }
 
-    /// Ends the text: only white space may follow.
+    /// Checks that only white space follows.
     package mutating func end() throws(JSONError) {
         skipSpace()
         guard position == bytes.count else { throw error("expected the end of the text, found \(found)") }
@@ -213,7 +213,7 @@ package struct JSONReader {
         return true
     }
 
-    /// True after a comma, false after the closing byte.
+    /// Returns true after a comma, and false after the closing byte.
     private mutating func separator(closing: UInt8) throws(JSONError) -> Bool {
         if try leave(closing) { return false }
         guard peek() == UInt8(ascii: ",") else {
@@ -257,7 +257,7 @@ package struct JSONReader {
     private mutating func unicodeEscape() throws(JSONError) -> UnicodeScalar {
         let first = try hexadecimal()
         if let scalar = UnicodeScalar(first) { return scalar }
-        // A high surrogate must be followed by the escape of a low one.
+        // A high surrogate must be followed by the escape of a low surrogate.
         guard (0xD800...0xDBFF).contains(first), peek() == UInt8(ascii: "\\") else { throw error("a lone surrogate") }
         position += 1
         guard peek() == UInt8(ascii: "u") else { throw error("a lone surrogate") }
@@ -280,7 +280,8 @@ package struct JSONReader {
 
     // MARK: Numbers
 
-    /// Reads a number without sign and exponent and with at most 15 digits, in one pass; nil, and nothing is read, for any other.
+    /// Reads a number without sign and exponent and with at most 15 digits, in one pass. Returns nil for any other, without
+    /// reading anything.
     private mutating func plainNumber() -> Double? {
         skipSpace()
         var place = position
@@ -305,7 +306,7 @@ package struct JSONReader {
         return Double(mantissa) / scale
     }
 
-    /// The bytes of a number of JSON's grammar: no leading plus, no leading zero, digits on both sides of the point.
+    /// Reads the bytes of a number of JSON's grammar: no leading plus or zero, digits on both sides of the point.
     mutating func numberText() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
         try require(.number)
         let start = position
@@ -330,8 +331,9 @@ package struct JSONReader {
     }
 }
 
-/// The value of a number without exponent and with at most 15 digits, which one division rounds correctly (Clinger 1990,
-/// doi:10.1145/93542.93557): both the digits and the power of ten are exact doubles. Prices are nearly always of this kind.
+/// Returns the value of a number without exponent and with at most 15 digits. A single division rounds it correctly (Clinger
+/// 1990, doi:10.1145/93542.93557), because both the digits and the power of ten are exact doubles. Prices are nearly always of
+/// this kind.
 private func exactDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var digits = 0
     var mantissa = 0.0

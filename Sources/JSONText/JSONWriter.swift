@@ -1,6 +1,6 @@
-/// Writes one JSON text, members in the order in which they are given: the same values make the same bytes.
+/// Writes one JSON text with members in the given order: the same values give the same bytes.
 package struct JSONWriter {
-    /// The text so far, UTF-8.
+    /// The text so far, in UTF-8.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
@@ -11,7 +11,7 @@ package struct JSONWriter {
     @usableFromInline
     package mutating func array(_ body: (inout JSONWriter) -> Void) { nest(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
-    /// Writes a member's name; its value must follow.
+    /// Writes the name of a member. Its value must follow.
     @usableFromInline
     package mutating func key(_ name: String) {
         string(name)
@@ -19,25 +19,25 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// A member that is a text.
+    /// Writes a member with a string, or null.
     package mutating func member(_ name: String, _ text: String?) {
         key(name)
         if let text { string(text) } else { null() }
     }
 
-    /// A member that is a whole number.
+    /// Writes a member with an integer, or null.
     package mutating func member(_ name: String, _ number: Int?) {
         key(name)
         if let number { integer(number) } else { null() }
     }
 
-    /// A member that is a number.
+    /// Writes a member with a number, or null.
     package mutating func member(_ name: String, _ value: Double?) {
         key(name)
         if let value { number(value) } else { null() }
     }
 
-    /// A member that is an array of objects, each written by `write`.
+    /// Writes a member with an array of objects, each written by `write`.
     @inlinable
     package mutating func member<Element>(
         _ name: String, _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
@@ -48,8 +48,8 @@ package struct JSONWriter {
         }
     }
 
-    /// A member that is an array of objects, one a number of the range: of all loops the one that hot answers consist of, and without the
-    /// generic one's cost of a quarter of a microsecond each.
+    /// Writes a member with an array of objects, one for each number of a range. Frequent responses consist mostly of such
+    /// arrays; the generic method would cost a quarter of a microsecond more for each element.
     package mutating func member(_ name: String, _ numbers: ClosedRange<Int>, _ write: (Int, inout JSONWriter) -> Void) {
         key(name)
         array { writer in
@@ -57,7 +57,7 @@ package struct JSONWriter {
         }
     }
 
-    /// One value and a line end.
+    /// Returns a text with one value and a line end.
     package static func document(_ write: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         write(&writer)
@@ -73,12 +73,14 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// What stands for itself in a string.
+    /// Whether the byte needs no escape in a string.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// - Returns: false, and nothing is appended, where something is to be escaped.
+    /// Appends a string that needs no escapes.
+    ///
+    /// - Returns: false, without appending anything, if the string needs escapes.
     private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         for byte in text where !Self.isPlain(byte) { return false }
         bytes.append(contentsOf: text)
@@ -104,14 +106,15 @@ package struct JSONWriter {
     package mutating func boolean(_ value: Bool) { token(value ? "true" : "false") }
     package mutating func null() { token("null") }
 
-    /// The shortest digits that read back as the same value; JSON has no infinity and no NaN, they become null.
+    /// Writes the shortest digits that read back as the same value. Infinity and NaN, which JSON lacks, become null.
     package mutating func number(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
         token(value.isFinite ? value.description : "null")
     }
 
-    /// Writes the value rounded to 1 to 15 significant digits, as ``number(_:)`` would write the rounded one, in a tenth of the time.
+    /// Writes the value rounded to 1 to 15 significant digits, as ``number(_:)`` would write the rounded value, in a tenth of
+    /// the time.
     ///
-    /// - Returns: false, and nothing is written, where it is not from 1e-4 up to 1e15.
+    /// - Returns: false, without writing anything, if the value is not from 1e-4 up to 1e15.
     package mutating func decimal(_ value: Double, significantDigits digits: Int) -> Bool {
         guard DecimalDigits.canWrite(value) else { return false }
         separate()
@@ -119,10 +122,10 @@ package struct JSONWriter {
         return true
     }
 
-    /// Makes room for so many more bytes.
+    /// Reserves memory for `count` more bytes.
     package mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
-    /// A value that is JSON already.
+    /// Writes a value that is already JSON.
     package mutating func verbatim(_ json: [UInt8]) {
         separate()
         bytes += json
@@ -146,7 +149,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Ends a line, for newline-delimited JSON.
+    /// Ends a line of newline-delimited JSON.
     package mutating func newline() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false

@@ -1,12 +1,12 @@
-/// Numbers of JSON as exact decimals.
+/// Conversion of JSON numbers to exact decimals.
 package enum PlainDecimal {
-    /// The longest exponent that is written out.
+    /// The largest exponent that is expanded.
     private static let largestExponent = 40
 
-    /// A number of JSON without its exponent, digit by digit: `1.5e-3` is `0.0015`. Nothing passes through a binary number.
+    /// Returns a JSON number without its exponent, digit by digit: `1.5e-3` becomes `0.0015`. No binary number is involved.
     ///
-    /// - Parameter literal: of JSON's grammar.
-    /// - Returns: the literal itself where it has no exponent, or one beyond ±40.
+    /// - Parameter literal: a number of JSON's grammar.
+    /// - Returns: `literal` itself if it has no exponent, or one beyond ±40.
     package static func text(_ literal: String) -> String {
         let parts = literal.lowercased().split(separator: "e", maxSplits: 1)
         guard parts.count == 2, let exponent = Int(parts[1]), abs(exponent) <= largestExponent else { return literal }
@@ -22,7 +22,7 @@ package enum PlainDecimal {
         }
         digits = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
         let integer = digits.dropLast(places).drop { $0 == "0" }
-        // Zeros that only the exponent made are no places of the number.
+        // Zeros that come from the exponent alone are not decimal places of the number.
         var rest = digits.suffix(places)
         while rest.count > fraction.count || exponent < 0, rest.last == "0" { rest = rest.dropLast() }
         return (isNegative ? "-" : "") + (integer.isEmpty ? "0" : String(integer)) + (rest.isEmpty ? "" : "." + rest)

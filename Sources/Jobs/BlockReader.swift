@@ -2,15 +2,15 @@ import Documents
 import Glibc
 import Platform
 
-/// Reads the series of a job's input, a block at a time. Used by one actor only.
+/// Reads the series of a job's input, a block at a time. Confined to one actor.
 final class BlockReader {
     struct Line: Sendable {
-        /// From 1, blank lines counted.
+        /// The line number, from 1, counting blank lines.
         let number: Int
         let bytes: [UInt8]
     }
 
-    /// A block ends when it is as large, however few series it has.
+    /// The size at which a block ends, however few series it has.
     private static let blockBytes = 2 << 20
 
     private let path: String
@@ -19,7 +19,9 @@ final class BlockReader {
     private var lineNumber = 0
     private var isAtEnd = false
 
-    /// - Parameter skipped: how many series have been answered.
+    /// Opens the input.
+    ///
+    /// - Parameter skipped: the number of series that are already answered.
     init(_ path: String, skipping skipped: Int) throws(FileError) {
         self.path = path
         descriptor = try JobDisk.open(path, O_RDONLY, action: "read")
@@ -28,7 +30,7 @@ final class BlockReader {
 
     deinit { close(descriptor) }
 
-    /// The next series, at most `count`; none after the last.
+    /// Returns the next series, at most `count`; empty after the last.
     func block(of count: Int) throws(FileError) -> [Line] {
         var block: [Line] = []
         var size = 0

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Turns to compute, as many as blocks may be in flight. Who has waited longest is next; as each running job is of another owner
-/// and waits for one turn at a time, owners take turns however many series each has.
+/// Turns to compute a block, as many as blocks may be in flight. The longest waiter is next. Because each running job has
+/// another owner and waits for one turn at a time, owners alternate regardless of how many series they have.
 final class FairTurns: Sendable {
     private struct State {
         var free: Int
@@ -11,13 +11,15 @@ final class FairTurns: Sendable {
 
     private let state: Mutex<State>
 
+    /// Creates the turns.
+    ///
     /// - Parameter count: at least 1.
     init(count: Int) {
         precondition(count >= 1, "turns must be at least 1, not \(count)")
         state = Mutex(State(free: count))
     }
 
-    /// Waits for a turn, which ``give()`` gives back; false where the task is cancelled.
+    /// Waits for a turn, to be returned with ``give()``. Returns false if the task is cancelled.
     func take() async -> Bool {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -32,7 +34,7 @@ final class FairTurns: Sendable {
         }
     }
 
-    /// Gives a turn back.
+    /// Returns a turn.
     func give() {
         let next = state.withLock { state in
             if state.waiting.isEmpty {
@@ -46,7 +48,8 @@ final class FairTurns: Sendable {
 
     private func answerAtOnce(_ number: Int, _ continuation: CheckedContinuation<Bool, Never>) -> Bool? {
         state.withLock { state in
-            // Cancelled before the lock was taken: `withdraw` found nobody. Cancelled after: it will find this one.
+            // If the task is cancelled before the lock is taken, `withdraw` finds nothing, and this check catches it. If it is
+            // cancelled afterwards, `withdraw` finds this waiter.
             if Task.isCancelled { return false }
             if state.free > 0 {
                 state.free -= 1

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs an actor whose calls block on files: one after another on a thread of the system's queue, never on the cooperative pool,
-/// whose few threads every other task needs.
+/// Runs an actor whose calls block on files. Calls run one after another on a dispatch queue, never on the cooperative pool,
+/// whose few threads all other tasks need.
 final class FileExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -2,12 +2,12 @@ import Forecasting
 import Inference
 import Market
 
-/// The catalogue's models, computed in the background of the inference queue.
+/// Provides the catalogue's models, computed in the background of the inference queue.
 package struct InferenceJobModels: JobModels {
     private let catalogue: ModelCatalogue
     private let queue: InferenceQueue
 
-    /// Models of a catalogue and the queue that computes them.
+    /// Connects a catalogue and the queue that computes its models.
     package init(catalogue: ModelCatalogue, queue: InferenceQueue) {
         (self.catalogue, self.queue) = (catalogue, queue)
     }
@@ -27,7 +27,7 @@ package struct InferenceJobModels: JobModels {
     }
 }
 
-/// A model that a job holds while it runs: withdrawn meanwhile, it stays in memory to the job's end.
+/// A model held by a running job. If it is withdrawn meanwhile, it stays in memory until the job ends.
 private struct QueuedModel: JobModel {
     let model: LoadedModel
     let forecaster: Forecaster
@@ -46,7 +46,7 @@ private struct QueuedModel: JobModel {
         let sampling = options.sampling ?? Sampling()
         do throws(InferenceError) {
             return try await queue.forecast(
-                // The rest is not read: a long history need not wait in the queue.
+                // Only the newest closes are read, so a long history need not wait in the queue.
                 history.suffix(contextLength),
                 ForecastOptions(
                     days: options.days, paths: sampling.paths, seed: sampling.seed, decode: options.decode),

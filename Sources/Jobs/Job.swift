@@ -1,29 +1,29 @@
 import Forecasting
 import Inference
 
-/// One batch job as it stands.
+/// The current state of a batch job.
 package struct Job: Equatable, Sendable {
-    /// What becomes of a job: waiting, running, and then one of the other three for good.
+    /// The states of a job: waiting and running alternate until one of the other three, which is final.
     package enum State: String, CaseIterable, Sendable {
         case waiting, running, done, cancelled, failed
     }
 
-    /// The model that was chosen when the job was created. All series are computed with these very weights.
+    /// The model chosen when the job was created. All series are computed with exactly these weights.
     package struct Model: Equatable, Sendable {
         package let name: String
         package let version: String
-        /// Of the weights, 64 hexadecimal digits.
+        /// The SHA-256 of the weights, 64 hexadecimal digits.
         package let sha256: String
 
-        /// What the catalogue calls it.
+        /// Identifies a model of the catalogue.
         package init(name: String, version: String, sha256: String) {
             (self.name, self.version, self.sha256) = (name, version, sha256)
         }
     }
 
-    /// Why a job failed, or what it waits for.
+    /// The reason why a job failed, or what it is waiting for.
     package struct Problem: Equatable, Sendable {
-        /// A stable word for programs.
+        /// A stable error code for programs.
         package let code: String
         package let message: String
 
@@ -34,41 +34,41 @@ package struct Job: Equatable, Sendable {
     package let owner: String
     package let model: Model
     package let options: JobOptions
-    /// Series in the input.
+    /// The number of series in the input.
     package let series: Int
-    /// Seconds since 1970-01-01 UTC, as the other moments.
+    /// The time of creation, in seconds since 1970-01-01 UTC, like the other times.
     package let createdAt: Int
     package internal(set) var startedAt: Int?
     package internal(set) var finishedAt: Int?
     package internal(set) var state = State.waiting
-    /// Answers in the synced result: forecasts and problems.
+    /// The number of answers in the synced result: forecasts and errors.
     package internal(set) var completed = 0
-    /// Of them, the problems.
+    /// The number of errors among them.
     package internal(set) var failed = 0
-    /// Length of the synced result.
+    /// The length of the synced result, in bytes.
     package internal(set) var resultBytes = 0
     package internal(set) var problem: Problem?
 
-    /// What the client calls the request that made it.
+    /// The client's key for the request that created the job.
     let idempotencyKey: String?
-    /// SHA-256 of the request: settings and body.
+    /// The SHA-256 of the request: settings and body.
     let requestSHA256: String
 
-    /// Whether nothing changes any more.
+    /// Whether the state is final.
     package var isFinished: Bool { state != .waiting && state != .running }
 }
 
-/// What is computed of each series.
+/// The forecast options of all series of a job.
 package struct JobOptions: Equatable, Sendable {
     /// Days to forecast.
     package let days: Int
-    /// The quantiles that are told, ascending; none of a model of points.
+    /// The quantiles in the result, ascending; empty for a point model without calibration.
     package let quantiles: [Double]
-    /// Nil of a model of points.
+    /// Nil for a point model.
     package let sampling: Sampling?
     package let decode: DecodeMode
 
-    /// Options that fit the model: ``JobRequest/options(for:limits:)`` checks them.
+    /// Creates options without checking them against a model; ``JobRequest/options(for:limits:)`` does that.
     package init(days: Int, quantiles: [Double], sampling: Sampling?, decode: DecodeMode) {
         (self.days, self.quantiles, self.sampling, self.decode) = (days, quantiles, sampling, decode)
     }

@@ -1,11 +1,11 @@
 import Platform
 
 extension JobService {
-    /// Begins the creation of a job: the input follows in pieces.
+    /// Starts the creation of a job. The input follows in pieces.
     ///
-    /// - Parameter expectedBytes: of the input, where the client said it.
-    /// - Throws: ``JobError`` where the settings do not fit the model, a limit is reached, the disk has no space, or a request with
-    ///   the same key is being received.
+    /// - Parameter expectedBytes: the size of the input, if the client stated it.
+    /// - Throws: ``JobError`` if the settings do not fit the model, a limit is reached, the disk is full, or another request
+    ///   with the same key is being received.
     package func begin(_ request: JobRequest, expectedBytes: Int? = nil) async throws(JobError) -> JobUpload {
         guard !isStopping else { throw .stopping }
         let key = Self.key(of: request)
@@ -66,7 +66,7 @@ extension JobService {
             await abandon(upload)
             return JobUpload.Outcome(job: job, isNew: false)
         }
-        // The job that this was compared with is removed by now, and nothing was kept to make another: the client has to send again.
+        // The job to compare with was removed meanwhile, and the input was not stored. The client must send the request again.
         guard let plan = upload.plan, uploads[upload.id] != nil else { throw .keyInUse(key: key?.text ?? "") }
         let job = Job(
             id: upload.id, owner: upload.request.owner, model: plan.model, options: plan.options, series: received.series,

@@ -1,16 +1,16 @@
 import Glibc
 import Platform
 
-/// The calls by which jobs reach the disk, so that a test can let them fail.
+/// The system calls by which jobs access the disk, replaceable so that tests can inject failures.
 package struct JobDisk: Sendable {
-    /// As write(2): how many bytes were written, or -1 and `errno`.
+    /// Like write(2): returns the number of bytes written, or -1 with `errno` set.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
-    /// As fsync(2).
+    /// Like fsync(2).
     package var sync: @Sendable (_ descriptor: Int32) -> Int32
-    /// Free bytes of the file system that a path is on; nil where it does not tell.
+    /// Returns the free bytes of a path's file system; nil if unknown.
     package var freeBytes: @Sendable (_ path: String) -> Int?
 
-    /// The operating system's.
+    /// The calls of the operating system.
     package static let system = JobDisk(
         write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
         freeBytes: { path in
@@ -33,14 +33,14 @@ package struct JobDisk: Sendable {
         guard sync(descriptor) == 0 else { throw FileError(path: path, action: "sync", code: errno) }
     }
 
-    /// Makes what happened to the names in a folder outlast the machine.
+    /// Makes changes of names in a folder durable.
     func syncFolder(_ path: String) throws(FileError) {
         let descriptor = try Self.open(path, O_RDONLY | O_DIRECTORY, action: "sync")
         defer { close(descriptor) }
         try syncFile(descriptor, path: path)
     }
 
-    /// Replaces a file at once: after a crash the old bytes are there or the new ones.
+    /// Replaces a file atomically: after a crash it has either the old or the new bytes.
     func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         let temporary = path + ".partial"
         do throws(FileError) {
@@ -66,7 +66,7 @@ package struct JobDisk: Sendable {
         guard rename(path, new) == 0 else { throw FileError(path: path, action: "rename", code: errno) }
     }
 
-    /// Removes a job's folder and the files in it; what cannot be removed stays for the next start.
+    /// Removes a job's folder and its files. Files that cannot be removed are left for the next start.
     static func removeFolder(_ path: String) {
         let names = (try? Files.names(in: path)) ?? []
         for name in names { unlink("\(path)/\(name)") }

@@ -2,12 +2,12 @@ import Forecasting
 import Inference
 import JSONText
 
-/// A job as its file `job.json` has it.
+/// The JSON form of a job in its file `job.json`.
 enum JobDocument {
-    /// A higher one was written by a newer program.
+    /// The format version. Higher versions come from newer programs.
     private static let format = 1
 
-    /// Why a file is no job.
+    /// The reason why a file is not a valid job.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
@@ -48,12 +48,12 @@ enum JobDocument {
         writer.key("quantiles")
         writer.array { writer in for quantile in options.quantiles { writer.number(quantile) } }
         writer.member("paths", options.sampling?.paths)
-        // As text: a number above 2^53 would lose digits.
+        // As text, because JSON numbers above 2^53 lose digits.
         writer.member("seed", options.sampling.map { "\($0.seed)" })
         writer.member("decode", options.decode.rawValue)
     }
 
-    /// Reads what ``write(_:)`` wrote; all else is a fault, whatever it is.
+    /// Parses the output of ``write(_:)``. Throws a fault for anything else.
     static func read(_ bytes: [UInt8], id: JobID) throws(Fault) -> Job {
         let value: JSONValue
         do throws(JSONError) {
@@ -105,7 +105,7 @@ enum JobDocument {
         return Sampling(paths: try members.integer("paths", 1...Sampling.maximumPaths), seed: seed)
     }
 
-    /// Members that have to be there.
+    /// Required members.
     private struct Members {
         let value: JSONValue
 

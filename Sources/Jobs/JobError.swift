@@ -2,38 +2,38 @@ import Documents
 import JSONText
 import Platform
 
-/// Why a request about jobs is refused.
+/// The reasons why a request about jobs is rejected.
 package enum JobError: Error, Equatable, Sendable {
-    /// There is no such job of this owner: another's is not told apart from none.
+    /// The owner has no such job. Jobs of other owners look the same.
     case noSuchJob(id: String)
-    /// A line of the input does not have the form of a series.
+    /// A line of the input is not a valid series.
     case badLine(number: Int, BatchLine.Problem)
-    /// A JSON document is no `{"series":[…]}`.
+    /// A JSON document is not of the form `{"series":[…]}`.
     case badDocument(JSONError)
     case lineTooLong(number: Int, limitBytes: Int)
     case tooManySeries(limit: Int)
     case bodyTooLarge(limitBytes: Int)
-    /// The input has no series.
+    /// The input contains no series.
     case noSeries
-    /// A setting that the model or the limits refuse.
+    /// A setting does not fit the model or the limits.
     case badSetting(name: String, value: String, expected: String)
     case model(JobModelError)
     case tooManyOpenJobs(limit: Int)
     case tooManyJobs(limit: Int)
     case tooManyWatchers(limit: Int)
-    /// The key was used for another request.
+    /// The key was used for a different request.
     case keyReused(key: String, id: JobID)
-    /// A request with this key is being received.
+    /// Another request with this key is being received.
     case keyInUse(key: String)
     case diskFull(freeBytes: Int, neededBytes: Int)
-    /// The operating system refused a file.
+    /// A file operation failed.
     case file(FileError)
-    /// Another server has the folder.
+    /// Another server is using the folder.
     case folderInUse(path: String)
-    /// The server stops and takes no more jobs.
+    /// The server is stopping and accepts no more jobs.
     case stopping
 
-    /// A stable word for programs.
+    /// A stable error code for programs.
     package var code: String {
         switch self {
         case .noSuchJob: "no-such-job"

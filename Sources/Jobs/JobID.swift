@@ -1,18 +1,18 @@
-/// The name of a job: 32 lower-case hexadecimal digits, in the order in which jobs were created, half of them random.
+/// A job's id: 32 lower-case hexadecimal digits. Half of them are random, and ids sort by creation.
 package struct JobID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let description: String
 
-    /// Reads an id; nil when the text is anything else, so that an id is safe in a path.
+    /// Parses an id. Nil for any other text, so that an id is safe in a path.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 32, text.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
         description = String(text)
     }
 
-    /// A new id.
+    /// Creates a new id.
     ///
     /// - Parameters:
     ///   - createdAt: seconds since 1970-01-01 UTC.
-    ///   - number: counts the jobs of this process, so that those of one second keep their order.
+    ///   - number: a counter of this process's jobs, which orders jobs of the same second.
     init(createdAt: Int, number: Int) {
         description =
             Self.hexadecimal(UInt64(clamping: createdAt), 10) + Self.hexadecimal(UInt64(number), 6)

@@ -1,47 +1,47 @@
 import Forecasting
 import Market
 
-/// The models that jobs are computed with: the catalogue and the inference queue, behind ``InferenceJobModels``.
+/// The models that compute jobs. ``InferenceJobModels`` implements them with the catalogue and the inference queue.
 package protocol JobModels: Sendable {
-    /// The model of a name and version.
+    /// Returns a model.
     ///
     /// - Parameters:
     ///   - name: nil for the default model.
-    ///   - version: nil for the highest.
-    /// - Throws: ``JobModelError``; it may be there again later.
+    ///   - version: nil for the highest version that is ready.
+    /// - Throws: ``JobModelError``, which may be temporary.
     func model(_ name: String?, version: String?) throws(JobModelError) -> any JobModel
 }
 
 /// One loaded model.
 package protocol JobModel: ForecastModel, Sendable {
     var version: String { get }
-    /// Of the weights, 64 hexadecimal digits.
+    /// The SHA-256 of the weights, 64 hexadecimal digits.
     var sha256: String { get }
-    /// Daily closes that a forecast reads.
+    /// The number of daily closes that a forecast reads.
     var contextLength: Int { get }
 
-    /// Forecasts one series in the background: the same series and options give the same forecast in any company.
+    /// Forecasts one series in the background. The same series and options give the same forecast, whatever else is computed.
     func forecast(_ history: PriceHistory, _ options: JobOptions) async throws(JobFault) -> Forecast
 }
 
-/// A model that is not there.
+/// A model that is not available.
 package struct JobModelError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A stable word for programs.
+    /// A stable error code for programs.
     package let code: String
     package let description: String
 
-    /// What the catalogue said.
+    /// Carries the catalogue's error.
     package init(code: String, description: String) { (self.code, self.description) = (code, description) }
 }
 
-/// Why a series got no forecast.
+/// The reasons why a series got no forecast.
 package enum JobFault: Error, Equatable, Sendable {
-    /// It cannot have one: its answer is an error line.
+    /// The series cannot be forecast: its answer is an error line.
     case series(ForecastError)
-    /// The queue is full; the series is tried again.
+    /// The queue is full; the series is retried.
     case busy(retryAfterSeconds: Double)
-    /// The server stops, or the job was cancelled; the series is computed later, if at all.
+    /// The server is stopping, or the job was cancelled. The series is computed later, if at all.
     case stopped
-    /// The computation failed for a reason that is not the series'; the job waits and tries again.
+    /// The computation failed for a reason unrelated to the series; the job waits and retries.
     case broken(String)
 }

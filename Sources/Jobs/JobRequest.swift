@@ -14,7 +14,7 @@ package struct JobRequest: Equatable, Sendable {
         (self.owner, self.forecast) = (owner, forecast)
     }
 
-    /// The checked options for a model.
+    /// Checks the settings against a model, and returns its options.
     ///
     /// - Throws: ``JobError/badSetting(name:value:expected:)``.
     func options(for model: some JobModel, limits: JobSettings) throws(JobError) -> JobOptions {
@@ -65,7 +65,7 @@ package struct JobRequest: Equatable, Sendable {
 
     private static func text(_ values: [Double]) -> String { values.map { "\($0)" }.joined(separator: ",") }
 
-    /// What the hash of a request begins with: the body follows.
+    /// The beginning of a request's hash; the body follows.
     var fingerprint: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

@@ -1,12 +1,12 @@
 import Glibc
 import Platform
 
-/// The answers that a job has so far, to be read piece by piece.
+/// The answers of a job so far, read in pieces.
 package actor JobResult {
-    /// The job when the reading began: ``Job/resultBytes`` is what will be read.
+    /// The job when reading began. ``Job/resultBytes`` of it are read.
     package nonisolated let job: Job
     private static let pieceBytes = 1 << 18
-    /// Readers share a thread: each blocks it for a piece.
+    /// All readers share one thread; each blocks it for one piece.
     private static let executor = FileExecutor("closecast.jobs.results")
 
     private let path: String
@@ -26,12 +26,12 @@ package actor JobResult {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Opens the file: from now on it is read to the end, even where the job is removed meanwhile.
+    /// Opens the file. From then on it can be read to the end, even if the job is removed meanwhile.
     func open() throws(FileError) {
         if job.resultBytes > 0 { descriptor = try JobDisk.open(path, O_RDONLY, action: "read") }
     }
 
-    /// Narrows what is read to some of the bytes. Called before the first ``next()``.
+    /// Restricts reading to a range of bytes. Must be called before the first ``next()``.
     ///
     /// - Parameter range: within ``Job/resultBytes``.
     package func select(_ range: Range<Int>) throws(FileError) {
@@ -41,7 +41,7 @@ package actor JobResult {
         (read, end) = (range.lowerBound, range.upperBound)
     }
 
-    /// The next piece; nil after the last.
+    /// Returns the next piece, or nil after the last.
     package func next() throws(FileError) -> [UInt8]? {
         let count = min(Self.pieceBytes, end - read)
         guard count > 0 else { return nil }

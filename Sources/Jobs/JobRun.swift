@@ -3,14 +3,14 @@ import Metrics
 import Platform
 import Synchronization
 
-/// Computes the rest of one job: from the first series that its result does not have to the last.
+/// Computes the remaining series of one job, starting with the first that its result lacks.
 actor JobRun {
     enum Ending: Equatable, Sendable {
-        /// Each series has its answer.
+        /// All series have answers.
         case finished
-        /// The server stops, or the job was cancelled.
+        /// The server is stopping, or the job was cancelled.
         case stopped
-        /// Something is missing that may come back: a model, space on the disk.
+        /// Something is missing that may come back: a model, or disk space.
         case paused(Job.Problem)
         /// The job can never be computed.
         case failed(Job.Problem)
@@ -26,11 +26,11 @@ actor JobRun {
     private let report: @Sendable (JobProgress, _ isComputing: Bool) async -> Void
 
     private var result: ResultFile?
-    /// Set when nothing more may be written: blocks that arrive later are dropped.
+    /// Set when nothing more may be written. Blocks that arrive later are dropped.
     private var ending: Ending?
     private var nextToWrite = 0
-    /// Blocks that are computed and wait for those before them; nil where one could not be computed. Kept outside of the actor, so
-    /// that all that arrive while a write waits for the disk are written together.
+    /// Results of blocks that wait for earlier blocks. Kept outside the actor, so that all blocks that arrive during a disk
+    /// write are written together.
     private let arrived = Mutex<[Int: Result<BlockAnswers, SeriesAnswers.Interruption>]>([:])
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -43,7 +43,8 @@ actor JobRun {
         (self.models, self.turns, self.report) = (models, turns, report)
     }
 
-    /// Runs until the job has ended or this task is cancelled; blocks in flight are given up then, unless they end by themselves.
+    /// Runs until the job has ended or this task is cancelled. Cancellation abandons blocks in flight, unless they finish on
+    /// their own.
     func run() async -> Ending {
         do throws(FileError) {
             let result = try ResultFile(
@@ -65,7 +66,7 @@ actor JobRun {
         return ending ?? end
     }
 
-    /// How it ended when nothing stood in the way.
+    /// The ending if no error occurred.
     private var end: Ending {
         if result?.progress.completed == job.series { return .finished }
         if Task.isCancelled { return .stopped }
@@ -89,8 +90,8 @@ actor JobRun {
         let ending: Ending
     }
 
-    /// The model that the job was created with. One that was withdrawn may be put back, so the job waits for it; other weights
-    /// under its name would make a result of two models, so the job fails.
+    /// Returns the model with which the job was created. If it was withdrawn, it may come back, so the job waits. If its
+    /// weights changed, the job fails, because its result would mix two models.
     private func checkedModel() -> Result<any JobModel, Unusable> {
         do throws(JobModelError) {
             let model = try models.model(job.model.name, version: job.model.version)
@@ -129,7 +130,7 @@ actor JobRun {
         }
     }
 
-    /// Nil at the end and after a fault.
+    /// Returns nil at the end of the input, and after an error.
     private func nextBlock(_ reader: BlockReader, of size: Int) -> [BlockReader.Line]? {
         guard ending == nil, !Task.isCancelled else { return nil }
         do throws(FileError) {
@@ -146,7 +147,7 @@ actor JobRun {
         await write()
     }
 
-    /// Writes all blocks whose turn it is, and gives their turns to compute back.
+    /// Writes all consecutive blocks that have arrived, and returns their turns.
     private func write() async {
         var (block, count) = (BlockAnswers(), 0)
         while let next = arrived.withLock({ $0.removeValue(forKey: nextToWrite) }) {

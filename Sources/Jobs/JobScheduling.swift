@@ -1,7 +1,7 @@
 import Platform
 
 extension JobService {
-    /// Computes jobs until this task is cancelled; then ``stop()``.
+    /// Computes jobs until this task is cancelled, then calls ``stop()``.
     package func run() async {
         isRunning = true
         var sweptAt: ContinuousClock.Instant?
@@ -11,13 +11,13 @@ extension JobService {
                 await sweep()
                 sweptAt = .now
             }
-            // Cancelled while it sleeps, the loop ends.
+            // If cancelled during the sleep, the loop ends.
             try? await Task.sleep(for: .seconds(min(settings.retrySeconds, settings.sweepSeconds)))
         }
         await stop()
     }
 
-    /// Ends what is running at a block's border, and all streams of events. All that is needed to go on is on the disk.
+    /// Stops running jobs at block boundaries, and ends all event streams. Everything needed to resume is on disk.
     package func stop() async {
         isStopping = true
         let runs = entries.values.compactMap(\.run)
@@ -27,7 +27,7 @@ extension JobService {
         await store.release()
     }
 
-    /// Begins to compute jobs while there is room: the oldest of the owner who has waited longest, one of each owner.
+    /// Starts jobs while there is room, one for each owner: the oldest job of the owner who has waited longest.
     func startRuns() {
         guard isRunning, !isStopping else { return }
         while entries.values.count(where: { $0.run != nil }) < settings.runningJobs, let job = nextJob() { start(job) }
@@ -56,16 +56,18 @@ extension JobService {
         do throws(JobError) {
             try await save(job)
         } catch {
-            // It is computed all the same, and saved again at its end.
+            // The job is computed all the same, and saved again when it ends.
             logger.info("the start of job \(job.id) is not recorded: \(error)")
         }
     }
 
-    /// - Parameter isComputing: false where it is only known what was computed before.
+    /// Updates a job's progress.
+    ///
+    /// - Parameter isComputing: false if the progress is that of an earlier run.
     private func progressed(_ id: JobID, _ progress: JobProgress, _ isComputing: Bool) async {
         let isFirst = isComputing && entries[id]?.job.startedAt == nil
         update(id) { job in
-            // What it waited for is forgotten only when there is more of it than before.
+            // The problem it waited for is cleared only after actual progress.
             if isComputing, progress.completed > job.completed { job.problem = nil }
             (job.completed, job.failed, job.resultBytes) = (progress.completed, progress.failed, progress.bytes)
             guard isComputing, !job.isFinished else { return }
@@ -74,7 +76,7 @@ extension JobService {
         if isFirst, let job = entries[id]?.job { await saveStart(job) }
     }
 
-    /// Records how a run ended; the job's next run is begun only after that.
+    /// Records how a run ended. Only then can the job's next run start.
     private func ended(_ id: JobID, _ ending: JobRun.Ending) async {
         if let job = entries[id]?.job { await record(after(ending, job)) }
         entries[id]?.run = nil
@@ -82,18 +84,18 @@ extension JobService {
     }
 
     private func after(_ ending: JobRun.Ending, _ job: Job) -> Job {
-        // Cancelled meanwhile, it stays so, whatever its run came to.
+        // If the job was cancelled meanwhile, it stays cancelled, however its run ended.
         guard !job.isFinished else { return job }
         var job = job
         switch ending {
         case .stopped:
             job.state = .waiting
-            // Where it was not this service that stopped it, the queue ends: no reason to hurry.
+            // If this service did not stop the run, the queue is stopping: no need to retry soon.
             entries[job.id]?.retryAt = .now + .seconds(settings.retrySeconds)
         case .finished: (job.state, job.finishedAt, job.problem) = (.done, now(), nil)
         case .failed(let problem): (job.state, job.finishedAt, job.problem) = (.failed, now(), problem)
         case .paused(let problem):
-            // Said once, however often it is tried.
+            // Logged once, however often it is retried.
             if job.problem != problem { logger.warning("job \(job.id) waits: \(problem.message)") }
             (job.state, job.problem) = (.waiting, problem)
             entries[job.id]?.retryAt = .now + .seconds(settings.retrySeconds)
@@ -105,7 +107,7 @@ extension JobService {
         do throws(JobError) {
             try await save(job)
         } catch {
-            // Its end is found again when it is next run.
+            // The next run will find the end again.
             let problem = Job.Problem(error.code, error.description)
             if entries[job.id]?.job.problem != problem, job.problem == nil { logger.warning("job \(job.id) waits: \(error)") }
             entries[job.id]?.retryAt = .now + .seconds(settings.retrySeconds)
@@ -114,7 +116,7 @@ extension JobService {
         }
         guard let current = entries[job.id]?.job else { return }
         if current.isFinished, current != job {
-            // Cancelled while this was saved: what the file says must be what everybody was told.
+            // It was cancelled during the save: the file must match the state that clients were given.
             return await record(current)
         }
         update(job.id) { $0 = job }

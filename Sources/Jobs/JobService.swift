@@ -2,16 +2,16 @@ import Logging
 import Metrics
 import Platform
 
-/// The batch jobs of all owners: creates, lists, runs, cancels and removes them.
+/// Manages the batch jobs of all owners: creates, lists, runs, cancels and removes them.
 ///
-/// What a method confirms is on the disk. An owner never sees another's job: it is as if there were none.
+/// What a method confirms is on disk. Owners never see the jobs of others, which look as if they did not exist.
 package actor JobService {
-    /// What is known of a job beside its record.
+    /// A job with its runtime state.
     struct Entry {
         var job: Job
-        /// While it is computed.
+        /// The task that computes the job, while it runs.
         var run: Task<Void, Never>?
-        /// Not before this moment is it tried again.
+        /// The earliest time of the next attempt.
         var retryAt: ContinuousClock.Instant?
         var watchers: [Int: AsyncStream<Job>.Continuation] = [:]
     }
@@ -21,7 +21,7 @@ package actor JobService {
         let text: String
     }
 
-    /// What jobs may take of the machine.
+    /// The resource limits of jobs.
     package nonisolated let settings: JobSettings
     let models: any JobModels
     let disk: JobDisk
@@ -32,10 +32,10 @@ package actor JobService {
 
     var entries: [JobID: Entry] = [:]
     var idsByKey: [Key: JobID] = [:]
-    /// Uploads by owner, and the keys of uploads.
+    /// The owner of each upload, and the idempotency keys of uploads.
     var uploads: [JobID: String] = [:]
     var uploadKeys: Set<Key> = []
-    /// When an owner's job was last begun, as a number that grows.
+    /// An ascending number of each owner's most recent job start.
     var turnOfOwner: [String: Int] = [:]
     var lastTurn = 0
     var lastNumber = 0
@@ -43,9 +43,11 @@ package actor JobService {
     var isStopping = false
     var watchesAreOver = false
 
+    /// Creates a service. Call ``open()`` before anything else.
+    ///
     /// - Parameters:
     ///   - now: seconds since 1970-01-01 UTC.
-    ///   - logger: what goes wrong without a client to be told.
+    ///   - logger: receives errors that no client is waiting for.
     package init(
         settings: JobSettings, models: any JobModels, disk: JobDisk = .system, logger: Logger = Logger(label: "closecast.jobs"),
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
@@ -55,7 +57,7 @@ package actor JobService {
         turns = FairTurns(count: settings.blocksInFlight)
     }
 
-    /// Reads the jobs that are kept, and removes what a crash left of uploads. To be called once, before anything else.
+    /// Reads the stored jobs, and removes remains of interrupted uploads. Must be called once, before anything else.
     ///
     /// - Throws: ``JobError/file(_:)``, ``JobError/folderInUse(path:)``.
     package func open() async throws(JobError) {
@@ -75,7 +77,7 @@ package actor JobService {
 
     // MARK: Reading
 
-    /// The job of an owner.
+    /// Returns an owner's job.
     ///
     /// - Throws: ``JobError/noSuchJob(id:)``.
     package func job(_ id: JobID, of owner: String) throws(JobError) -> Job {
@@ -83,13 +85,13 @@ package actor JobService {
         return job
     }
 
-    /// The jobs of an owner, newest first.
+    /// Returns an owner's jobs, newest first.
     ///
     /// - Parameters:
-    ///   - before: the last job of the page before.
-    ///   - states: nil for all.
-    ///   - limit: at least 1.
-    /// - Returns: a page, and whether more follow.
+    ///   - before: the last job of the previous page.
+    ///   - states: nil for all states.
+    ///   - limit: the page size, at least 1.
+    /// - Returns: a page, and whether more jobs follow.
     package func jobs(
         of owner: String, before: JobID? = nil, states: Set<Job.State>? = nil, limit: Int
     ) -> (jobs: [Job], hasMore: Bool) {
@@ -101,7 +103,7 @@ package actor JobService {
         return (jobs, hasMore)
     }
 
-    /// The answers that a job has so far: of a finished job all of them.
+    /// Returns the answers of a job so far; those of a finished job are complete.
     ///
     /// - Throws: ``JobError/noSuchJob(id:)``, ``JobError/file(_:)``.
     package func result(_ id: JobID, of owner: String) async throws(JobError) -> JobResult {
@@ -116,7 +118,7 @@ package actor JobService {
 
     // MARK: Ending
 
-    /// Cancels a job: what is computed of it stays to be read. One that has ended is left as it is.
+    /// Cancels a job; existing answers remain readable. A finished job is returned unchanged.
     ///
     /// - Throws: ``JobError/noSuchJob(id:)``, ``JobError/diskFull(freeBytes:neededBytes:)``, ``JobError/file(_:)``.
     package func cancel(_ id: JobID, of owner: String) async throws(JobError) -> Job {
@@ -126,7 +128,7 @@ package actor JobService {
         try await save(job)
         guard let entry = entries[id] else { throw .noSuchJob(id: id.description) }
         guard !entry.job.isFinished else {
-            // It ended meanwhile: what the file says must be what everybody was told.
+            // It ended meanwhile: the file must match the state that clients were given.
             try await save(entry.job)
             return entry.job
         }
@@ -136,7 +138,7 @@ package actor JobService {
         return entries[id]?.job ?? job
     }
 
-    /// Removes a job and its result, cancelling it first where it is open.
+    /// Removes a job and its result. An open job is cancelled first.
     ///
     /// - Throws: ``JobError/noSuchJob(id:)``, ``JobError/file(_:)``.
     package func remove(_ id: JobID, of owner: String) async throws(JobError) {
@@ -158,7 +160,7 @@ package actor JobService {
         measure()
     }
 
-    /// Removes the jobs that ended long enough ago.
+    /// Removes jobs that finished more than ``JobSettings/keptSeconds`` ago.
     func sweep() async {
         let ended = entries.values.map(\.job).filter { $0.isFinished && ($0.finishedAt ?? 0) + settings.keptSeconds <= now() }
         for job in ended {
@@ -173,7 +175,7 @@ package actor JobService {
 
     // MARK: Common
 
-    /// Changes a job in memory and tells its watchers; nothing where it is removed.
+    /// Changes a job in memory and notifies its watchers. No effect if the job was removed.
     func update(_ id: JobID, _ change: (inout Job) -> Void) {
         guard var job = entries[id]?.job else { return }
         change(&job)
@@ -186,7 +188,7 @@ package actor JobService {
         if job.state != old.state { measure() }
     }
 
-    /// Replaces a job's record on the disk; nothing where it is removed.
+    /// Replaces a job's record on disk. Errors are ignored if the job was removed.
     func save(_ job: Job) async throws(JobError) {
         do throws(FileError) {
             try await store.save(job)

@@ -2,36 +2,36 @@ import Forecasting
 
 /// What jobs may take of the machine.
 package struct JobSettings: Sendable {
-    /// Where jobs are kept, one folder each; made when it is missing.
+    /// The folder with one subfolder for each job; created if missing.
     package var folder: String
     package var maximumSeries = 100_000
-    /// Of one line of the input: 1 MiB holds about 100,000 closes.
+    /// The longest input line. 1 MiB holds about 100,000 closes.
     package var maximumLineBytes = 1 << 20
-    /// Of a whole input.
+    /// The largest input.
     package var maximumBodyBytes = 4 << 30
     package var maximumPaths = 10_000
     package var maximumQuantiles = 99
-    /// Jobs of one owner that are uploaded, waiting or running.
+    /// The most jobs of one owner that are being uploaded, waiting or running.
     package var maximumOpenPerOwner = 10
-    /// Jobs of one owner, finished ones too.
+    /// The most jobs of one owner, including finished ones.
     package var maximumPerOwner = 1000
     package var maximumWatchersPerJob = 8
-    /// No upload begins or goes on with less free space than this.
+    /// Uploads are rejected or aborted below this free space.
     package var minimumFreeBytes = 1 << 30
-    /// No result is written into the last free bytes: the database needs them.
+    /// Free space that results must not use, because the database needs it.
     package var reservedBytes = 256 << 20
-    /// How long a job is kept after its end.
+    /// How long finished jobs are kept.
     package var keptSeconds = 7 * 86_400
-    /// Blocks computed at once, of all jobs; a job's result is synced block by block.
+    /// The most blocks computed at the same time, over all jobs. Results are synced block by block.
     package var blocksInFlight = 4
-    /// Jobs, each of another owner, that take turns.
+    /// The most jobs, each of another owner, that take turns.
     package var runningJobs = 16
-    /// How long a job waits for a model or for space before it tries again.
+    /// The interval after which a waiting job retries, for a missing model or missing space.
     package var retrySeconds = 10.0
-    /// How often finished jobs are looked through for those to remove.
+    /// The interval of checks for jobs to remove.
     package var sweepSeconds = 60.0
 
-    /// Defaults for jobs in `folder`.
+    /// Creates default settings for jobs in `folder`.
     package init(folder: String) { self.folder = folder }
 
     /// What each forecast of a job may ask for.

@@ -4,10 +4,9 @@ import Glibc
 import JSONText
 import Platform
 
-/// Writes the input of a job to its file while it arrives, and checks each line; or only hashes it, where the request is one that
-/// was answered before.
+/// Writes a job's input to a file as it arrives, and checks each line. For a repeated request it only computes the hash.
 actor JobSpool {
-    /// What was received.
+    /// The result of receiving an input.
     struct Received: Sendable {
         let series: Int
         let requestSHA256: String
@@ -16,7 +15,7 @@ actor JobSpool {
     private let executor = FileExecutor("closecast.jobs.upload")
     private let settings: JobSettings
     private let disk: JobDisk
-    /// Nil where the input is only hashed.
+    /// Nil if the input is only hashed.
     private let folder: String?
     private var descriptor: Int32 = -1
     private var hash = SHA256Stream()
@@ -26,7 +25,7 @@ actor JobSpool {
     private var bytes = 0
     private var bytesAtLastLook = 0
 
-    /// How many bytes are written between two looks at the free space.
+    /// The number of bytes between checks of the free space.
     private static let lookEvery = 8 << 20
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -42,9 +41,9 @@ actor JobSpool {
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
-    /// Makes the folder and the file.
+    /// Creates the folder and the file.
     ///
-    /// - Parameter expectedBytes: of the whole input, where the client said it; it has to fit on the disk.
+    /// - Parameter expectedBytes: the size of the input if the client stated it, else 0; it must fit on the disk.
     func open(expectedBytes: Int) throws(JobError) {
         guard expectedBytes <= settings.maximumBodyBytes else { throw .bodyTooLarge(limitBytes: settings.maximumBodyBytes) }
         guard let folder else { return }
@@ -57,7 +56,7 @@ actor JobSpool {
         }
     }
 
-    /// Takes up a piece of any length, which may end within a line.
+    /// Adds a piece of any length, which may end within a line.
     func append(_ piece: [UInt8]) throws(JobError) {
         bytes += piece.count
         guard bytes <= settings.maximumBodyBytes else { throw .bodyTooLarge(limitBytes: settings.maximumBodyBytes) }
@@ -74,7 +73,7 @@ actor JobSpool {
         }
     }
 
-    /// Takes up a JSON document `{"series":[…]}` as if its elements were lines.
+    /// Adds a JSON document `{"series":[…]}` as if its elements were lines.
     func append(document: [UInt8]) throws(JobError) {
         let elements: [UInt8]
         do throws(JSONError) {
@@ -94,7 +93,7 @@ actor JobSpool {
                     _ = try reader.nextKind()
                     let start = reader.offset
                     try reader.skipValue()
-                    // Line breaks stand between tokens only: within a string JSON forbids them.
+                    // Line breaks occur only between tokens: JSON forbids them within strings.
                     lines += bytes[start..<reader.offset].lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
                     lines.append(0x0A)
                 }
@@ -104,7 +103,7 @@ actor JobSpool {
         }
     }
 
-    /// After the last piece: syncs the file.
+    /// Finishes the input and syncs the file.
     func finish() throws(JobError) -> Received {
         if let folder {
             if let line = lines.rest() { try check(line) }
@@ -119,13 +118,13 @@ actor JobSpool {
         return Received(series: series, requestSHA256: hash.hexadecimal)
     }
 
-    /// Closes the file, whatever is in it.
+    /// Closes the file in any state.
     func closeFile() {
         if descriptor >= 0 { Glibc.close(descriptor) }
         descriptor = -1
     }
 
-    /// Refuses a line that does not have the form of a series; one of closes that cannot be forecast gets its answer later.
+    /// Rejects a line that is not a valid series. Closes that cannot be forecast are reported later, as the series' answer.
     private func check(_ line: [UInt8]) throws(JobError) {
         lineNumber += 1
         guard line.count <= settings.maximumLineBytes else { throw tooLong(lineNumber) }
@@ -157,6 +156,6 @@ actor JobSpool {
 }
 
 extension FileError {
-    /// Whether the disk, or the owner's share of it, is full.
+    /// Whether the disk or the owner's quota is full.
     var isOfFullDisk: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 }

@@ -3,21 +3,21 @@ import Platform
 
 /// The folder of all jobs: `ID/job.json`, `ID/input.ndjson` until the job has ended, and `ID/result.ndjson`.
 ///
-/// A job appears and disappears by renaming its folder: `ID.partial` is an upload, `ID.removed` a job that is being removed, and
-/// what a crash leaves of either is removed at the next start.
+/// Jobs appear and disappear by renaming their folders: `ID.partial` is an upload, `ID.removed` a job being removed. Remains of
+/// either after a crash are removed at the next start.
 actor JobStore {
     nonisolated let folder: String
     private let disk: JobDisk
     private let executor = FileExecutor("closecast.jobs.store")
-    /// The descriptor whose lock keeps other servers out.
+    /// The descriptor whose lock excludes other servers.
     private var lock: Int32 = -1
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// What is found at a start.
+    /// The folder's content at start.
     struct Contents: Sendable {
         var jobs: [Job] = []
-        /// What is no job, and why: it is left where it is.
+        /// Names that are not valid jobs, with the reason. They are left untouched.
         var strange: [String] = []
     }
 
@@ -30,7 +30,7 @@ actor JobStore {
         if lock >= 0 { close(lock) }
     }
 
-    /// Takes the folder for this process and reads the jobs in it, in the order in which they were created.
+    /// Locks the folder for this process, and reads its jobs in order of creation.
     func open() throws(JobError) -> Contents {
         do throws(FileError) {
             try Files.makeFolder(folder, mode: 0o700)
@@ -46,7 +46,7 @@ actor JobStore {
         }
     }
 
-    /// Gives the folder up, after the last call.
+    /// Releases the folder, after the last call.
     func release() {
         if lock >= 0 { close(lock) }
         lock = -1
@@ -79,15 +79,15 @@ actor JobStore {
         [".partial", ".removed"].contains { name.hasSuffix($0) && JobID(name.dropLast($0.count)) != nil }
     }
 
-    /// The folder of a job that is there.
+    /// The folder of a job.
     nonisolated func path(_ id: JobID) -> String { "\(folder)/\(id)" }
     /// The folder of an upload.
     nonisolated func uploadPath(_ id: JobID) -> String { "\(folder)/\(id).partial" }
 
-    /// Removes what was uploaded.
+    /// Removes an upload.
     func abandonUpload(_ id: JobID) { JobDisk.removeFolder(uploadPath(id)) }
 
-    /// Makes a job of an upload whose input is synced: when this returns, it outlasts the machine. After an error nothing is left.
+    /// Turns an upload with a synced input into a job. The job is durable when this returns; after an error nothing remains.
     func commit(_ job: Job) throws(FileError) {
         let upload = uploadPath(job.id)
         do throws(FileError) {
@@ -104,10 +104,10 @@ actor JobStore {
     /// Replaces the record of a job.
     func save(_ job: Job) throws(FileError) { try disk.replace("\(path(job.id))/job.json", with: JobDocument.write(job)) }
 
-    /// Removes the input of a job that has ended: nobody reads it again, and it may be large.
+    /// Removes the input of a finished job: nobody reads it again, and it may be large.
     func removeInput(_ id: JobID) { unlink("\(path(id))/input.ndjson") }
 
-    /// Removes a job: when this returns, it does not come back.
+    /// Removes a job durably.
     func remove(_ id: JobID) throws(FileError) {
         let removed = "\(path(id)).removed"
         try JobDisk.move(path(id), to: removed)

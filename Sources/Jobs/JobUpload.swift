@@ -1,17 +1,17 @@
-/// A job whose input is being received: pieces in, then ``finish()`` or ``abandon()``.
+/// A job whose input is being received. Call ``append(_:)`` for each piece, then ``finish()`` or ``abandon()``.
 ///
-/// What is neither finished nor abandoned, because the process ended, is removed at the next start.
+/// Uploads that are neither finished nor abandoned because the process ended are removed at the next start.
 package final class JobUpload: Sendable {
-    /// What became of it.
+    /// The result of an upload.
     package struct Outcome: Sendable {
         package let job: Job
-        /// False where the same request had made the job before.
+        /// False if the same request had created the job before.
         package let isNew: Bool
     }
 
     let id: JobID
     let request: JobRequest
-    /// What the job will be computed with; nil where the key's job is there and the input is compared only.
+    /// How the job will be computed; nil if the key's job exists and the input is only compared.
     let plan: (model: Job.Model, options: JobOptions)?
     let createdAt: Int
     private let spool: JobSpool
@@ -24,22 +24,22 @@ package final class JobUpload: Sendable {
         (self.id, self.request, self.plan, self.createdAt, self.spool, self.jobs) = (id, request, plan, createdAt, spool, jobs)
     }
 
-    /// Takes up a piece of newline-delimited JSON of any length. After an error only ``abandon()`` may follow.
+    /// Adds a piece of newline-delimited JSON of any length. After an error, only ``abandon()`` may follow.
     ///
-    /// - Throws: ``JobError`` that names the line, as soon as it has arrived.
+    /// - Throws: ``JobError`` with the line number, as soon as an invalid line is complete.
     package func append(_ piece: [UInt8]) async throws(JobError) { try await spool.append(piece) }
 
-    /// Takes up a whole JSON document instead, `{"series":[{"closes":[…]},…]}`: each element becomes a line.
+    /// Adds a whole JSON document instead, `{"series":[{"closes":[…]},…]}`. Each element becomes a line.
     ///
-    /// - Throws: ``JobError/badDocument(_:)``, and ``JobError`` that counts elements as lines.
+    /// - Throws: ``JobError/badDocument(_:)``, and other ``JobError`` cases that count elements as lines.
     package func append(document: [UInt8]) async throws(JobError) { try await spool.append(document: document) }
 
-    /// Makes the job: when this returns, it outlasts the machine. After an error only ``abandon()`` may follow.
+    /// Creates the job, which is durable when this returns. After an error, only ``abandon()`` may follow.
     package func finish() async throws(JobError) -> Outcome {
         try await jobs.finish(self, try await spool.finish())
     }
 
-    /// Removes what was received; nothing after ``finish()``.
+    /// Removes what was received. No effect after ``finish()``.
     package func abandon() async {
         await spool.closeFile()
         await jobs.abandon(self)

@@ -1,6 +1,6 @@
 extension JobService {
-    /// The job now and whenever it changes, until it has ended or is removed, or the server stops. A slow reader gets the newest
-    /// state only: one waits for it at most.
+    /// Returns a stream of the job's current state and of every change, until it has ended or is removed, or the server stops.
+    /// A slow reader skips to the newest state: at most one is buffered.
     ///
     /// - Throws: ``JobError/noSuchJob(id:)``, ``JobError/tooManyWatchers(limit:)``.
     package func watch(_ id: JobID, of owner: String) throws(JobError) -> AsyncStream<Job> {
@@ -21,7 +21,8 @@ extension JobService {
         return stream
     }
 
-    /// Ends all streams of events, and further ones after their first: the server is about to stop and waits for its answers.
+    /// Ends all event streams, and later ones after their first state, because the server is about to stop and waits for its
+    /// responses.
     package func endWatching() {
         watchesAreOver = true
         for entry in entries.values { for watcher in entry.watchers.values { watcher.finish() } }

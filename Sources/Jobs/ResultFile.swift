@@ -2,20 +2,20 @@ import Documents
 import Glibc
 import Platform
 
-/// How far a job has come.
+/// The progress of a job.
 struct JobProgress: Equatable, Sendable {
-    /// Answers in the synced result.
+    /// The number of answers in the synced result.
     var completed = 0
-    /// Of them, those that tell a problem.
+    /// The number of errors among them.
     var failed = 0
-    /// Length of the synced result.
+    /// The length of the synced result, in bytes.
     var bytes = 0
 }
 
-/// The answers of a job, one line a series, in order. Used by one actor only.
+/// The answers of a job, one line for each series, in order. Confined to one actor.
 ///
-/// The file is its own journal: what is in it is done, so that opening it cuts off the end of a write that a crash tore, and
-/// counts the rest.
+/// The file is its own journal: every complete line is done. Opening it cuts off an incomplete write after a crash, and counts
+/// the remaining lines.
 package final class ResultFile {
     private let path: String
     private let descriptor: Int32
@@ -23,13 +23,15 @@ package final class ResultFile {
     private let reservedBytes: Int
     private(set) var progress = JobProgress()
 
-    /// - Parameter series: how many lines there can be.
+    /// Opens or creates the file, and recovers it after a crash.
+    ///
+    /// - Parameter series: the most lines that the file can have.
     package init(_ path: String, series: Int, reservedBytes: Int, disk: JobDisk) throws(FileError) {
         self.path = path
         self.disk = disk
         self.reservedBytes = reservedBytes
         descriptor = try JobDisk.open(path, O_RDWR | O_CREAT, action: "write")
-        // What throws from here on ends in `deinit`, which closes the file: all of it is initialized.
+        // All properties are initialized, so an error from here on runs `deinit`, which closes the file.
         try recover(series: series)
         try disk.syncFolder(Files.folder(of: path))
     }
@@ -44,7 +46,7 @@ package final class ResultFile {
             }
             if got == 0 { break }
             while let line = lines.next() {
-                // A crash of the machine can leave zeros where the last blocks were to be.
+                // A machine crash can leave zeros instead of the last blocks.
                 guard progress.completed < series, BatchAnswer.isWhole(line) else { break reading }
                 progress.completed += 1
                 progress.failed += BatchAnswer.isProblem(line) ? 1 : 0
@@ -52,11 +54,11 @@ package final class ResultFile {
             }
         }
         try cut()
-        // What another process wrote before it was killed may not be on the disk yet.
+        // Lines written by a killed process may not be on disk yet.
         try disk.syncFile(descriptor, path: path)
     }
 
-    /// Adds whole lines: when this returns, they outlast the machine. After an error none of them is there.
+    /// Appends complete lines, which are durable when this returns. After an error none of them is in the file.
     func append(_ bytes: [UInt8], lines: Int, failed: Int) throws(FileError) {
         if let free = disk.freeBytes(path), free < reservedBytes + bytes.count {
             throw FileError(path: path, action: "write", code: ENOSPC)
@@ -73,7 +75,7 @@ package final class ResultFile {
         progress.bytes += bytes.count
     }
 
-    /// Cuts off what follows the counted lines.
+    /// Removes everything after the counted lines.
     private func cut() throws(FileError) {
         guard ftruncate(descriptor, progress.bytes) == 0, lseek(descriptor, progress.bytes, SEEK_SET) >= 0 else {
             throw FileError(path: path, action: "truncate", code: errno)

@@ -2,7 +2,7 @@ import Documents
 import Forecasting
 import Market
 
-/// The answers of a block's series.
+/// The answers to the series of a block.
 struct BlockAnswers: Sendable {
     var bytes: [UInt8] = []
     var lines = 0
@@ -21,7 +21,7 @@ struct SeriesAnswers: Sendable {
     let options: JobOptions
     private let plan: ForecastPlan
 
-    /// Why a block has no answers: it is computed later, if at all.
+    /// The reason why a block has no answers. It is computed later, if at all.
     enum Interruption: Error {
         case stopped
         case broken(String)
@@ -42,7 +42,7 @@ struct SeriesAnswers: Sendable {
             quantiles: RequestedQuantiles(quantiles: options.quantiles))
     }
 
-    /// All series of a block at once, so that the queue can put them together.
+    /// Computes all series of a block concurrently, so that the queue can batch them.
     func result(_ lines: [BlockReader.Line]) async -> Result<BlockAnswers, Interruption> {
         let answers = await withTaskGroup(of: (Int, Result<Answer, Interruption>).self) { group in
             for (index, line) in lines.enumerated() { group.addTask { (index, await answer(line)) } }
@@ -79,13 +79,13 @@ struct SeriesAnswers: Sendable {
         }
     }
 
-    /// Tries again while the queue is full.
+    /// Retries while the queue is full.
     private func forecast(_ history: PriceHistory) async -> Result<Forecast, JobFault> {
         while !Task.isCancelled {
             do throws(JobFault) {
                 return .success(try await model.forecast(history, options))
             } catch .busy(let seconds) {
-                // Cancelled while it sleeps, the loop ends.
+                // If cancelled during the sleep, the loop ends.
                 try? await Task.sleep(for: .seconds(min(max(seconds, 0.01), 60)))
             } catch {
                 return .failure(error)

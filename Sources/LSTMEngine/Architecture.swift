@@ -1,14 +1,16 @@
-/// The layers of a network, checked to fit each other: one or more LSTM layers, then one dense layer.
+/// The layers of a network, checked to fit together: one or more LSTM layers, then one dense layer.
 public struct Architecture: Equatable, Sendable {
-    /// No layer is wider: shapes of a hostile file are refused before they are multiplied.
+    /// The largest accepted layer width. It bounds the shapes in a hostile file before they are multiplied.
     public static let maximumWidth = 4096
-    /// No network is deeper.
+    /// The largest accepted number of layers.
     public static let maximumLayers = 16
 
-    /// From the input to the output.
+    /// The layers, from input to output.
     public let layers: [Layer]
 
-    /// - Throws: ``ArchitectureError``, one case for each way in which layers do not fit.
+    /// Checks that the layers form a network.
+    ///
+    /// - Throws: ``ArchitectureError``, with one case for each way in which layers do not fit.
     public init(_ layers: [Layer]) throws(ArchitectureError) {
         guard layers.count >= 2, layers.count <= Self.maximumLayers else { throw .layerCount(layers.count) }
         for (index, layer) in layers.enumerated() {
@@ -28,13 +30,13 @@ public struct Architecture: Equatable, Sendable {
         self.layers = layers
     }
 
-    /// Numbers a step brings in.
+    /// The number of values that each step reads.
     public var inputs: Int { layers[0].inputs }
-    /// Numbers a step gives.
+    /// The number of values that each step returns.
     public var outputs: Int { layers[layers.count - 1].units }
-    /// Whether an output can be the next input, as decoding of more than one step needs.
+    /// Whether an output can be the next input, as required for decoding more than one step.
     public var canFeedBack: Bool { inputs == outputs }
-    /// How many numbers the weights file holds.
+    /// The number of values in the weights file.
     public var parameterCount: Int {
         layers.enumerated().reduce(0) { sum, layer in
             sum + layer.element.tensors(index: layer.offset).reduce(0) { $0 + $1.shape.reduce(1, *) }
@@ -42,15 +44,20 @@ public struct Architecture: Equatable, Sendable {
     }
 }
 
-/// Why a list of layers is no network.
+/// The reasons why layers do not form a network.
 public enum ArchitectureError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The network has fewer than 2 layers, or more than ``Architecture/maximumLayers``.
     case layerCount(Int)
+    /// A layer's width is not between 1 and ``Architecture/maximumWidth``.
     case width(layer: Int, Int)
+    /// The last layer is an LSTM layer.
     case lastLayerIsNotDense
+    /// A layer before the last one is dense.
     case denseBeforeTheEnd(layer: Int)
+    /// A layer's inputs do not match the units of the layer before it.
     case inputsDoNotFit(layer: Int, inputs: Int, unitsBefore: Int)
 
-    /// What is wrong, with the numbers, and how to mend it.
+    /// A sentence with the numbers and how to fix the problem.
     public var description: String {
         switch self {
         case .layerCount(let count):

@@ -1,15 +1,15 @@
 import COpenBLAS
 
-/// The matrix products, on OpenBLAS with one thread: the engine is parallel over blocks of series.
+/// Matrix products on OpenBLAS, limited to one thread: the engine parallelizes over blocks of series instead.
 struct BLAS: Sendable {
-    /// The kernels that OpenBLAS chose when it was loaded, e.g. `Cooperlake`, from the processor or `OPENBLAS_CORETYPE`.
+    /// The kernels that OpenBLAS chose when it was loaded, by processor or `OPENBLAS_CORETYPE`, for example `Cooperlake`.
     let coreName: String
     /// OpenBLAS's version and build options.
     let build: String
-    /// Whether these kernels have a path for small products that packs neither operand: up to three times as fast for a few rows.
+    /// Whether these kernels multiply small matrices without packing either operand: up to three times as fast for a few rows.
     let hasSmallProducts: Bool
 
-    /// Loading sets the whole process to one BLAS thread, once.
+    /// The process-wide instance. Creating it sets OpenBLAS to one thread.
     static let shared = BLAS()
 
     private init() {
@@ -19,7 +19,7 @@ struct BLAS: Sendable {
         hasSmallProducts = ["SkylakeX", "Cooperlake", "SapphireRapids"].contains(coreName)
     }
 
-    /// `product[rows, columns] = left[rows, depth] · right[depth, columns]`, all row-major.
+    /// Computes `product[rows, columns] = left[rows, depth] · right[depth, columns]`, all row-major.
     ///
     /// - Parameter columns: a multiple of 16. For other widths OpenBLAS's small products allocate memory at every call.
     func multiply(
@@ -27,7 +27,7 @@ struct BLAS: Sendable {
         left: UnsafePointer<Float>, leftStride: Int, right: UnsafePointer<Float>,
         product: UnsafeMutablePointer<Float>, productStride: Int
     ) {
-        // Without small products, sgemm packs `right` again at every call, and up to four rows are faster one by one.
+        // Without small products, sgemm packs `right` at every call, so up to four rows are faster one at a time.
         if !hasSmallProducts, rows <= 4, !Self.doesAll {
             for row in 0..<rows {
                 cblas_sgemv(
@@ -42,23 +42,24 @@ struct BLAS: Sendable {
     }
 
     #if SANITIZED
-        /// Whether sgemm computes every product: the thread sanitizer makes the tiled loops a hundred times slower, in which no other
-        /// thread has a part, and sgemv adds in another order.
+        /// Whether sgemm computes every product. The thread sanitizer slows the tiled loops a hundredfold, although no other
+        /// thread takes part in them, and sgemv adds in another order.
         static let doesAll = true
     #else
         static let doesAll = false
     #endif
 
-    /// How many rows to compute for `rows` wanted ones. Three rows take longer than four (1.77 and 1.44 us), whose kernel they miss.
+    /// Returns the number of rows to compute for `rows` wanted ones. Three rows take longer than four (1.77 and 1.44 us),
+    /// because they miss the 4-row kernel.
     func productRows(_ rows: Int) -> Int { hasSmallProducts ? Self.wholeKernels(rows) : rows }
 
-    /// Rounded up to whole kernels of 4 rows; what stands in the rows beyond is computed and not used.
+    /// Rounds up to whole kernels of 4 rows. The extra rows are computed but not used.
     static func wholeKernels(_ rows: Int) -> Int { (rows + 3) & ~3 }
 
-    /// How many rows one product should have for the highest speed: measured on LSTM(100), see the page "The step loop".
+    /// Returns the fastest number of rows for one product, measured on LSTM(100); see the page "The step loop".
     func rowsPerProduct(columns: Int, depth: Int) -> Int {
         guard hasSmallProducts else { return 64 }
-        // OpenBLAS takes the small path up to rows · columns · depth = 100³; its kernel works on 4 rows or multiples.
+        // OpenBLAS uses small products up to rows · columns · depth = 100³, with a kernel for multiples of 4 rows.
         let limit = 1_000_000 / (columns * depth)
         return max(4, min(24, limit & ~3))
     }

@@ -1,24 +1,28 @@
-/// How the values after the first one come about. Both ways are exact.
+/// How the steps after the first are computed. Both ways are exact.
 public enum Decoding: Equatable, Sendable {
-    /// The state is carried on: each output is the next input of the same run.
+    /// Carries the state on: each output is the next input of the same run.
     case recursive
-    /// Before each step the network starts from a zero state and reads the last `length` values, the newest of which are its own
-    /// outputs: the common Keras loop. A series shorter than `length` keeps its own length as the window.
+    /// Restarts from a zero state before each step, and reads the last `length` values, the newest of which are the network's
+    /// own outputs. This is the common Keras loop. A series shorter than `length` keeps its own length as the window.
     case slidingWindow(length: Int)
 }
 
-/// Why a network cannot run on a series.
+/// The reasons why a network cannot run on a series.
 public enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A series has no values.
     case emptySeries(series: Int)
-    /// The series' numbers do not fill whole steps.
+    /// The number of values in a series is not a multiple of the network's inputs.
     case raggedSeries(series: Int, count: Int, inputs: Int)
+    /// An input is NaN or infinite.
     case inputNotFinite(series: Int, index: Int, value: Float)
+    /// Fewer than 1 step was requested.
     case stepsNotPositive(Int)
+    /// The sliding window has fewer than 1 step.
     case windowNotPositive(Int)
-    /// Outputs cannot be the next inputs, so there is one step only.
+    /// More than one step was requested, but outputs cannot be the next inputs.
     case cannotFeedBack(inputs: Int, outputs: Int, steps: Int)
 
-    /// What is wrong, with the numbers, and how to mend it.
+    /// A sentence with the numbers and how to fix the problem.
     public var description: String {
         switch self {
         case .emptySeries(let series): "series \(series) is empty; a network needs at least one step"

@@ -1,11 +1,11 @@
-/// How a weights file stores a number.
+/// The number formats that a weights file may use.
 enum ElementType: String, CaseIterable {
     case float32 = "F32"
     case float16 = "F16"
     case bfloat16 = "BF16"
     case float64 = "F64"
 
-    /// Bytes of one number.
+    /// Bytes of one value.
     var width: Int {
         switch self {
         case .float16, .bfloat16: 2
@@ -14,7 +14,7 @@ enum ElementType: String, CaseIterable {
         }
     }
 
-    /// The little-endian number at `offset`, rounded to the nearest float; beyond a float's range it is infinite.
+    /// Loads the little-endian value at `offset`, rounded to the nearest float. Values beyond a float's range become infinite.
     func load(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Float {
         switch self {
         case .float32: Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))

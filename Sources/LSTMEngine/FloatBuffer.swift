@@ -1,5 +1,5 @@
-/// Floats on a 64-byte boundary, all zero at first, owned by one value: vectors of 512 bits never straddle two cache lines, and no
-/// reference is counted where they are used.
+/// A uniquely owned buffer of floats, zeroed and aligned to 64 bytes: 512-bit vectors never straddle two cache lines, and its
+/// use involves no reference counting.
 struct FloatBuffer: ~Copyable {
     let base: UnsafeMutablePointer<Float>
     let count: Int
@@ -14,9 +14,9 @@ struct FloatBuffer: ~Copyable {
     deinit { base.deallocate() }
 }
 
-/// A ``FloatBuffer`` that is shared and read only.
+/// A shared, read-only ``FloatBuffer``.
 ///
-/// `@unchecked Sendable`: it is written while its maker builds it, before anybody else has it, and never again.
+/// `@unchecked Sendable`: only its creator writes to it, before sharing it.
 final class SharedFloats: @unchecked Sendable {
     private let buffer: FloatBuffer
 
@@ -27,5 +27,5 @@ final class SharedFloats: @unchecked Sendable {
     }
 }
 
-/// `count` rounded up to whole 64-byte lines of floats.
+/// Rounds `count` up to whole 64-byte lines of floats.
 func paddedToLine(_ count: Int) -> Int { (count + 15) & ~15 }

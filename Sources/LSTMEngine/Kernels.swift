@@ -3,15 +3,15 @@ import LSTMKernels
 import LSTMKernelsV3
 import LSTMKernelsV4
 
-/// The vector loops, which are compiled for several levels of x86-64. An enumeration and not closures: a call costs a branch and
-/// counts no references.
+/// The vectorized loops, compiled for several levels of x86-64. An enumeration instead of closures: a call costs a branch and
+/// no reference counting.
 package enum Kernels: String, Sendable {
     case v4 = "x86-64-v4"
     case v3 = "x86-64-v3"
-    /// Runs everywhere, on other architectures too.
+    /// Runs on every processor, and on other architectures.
     case baseline
 
-    /// Every version that this processor runs and that was compiled for more than the baseline, best first.
+    /// All versions that this processor can run, best first. Only the baseline if the others were not compiled for their level.
     package static let available: [Kernels] = {
         guard LSTMKernelsV3.hasFusedMultiplyAdd else { return [.baseline] }
         return switch closecast_processor_level() {
@@ -24,8 +24,8 @@ package enum Kernels: String, Sendable {
     /// The best version, chosen once.
     package static let best = available[0]
 
-    /// Up to how many rows ``multiplyTiles`` beats OpenBLAS: where there is a fused multiply-add, and for two where there are
-    /// registers for the sums of both.
+    /// The largest number of rows for which ``multiplyTiles`` is faster than OpenBLAS. It needs a fused multiply-add, and for
+    /// two rows enough registers for the sums of both.
     var tiledRows: Int {
         switch self {
         case .v4: 2
@@ -56,7 +56,7 @@ package enum Kernels: String, Sendable {
         }
     }
 
-    /// How many rows ``multiplyTiles`` takes at once.
+    /// The number of rows that ``multiplyTiles`` processes together.
     var tiledRowsAtOnce: Int { max(1, tiledRows) }
 
     @inline(__always)

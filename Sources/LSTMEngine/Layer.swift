@@ -1,12 +1,14 @@
-/// The order in which a weights file keeps the four gates' columns: a permutation of i (input), f (forget), g (cell candidate,
-/// called c by ONNX) and o (output). Keras and PyTorch: `ifgo`; ONNX: `iofg`.
+/// The order of the four gates' columns in a weights file: a permutation of i (input), f (forget), g (cell candidate, called c
+/// in ONNX) and o (output). Keras and PyTorch use `ifgo`, ONNX uses `iofg`.
 public struct GateOrder: Equatable, Sendable, CustomStringConvertible {
-    /// Position of each gate among the file's four column blocks, in the order i, f, g, o.
+    /// The position of each gate among the file's four column blocks, in the order i, f, g, o.
     let positions: [Int]
-    /// The order as it was given, e.g. `ifgo`.
+    /// The order as given, for example `ifgo`.
     public let description: String
 
-    /// - Returns: nil unless `text` holds each of the letters i, f, g and o once.
+    /// Parses an order.
+    ///
+    /// - Returns: nil unless `text` contains each of the letters i, f, g and o once.
     public init?(_ text: String) {
         guard text.count == 4 else { return nil }
         let positions = "ifgo".compactMap { gate in text.firstIndex(of: gate).map { text.distance(from: text.startIndex, to: $0) } }
@@ -15,33 +17,34 @@ public struct GateOrder: Equatable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// The order of Keras and PyTorch, which is also the engine's own.
+    /// The order of Keras and PyTorch, and of the engine itself.
     public static let ifgo = GateOrder("ifgo")!
 }
 
-/// One layer's shape, as `config.json` states it.
+/// The shape of one layer, as stated in `config.json`.
 public enum Layer: Equatable, Sendable {
-    /// A long short-term memory: logistic gates, hyperbolic tangent, no peepholes.
+    /// A long short-term memory layer: logistic gates, hyperbolic tangent, no peepholes.
+    ///
     /// - SeeAlso: Hochreiter and Schmidhuber 1997, doi:10.1162/neco.1997.9.8.1735; Gers et al. 2000 for the forget gate.
     case lstm(inputs: Int, units: Int, gates: GateOrder)
     /// A fully connected layer with bias.
     case dense(inputs: Int, units: Int, activation: Activation)
 
-    /// How many numbers a step brings in.
+    /// The number of values that each step reads.
     public var inputs: Int {
         switch self {
         case .lstm(let inputs, _, _), .dense(let inputs, _, _): inputs
         }
     }
 
-    /// How many numbers a step gives.
+    /// The number of values that each step returns.
     public var units: Int {
         switch self {
         case .lstm(_, let units, _), .dense(_, let units, _): units
         }
     }
 
-    /// The tensors that a weights file holds for layer `index`, row-major: Keras's names and layout.
+    /// Returns the tensors of layer `index` in a weights file, row-major, with Keras's names and layout.
     package func tensors(index: Int) -> [(name: String, shape: [Int])] {
         let prefix = "layers.\(index)."
         switch self {

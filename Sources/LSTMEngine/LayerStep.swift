@@ -1,6 +1,7 @@
-/// What one time step of an LSTM layer needs, resolved to pointers once: the step loop reads no array and counts no reference.
+/// One time step of an LSTM layer, resolved to pointers in advance, so that the step loop accesses no arrays and counts no
+/// references.
 ///
-/// `@unchecked Sendable`: the pointers lead into the ``Weights`` of the network that holds this value; both are read only.
+/// `@unchecked Sendable`: the pointers lead into the ``Weights`` of the network that holds this value, and both are read-only.
 struct LayerStep: @unchecked Sendable {
     /// Shape `[depth, stride]`.
     let matrix: UnsafePointer<Float>
@@ -11,9 +12,9 @@ struct LayerStep: @unchecked Sendable {
     let tiles: UnsafePointer<Float>
     let tiledColumns: Int
     let tileWidth: Int
-    /// Up to how many rows the tiles serve; OpenBLAS multiplies more.
+    /// The largest number of rows computed with tiles; OpenBLAS computes more.
     let tiledRows: Int
-    /// Offsets within a row of the workspace: what the layer reads, what it writes, and its cells.
+    /// Offsets within a row of the workspace: the layer's operand, its hidden state and its cells.
     let operand: Int
     let hidden: Int
     let cells: Int

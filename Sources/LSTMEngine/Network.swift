@@ -1,24 +1,26 @@
-/// A network ready to run: immutable, `Sendable`, shared by any number of workers.
+/// A network that is ready to run: immutable, `Sendable`, shared by any number of workers.
 public struct Network: Sendable {
-    /// The numbers that it computes with.
+    /// The network's weights.
     public let weights: Weights
     let kernels: Kernels
     let blas: BLAS
     let layout: RowLayout
-    /// One a LSTM layer.
+    /// One for each LSTM layer.
     let steps: [LayerStep]
-    /// Rows that one product takes: as many as are fastest for the widest layer.
+    /// The number of rows of one product: the fastest for the widest layer.
     let rowsPerProduct: Int
-    /// Whether a series' outputs are the same to the bit in any company.
+    /// Whether a series' outputs are independent of the other series, to the bit.
     package let rowsAreIndependent: Bool
 
-    /// The network of `weights`, on the best kernels of this processor.
+    /// Creates a network with the best kernels for this processor.
     public init(_ weights: Weights) {
         self.init(weights, kernels: .best)
     }
 
-    /// - Parameter rowsAreIndependent: a series' outputs are to be the same to the bit in any company, for which one alone takes an
-    ///   eighth longer, see the page "The step loop".
+    /// Creates a network with given kernels.
+    ///
+    /// - Parameter rowsAreIndependent: makes a series' outputs independent of the other series, to the bit. A single series
+    ///   then takes an eighth longer; see the page "The step loop".
     package init(_ weights: Weights, kernels: Kernels = .best, rowsAreIndependent: Bool = false) {
         self.weights = weights
         self.kernels = kernels
@@ -39,32 +41,34 @@ public struct Network: Sendable {
         return areEqual ? kernels.tiledRows : .max
     }
 
-    /// The layers of its weights.
+    /// The layers of the network.
     public var architecture: Architecture { weights.architecture }
 
-    /// How many series a worker computes together at the highest speed.
+    /// The fastest number of series for one worker to compute together.
     public var preferredBlock: Int { rowsPerProduct }
 
-    /// Scratch memory for one worker.
+    /// Returns scratch memory for one worker.
     public func makeWorkspace() -> Workspace { Workspace(self) }
 
     // MARK: The step loop
 
-    /// Runs a block. The series' values stand in `workspace.values`, shape `[series, times, inputs]`, right-aligned at
-    /// `timeline.length`; forecasts are written to `results`, shape `[series, steps, outputs]`, and, where an output can be an
-    /// input, behind the values. Allocates nothing after the workspace is prepared.
+    /// Runs a block of series without allocating memory.
+    ///
+    /// Reads `workspace.values`, shape `[series, times, inputs]`, in which each series ends at `timeline.length`. Writes
+    /// forecasts to `results`, shape `[series, steps, outputs]`, and, if outputs can be inputs, also behind the values. The
+    /// workspace must be prepared.
     func run(_ timeline: Timeline, _ workspace: inout Workspace, results: UnsafeMutablePointer<Float>) {
         let (inputs, outputs) = (architecture.inputs, architecture.outputs)
         let times = timeline.length + timeline.steps - 1
         timeline.rows.withUnsafeBufferPointer { rows in
-            var (first, end) = (0, 0)  // rows at work
+            var (first, end) = (0, 0)  // the range of active rows
             for time in 0..<times {
                 while first < rows.count, rows[first].last < time { first += 1 }
                 while end < rows.count, rows[end].first <= time { end += 1 }
                 for row in first..<end {
                     let value = workspace.values.base + (rows[row].series * times + time) * inputs
                     let operand = workspace.operands.base + row * layout.stride
-                    // A loop and no copy: inputs are few, mostly one, and a call of memmove would cost more.
+                    // A loop instead of a copy: inputs are few, mostly one, and a call of memmove would cost more.
                     for input in 0..<inputs { operand[input] = value[input] }
                 }
                 step(rows: first..<end, time: time, &workspace)
@@ -86,7 +90,7 @@ public struct Network: Sendable {
         }
     }
 
-    /// One time step of the LSTM layers for a range of rows, as many at once as one product takes.
+    /// Computes one time step of the LSTM layers for a range of rows, in groups of one product.
     func step(rows: Range<Int>, time: Int, _ workspace: inout Workspace) {
         let isEven = time & 1 == 0
         let cells = isEven ? workspace.evenCells.base : workspace.oddCells.base
@@ -110,15 +114,15 @@ public struct Network: Sendable {
         }
     }
 
-    /// The gate sums of a layer.
+    /// Computes the gate sums of a layer.
     ///
-    /// - Returns: floats from one row of sums to the next.
+    /// - Returns: the stride of the sums, in floats.
     @inline(__always)
     private func multiply(
         _ step: LayerStep, rows: Int, operand: UnsafePointer<Float>, gates: UnsafeMutablePointer<Float>, descending: Bool
     ) -> Int {
         if rows <= step.tiledRows {
-            // The other direction is another order of additions, and which series meets which depends on its company.
+            // Descending tiles add in another order, and which rows share a step depends on the other series.
             kernels.multiplyTiles(
                 rows: rows, depth: step.depth, columns: step.tiledColumns, width: step.tileWidth,
                 descending: descending && !rowsAreIndependent, vectors: operand, vectorStride: layout.stride, matrix: step.tiles,
@@ -132,7 +136,7 @@ public struct Network: Sendable {
         return step.stride
     }
 
-    /// The dense layer for a range of rows, into the beginning of `workspace.outputs`, shape `[rows, outputs]`.
+    /// Computes the dense layer for a range of rows, into the beginning of `workspace.outputs`, shape `[rows, outputs]`.
     func emit(rows: Range<Int>, _ workspace: borrowing Workspace) {
         let head = weights.head
         let outputs = workspace.outputs.base

@@ -1,30 +1,30 @@
-/// Draws the next inputs of sample paths from a network's outputs, e.g. returns from a distribution's parameters.
+/// Draws the next inputs of sample paths from a network's outputs, for example returns from a distribution's parameters.
 public protocol PathSampler: Sendable {
-    /// Draws one step.
+    /// Draws one step of a block of paths.
     ///
-    /// Paths are drawn in blocks, in any order and on several threads: what a path draws may depend on its number, the step and
-    /// the outputs only, so that the same call gives the same paths.
+    /// Blocks are drawn in any order and on several threads. A draw may therefore depend only on the path's number, the step
+    /// and the outputs, so that the same call gives the same paths.
     ///
     /// - Parameters:
-    ///   - step: 1 for the step after the series' end.
+    ///   - step: 1 for the first step after the series.
     ///   - paths: the numbers of the block's paths.
-    ///   - outputs: shape `[paths, outputs]`.
-    ///   - next: shape `[paths, inputs]`, to be filled; what the paths consist of.
+    ///   - outputs: the network's outputs, shape `[paths, outputs]`.
+    ///   - next: receives the drawn values, shape `[paths, inputs]`, which are also the next inputs.
     func draw(step: Int, paths: Range<Int>, outputs: Span<Float>, next: inout MutableSpan<Float>)
 }
 
 extension Network {
-    /// Many continuations of one series after a shared warm-up.
+    /// Continues one series on many sample paths, after a shared warm-up.
     ///
     /// - Parameters:
-    ///   - series: raw inputs, shape `[length, inputs]`, oldest first.
-    ///   - count: how many paths.
-    ///   - steps: how many values each path draws. Outputs need not be as many as inputs: the sampler makes inputs of them.
-    ///   - threads: how many threads compute blocks of paths; it changes no bit of them.
-    ///   - sampler: makes the next inputs of the outputs.
-    /// - Returns: what the sampler drew, shape `[count, steps, inputs]`.
-    /// - Throws: ``NetworkError``, before anything is computed.
-    /// - Complexity: the warm-up runs once; then `count · (steps - 1)` steps of one row.
+    ///   - series: scaled inputs, shape `[length, inputs]`, oldest first.
+    ///   - count: the number of paths, at least 1.
+    ///   - steps: the number of steps of each path. Outputs need not match inputs, because the sampler creates the inputs.
+    ///   - threads: the number of threads that compute blocks of paths. It changes no bit of the result.
+    ///   - sampler: draws the next inputs from the outputs.
+    /// - Returns: the drawn values, shape `[count, steps, inputs]`.
+    /// - Throws: ``NetworkError``, before any computation.
+    /// - Complexity: one warm-up over the series, then `count · (steps - 1)` steps of one row.
     public func paths(
         after series: [Float], count: Int, steps: Int, threads: Int = 1, sampler: some PathSampler
     ) throws(NetworkError) -> [Float] {
@@ -33,7 +33,7 @@ extension Network {
         let plan = try pathPlan(series, count: count, steps: steps, &warm)
         var drawn = [Float](repeating: 0, count: plan.drawnCount)
         drawn.withUnsafeMutableBufferPointer { drawn in
-            // Blocks write to disjoint ranges: each path has its own.
+            // Safe: blocks write to disjoint ranges, one for each path.
             nonisolated(unsafe) let base = drawn.baseAddress!
             forEachIndex(plan.blockCount, workers: threads) { index, workspace in
                 continueBlock(index, of: plan, sampler, &workspace, base)
@@ -42,7 +42,8 @@ extension Network {
         return drawn
     }
 
-    /// As ``paths(after:count:steps:threads:sampler:)``, on this thread with this worker's workspace; the same to the bit.
+    /// Computes the same as ``paths(after:count:steps:threads:sampler:)``, to the bit, on the calling thread with this worker's
+    /// workspace.
     public func paths(
         after series: [Float], count: Int, steps: Int, using workspace: inout Workspace, sampler: some PathSampler
     ) throws(NetworkError) -> [Float] {
@@ -53,9 +54,11 @@ extension Network {
         return drawn
     }
 
-    /// - Parameter continuesAfterBlock: is called after each block of paths, about once a millisecond, so that short work need not wait for
-    ///   all of them; returns false to stop.
-    /// - Returns: nil where `continuesAfterBlock` stopped the computation.
+    /// Computes the same, but can be stopped.
+    ///
+    /// - Parameter continuesAfterBlock: called after each block of paths, about once a millisecond, so that short work need not
+    ///   wait for all paths. Returns false to stop.
+    /// - Returns: nil if `continuesAfterBlock` stopped the computation.
     package func paths(
         after series: [Float], count: Int, steps: Int, using workspace: inout Workspace, sampler: some PathSampler,
         continuesAfterBlock: () -> Bool
@@ -72,7 +75,7 @@ extension Network {
         return isWhole ? drawn : nil
     }
 
-    /// Checks what was asked for and reads the series.
+    /// Checks the arguments and runs the warm-up.
     private func pathPlan(
         _ series: [Float], count: Int, steps: Int, _ workspace: inout Workspace
     ) throws(NetworkError) -> PathPlan {
@@ -122,21 +125,21 @@ extension Network {
     }
 }
 
-/// What the blocks of paths have in common.
+/// The common data of all blocks of paths.
 private struct PathPlan: Sendable {
-    /// After the series, read-only.
+    /// The state after the series; read-only.
     let state: Workspace.RowState
-    /// Steps read.
+    /// The number of steps read.
     let time: Int
     let count: Int
     let steps: Int
     let inputs: Int
-    /// The same for any number of threads, so that a path is the same to the bit.
+    /// Independent of the number of threads, so that each path is the same to the bit.
     let blockSize: Int
 
     var drawnCount: Int { count * steps * inputs }
     var blockCount: Int { (count + blockSize - 1) / blockSize }
 
-    /// The numbers of a block's paths.
+    /// Returns the path numbers of a block.
     func block(_ index: Int) -> Range<Int> { index * blockSize..<min((index + 1) * blockSize, count) }
 }

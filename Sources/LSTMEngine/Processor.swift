@@ -1,21 +1,21 @@
 import CProcessor
 
-/// What the engine's speed depends on, to be printed beside every figure.
+/// The processor features that determine the engine's speed, to be printed with every benchmark.
 public struct Processor: Equatable, Sendable {
-    /// The kernels OpenBLAS runs, e.g. `Cooperlake`.
+    /// The OpenBLAS kernels in use, for example `Cooperlake`.
     public let openBLASCore: String
     /// OpenBLAS's version and build options.
     public let openBLASBuild: String
-    /// The level that the engine's own loops run at, e.g. `x86-64-v4`.
+    /// The x86-64 level of the engine's own loops, for example `x86-64-v4`.
     public let kernels: String
 
-    /// This process's. OpenBLAS chooses its kernels once, when it is loaded, and lets `OPENBLAS_CORETYPE` overrule it.
+    /// This process's features. OpenBLAS chooses its kernels once, when it is loaded; `OPENBLAS_CORETYPE` overrides the choice.
     public static var current: Processor {
         Processor(
             openBLASCore: BLAS.shared.coreName, openBLASBuild: BLAS.shared.build, kernels: Kernels.best.rawValue)
     }
 
-    /// A sentence when OpenBLAS runs slower kernels than this processor has, else nil.
+    /// A warning if OpenBLAS uses slower kernels than this processor supports, else nil.
     public var warning: String? {
         guard closecast_processor_level() >= 4, !BLAS.shared.hasSmallProducts else { return nil }
         return "OpenBLAS runs its \(openBLASCore) kernels though this processor has AVX-512: forecasts take about twice as long. "

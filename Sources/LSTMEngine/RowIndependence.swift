@@ -1,9 +1,9 @@
 extension Kernels {
-    /// Whether OpenBLAS and ``multiplyTiles`` agree to the bit on this processor, for every number of rows up to `rows`.
+    /// Returns true if OpenBLAS and ``multiplyTiles`` agree to the bit on this processor, for every number of rows up to `rows`.
     ///
-    /// OpenBLAS's kernels for AVX-512 add up a row's products one after the other whatever the number of rows, as the tiles do;
-    /// those for AVX2 do not, and the last rows of a block get other sums than the first. It depends on the depth too, so it is
-    /// tried and not looked up: the two can only agree on all of some thousand sums if they add in one order.
+    /// OpenBLAS's AVX-512 kernels add a row's products one after the other for any number of rows, as the tiles do. Its AVX2
+    /// kernels do not, and give the last rows of a block other sums than the first. Because this also depends on the depth, it
+    /// is measured instead of looked up: results can only agree on thousands of sums if both add in the same order.
     func tilesEqual(_ blas: BLAS, _ matrix: Weights.Matrix, _ tiles: Weights.Tiles, rows: Int) -> Bool {
         let stride = paddedToLine(matrix.rows)
         let rows = max(rows, tiledRows + 1)

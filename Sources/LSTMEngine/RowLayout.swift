@@ -1,16 +1,16 @@
-/// Where a row of the workspace keeps what: `x | 1 | h0 | 1 | h1 | 1 …`, so that what a layer reads, its own last output
-/// included, is one run of floats and its step one product. The ones meet the biases.
+/// The layout of a workspace row: `x | 1 | h0 | 1 | h1 | 1 …`. All that a layer reads, including its own last output, is
+/// contiguous, so that its step is one product. The ones are multiplied by the biases.
 struct RowLayout: Equatable, Sendable {
-    /// Offsets of what LSTM layer l reads and of what it writes.
+    /// The offsets at which LSTM layer l reads and writes.
     let operands: [Int]
     let hidden: [Int]
-    /// Offset of what the dense layer reads; it writes elsewhere.
+    /// The offset at which the dense layer reads. It writes to another buffer.
     let head: Int
-    /// Offsets of the ones.
+    /// The offsets of the ones.
     let ones: [Int]
-    /// Floats from one row to the next.
+    /// The distance between rows, in floats.
     let stride: Int
-    /// Offset of each layer's cells within a row of cells, and that row's floats.
+    /// The offset of each layer's cells within a row of cells, and the length of that row, in floats.
     let cells: [Int]
     let cellStride: Int
 

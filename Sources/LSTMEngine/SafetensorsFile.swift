@@ -8,7 +8,7 @@ struct SafetensorsFile {
         let name: String
         let type: ElementType
         let shape: [Int]
-        /// Where its bytes begin in the file, and how many numbers there are.
+        /// The offset of its data in the file, and its number of values.
         let byteOffset: Int
         let count: Int
     }
@@ -18,9 +18,9 @@ struct SafetensorsFile {
 
     let tensors: [Tensor]
 
-    /// Reads and checks the header; the numbers are not touched.
+    /// Reads and checks the header, without reading the data.
     ///
-    /// - Parameter file: what to call the file in errors.
+    /// - Parameter file: the file's name in errors.
     init(_ bytes: UnsafeRawBufferPointer, file: String) throws(WeightsError) {
         guard bytes.count >= 8 else { throw .tooShort(file: file, bytes: bytes.count) }
         let claimed = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
@@ -109,7 +109,7 @@ struct SafetensorsFile {
         for entry in entries {
             placed.append(try place(entry, dataStart: dataStart, dataBytes: dataBytes, file: file))
         }
-        // By end too, so that an empty tensor stands before the one that begins where it does.
+        // Also by end, so that an empty tensor precedes the one that begins at the same offset.
         placed.sort { ($0.begin, $0.end) < ($1.begin, $1.end) }
         var expected = 0
         for (begin, end, tensor) in placed {

@@ -1,15 +1,15 @@
 extension Network {
-    /// Forecasts the next `steps` outputs of many series on this thread.
+    /// Forecasts the next `steps` outputs of several series on the calling thread.
     ///
     /// - Parameters:
-    ///   - series: raw inputs, already scaled; each of shape `[length, inputs]`, row-major, oldest first. Lengths may differ.
-    ///   - steps: how many outputs to make; more than 1 needs as many outputs as inputs.
-    ///   - workspace: this worker's, from ``makeWorkspace()``.
-    /// - Returns: one array a series, shape `[steps, outputs]`, row 0 the step after the series' end. A series' outputs do not
-    ///   depend on its neighbours beyond the last bits of a float, and are equal to the bit for equal calls.
-    /// - Throws: ``NetworkError``, before anything is computed.
-    /// - Complexity: 8 · units · (inputs + units) operations a step and layer: 48 million a series for LSTM(100), 500 in and 96
-    ///   out. Blocking: not for an event loop.
+    ///   - series: scaled inputs, each of shape `[length, inputs]`, row-major, oldest first. Lengths may differ.
+    ///   - steps: the number of outputs. More than 1 requires as many outputs as inputs.
+    ///   - workspace: this worker's workspace, from ``makeWorkspace()``.
+    /// - Returns: one array for each series, shape `[steps, outputs]`; row 0 is the step after the series. Apart from the last
+    ///   bits of a float, a series' outputs do not depend on the other series. Equal calls give equal bits.
+    /// - Throws: ``NetworkError``, before any computation.
+    /// - Complexity: 8 · units · (inputs + units) operations for each step and layer: 48 million a series for LSTM(100) with
+    ///   500 inputs and 96 outputs. Blocking: not for an event loop.
     public func forecast(
         _ series: [[Float]], steps: Int, decoding: Decoding = .recursive, using workspace: inout Workspace
     ) throws(NetworkError) -> [[Float]] {
@@ -21,9 +21,9 @@ extension Network {
         return plan.unsorted(results, outputsPerSeries: steps * architecture.outputs)
     }
 
-    /// Forecasts the next `steps` outputs of many series, blocks of them in parallel on up to `threads` threads.
+    /// Forecasts the next `steps` outputs of several series, in parallel blocks on up to `threads` threads.
     ///
-    /// Shapes, errors and cost as in ``forecast(_:steps:decoding:using:)``.
+    /// Shapes, errors and cost are those of ``forecast(_:steps:decoding:using:)``.
     public func forecast(
         _ series: [[Float]], steps: Int, decoding: Decoding = .recursive, threads: Int
     ) throws(NetworkError) -> [[Float]] {
@@ -31,7 +31,7 @@ extension Network {
         let plan = try BlockPlan(series, network: self, steps: steps, decoding: decoding, workers: threads)
         var results = [Float](repeating: 0, count: series.count * steps * architecture.outputs)
         results.withUnsafeMutableBufferPointer { results in
-            // Blocks write to disjoint ranges: each series has its own.
+            // Safe: blocks write to disjoint ranges, one for each series.
             nonisolated(unsafe) let base = results.baseAddress!
             forEachIndex(plan.blocks.count, workers: threads) { index, workspace in
                 run(plan.blocks[index], of: plan, series, &workspace, base)
@@ -60,11 +60,11 @@ extension Network {
     }
 }
 
-/// Which series are computed together.
+/// The assignment of series to blocks that are computed together.
 private struct BlockPlan {
     let steps: Int
     let decoding: Decoding
-    /// The series' indices, longest first, and how many steps of each are read, in that order.
+    /// The series' indices, longest first, and the number of steps read of each, in that order.
     let order: [Int]
     let lengths: [Int]
     /// Ranges of ``order``.
@@ -95,7 +95,8 @@ private struct BlockPlan {
         case .recursive: largest = network.rowsPerProduct
         case .slidingWindow: largest = max(1, network.rowsPerProduct / steps)
         }
-        // As many blocks as every worker can have equally many of, then whole vectors of 4 rows, which products are made of.
+        // The number of blocks is a multiple of the workers, so that all have equal work. Blocks are whole groups of 4 rows, as
+        // products are.
         let needed = (lengths.count + largest - 1) / largest
         let count = max(1, (needed + workers - 1) / workers * workers)
         let even = (lengths.count + count - 1) / count
@@ -106,7 +107,7 @@ private struct BlockPlan {
         while start < lengths.count {
             var end = min(start + size, lengths.count)
             if case .slidingWindow = decoding {
-                // Windows of different lengths would not begin and end in one order.
+                // Windows of different lengths would not start and end in the same order.
                 end = (start + 1..<end).first { lengths[$0] != lengths[start] } ?? end
             }
             blocks.append(start..<end)
@@ -115,7 +116,7 @@ private struct BlockPlan {
         return blocks
     }
 
-    /// Results in the order in which the series were given.
+    /// Returns the results in the order in which the series were given.
     func unsorted(_ results: [Float], outputsPerSeries: Int) -> [[Float]] {
         var unsorted = [[Float]](repeating: [], count: order.count)
         for (place, index) in order.enumerated() {
@@ -126,7 +127,9 @@ private struct BlockPlan {
 }
 
 extension Network {
-    /// Whether the network can run on `series`; ``forecast(_:steps:decoding:using:)`` asks it first.
+    /// Checks that the network can run on `series`.
+    ///
+    /// - Throws: the errors of ``forecast(_:steps:decoding:using:)``.
     package func check(_ series: [[Float]], steps: Int, decoding: Decoding) throws(NetworkError) {
         guard steps >= 1 else { throw .stepsNotPositive(steps) }
         guard steps == 1 || architecture.canFeedBack else {

@@ -1,6 +1,7 @@
-/// What a block of rows does at which time: rows begin and end in their order, so that those at work are always one range.
+/// The schedule of a block: which rows are active at which time. Rows start and end in order, so that active rows always form
+/// one range.
 ///
-/// All series end at the same time, so that their forecasts begin together:
+/// All series end at the same time, so that their forecasts start together:
 ///
 ///     recursive, series of 4 and 2, 3 steps      sliding window of one series of 4, 3 steps
 ///     row 0  x x x x|y y                          row 0  x x x x|
@@ -8,12 +9,12 @@
 ///                                                 row 2      x x|y y
 package struct Timeline {
     package struct Row: Equatable {
-        /// The series that the row reads and that its output continues.
+        /// The series that the row reads, and that its outputs continue.
         package let series: Int
-        /// The first and the last time at which it works.
+        /// The first and the last time at which the row is active.
         package let first: Int
         package let last: Int
-        /// From this time on its output is wanted.
+        /// The first time at which the row's output is used.
         package let emitsFrom: Int
 
         package init(series: Int, first: Int, last: Int, emitsFrom: Int) {
@@ -25,11 +26,13 @@ package struct Timeline {
     }
 
     package let rows: [Row]
-    /// Steps of the longest series: the time at which the first value is forecast.
+    /// The number of steps of the longest series: the time of the first forecast value.
     package let length: Int
     package let steps: Int
 
-    /// - Parameter lengths: steps of each series, not increasing; for a sliding window all windows are of one length.
+    /// Creates the schedule.
+    ///
+    /// - Parameter lengths: the number of steps of each series, descending. For a sliding window all must be equal.
     package init(lengths: [Int], steps: Int, decoding: Decoding) {
         let length = lengths[0]
         self.length = length

@@ -1,19 +1,19 @@
 import Digests
 
-/// The numbers of a network, checked and laid out for the step loop. Immutable, shared by all workers.
+/// The weights of a network, checked and arranged for the step loop. Immutable and shared by all workers.
 ///
-/// A layer is one matrix, so that a step of a layer is one product. With `before` the width of what comes in:
+/// Each layer is one matrix, so that a layer's step is one product. With `before` the number of its inputs:
 ///
 ///     lstm   [before + 1 + units, 4 · units]   rows: kernel | bias | recurrent kernel; columns: i | f | g | o
 ///     dense  [units, before + 1]               columns: kernel | bias
 ///
-/// The bias meets a column of ones in the workspace. The columns of i, f and o are halved, see `updateCells`.
+/// The bias is multiplied by a column of ones in the workspace. The columns of i, f and o are halved, see `updateCells`.
 public struct Weights: Sendable {
     struct Matrix: Sendable {
         let values: SharedFloats
         let rows: Int
         let columns: Int
-        /// Floats from one row to the next.
+        /// The distance between rows, in floats.
         let stride: Int
     }
 
@@ -26,15 +26,15 @@ public struct Weights: Sendable {
         let activation: Activation
     }
 
-    /// The numbers of a matrix again, for the product of one or two rows, see `multiplyTiles`.
+    /// A second copy of a matrix, arranged for products of one or two rows; see `multiplyTiles`.
     struct Tiles: Sendable {
-        /// Shape `[columns / width, rows, width]`; columns beyond the matrix' are zero.
+        /// Shape `[columns / width, rows, width]`. Columns beyond the matrix are zero.
         let values: SharedFloats
         let columns: Int
         let width: Int
 
         init(_ matrix: Matrix) {
-            // The width that needs the fewest columns; of equal ones the widest. Wider tiles do not fit into 16 registers.
+            // The width that needs the fewest columns, and the widest of equal ones. Wider tiles do not fit into 16 registers.
             let widths = [96, 80, 64]
             func padded(_ width: Int) -> Int { (matrix.columns + width - 1) / width * width }
             width = widths.min { padded($0) < padded($1) }!
@@ -49,21 +49,21 @@ public struct Weights: Sendable {
         }
     }
 
-    /// The layers that these numbers belong to.
+    /// The layers that the weights belong to.
     public let architecture: Architecture
-    /// One a LSTM layer.
+    /// One for each LSTM layer.
     let matrices: [Matrix]
     let tiles: [Tiles]
     let head: Head
 
-    /// Reads and checks a safetensors file (https://github.com/huggingface/safetensors#format), hostile until checked.
+    /// Reads and checks a safetensors file (https://github.com/huggingface/safetensors#format), which may be hostile.
     ///
     /// - Parameters:
-    ///   - bytes: the whole file. Tensors are those that ``Layer`` names, F32, F16, BF16 or F64, row-major, little-endian.
-    ///   - file: what to call the file in errors.
+    ///   - bytes: the whole file. Its tensors are those of ``Layer``, in F32, F16, BF16 or F64, row-major, little-endian.
+    ///   - file: the file's name in errors.
     ///   - sha256: the expected hash of `bytes`, 64 hexadecimal digits; nil skips that check.
     /// - Throws: ``WeightsError``.
-    /// - Complexity: one pass over the file; memory: the floats, twice: as matrices and in tiles.
+    /// - Complexity: one pass over the file. Memory: the floats twice, as matrices and as tiles.
     public init(
         safetensors bytes: [UInt8], architecture: Architecture, sha256: String? = nil, file: String = "model.safetensors"
     ) throws(WeightsError) {
@@ -78,7 +78,7 @@ public struct Weights: Sendable {
         tiles = matrices.map(Tiles.init)
     }
 
-    /// Finds and checks every tensor, then copies.
+    /// Finds and checks all tensors, then copies them.
     private static func layers(
         _ bytes: UnsafeRawBufferPointer, _ architecture: Architecture, _ file: String
     ) throws(WeightsError) -> ([Matrix], Head) {
@@ -112,7 +112,7 @@ public struct Weights: Sendable {
         return (matrices, head)
     }
 
-    /// Stacks kernel, recurrent kernel and bias.
+    /// Stacks kernel, bias and recurrent kernel.
     private static func matrix(
         _ inputs: Int, _ units: Int, _ gates: GateOrder, _ tensors: [SafetensorsFile.Tensor], _ bytes: UnsafeRawBufferPointer,
         _ file: String
@@ -131,7 +131,7 @@ public struct Weights: Sendable {
         return matrix
     }
 
-    /// Transposes the kernel and puts the bias behind it.
+    /// Transposes the kernel and appends the bias.
     private static func head(
         _ inputs: Int, _ outputs: Int, _ activation: Activation, _ tensors: [SafetensorsFile.Tensor],
         _ bytes: UnsafeRawBufferPointer, _ file: String

@@ -1,47 +1,47 @@
-/// Why a weights file is refused. Every case names the file, as the caller called it.
+/// The reasons why a weights file is rejected. Every case names the file, as given by the caller.
 public enum WeightsError: Error, Equatable, Sendable {
-    /// The file is shorter than the 8 bytes of the header's length.
+    /// The file is shorter than the 8 bytes of the header length.
     case tooShort(file: String, bytes: Int)
-    /// The header's length is beyond the 100 MB that the format allows.
+    /// The header is longer than the 100 MB that the format allows.
     case headerTooLong(file: String, bytes: UInt64, limit: Int)
-    /// The header's length is beyond the file's end.
+    /// The header extends beyond the end of the file.
     case headerBeyondFile(file: String, bytes: Int, available: Int)
-    /// The header is no JSON object of the right shape.
+    /// The header is not a JSON object of the expected form.
     case badHeader(file: String, problem: String)
     /// The header lists more tensors than any network has.
     case tooManyTensors(file: String, limit: Int)
-    /// Two tensors of one name.
+    /// Two tensors have the same name.
     case duplicateTensor(file: String, tensor: String)
-    /// An entry lacks a member, has one too many, or one of the wrong kind.
+    /// An entry lacks a member, has an unknown one, or has one of the wrong type.
     case badEntry(file: String, tensor: String, problem: String)
-    /// A type of numbers that the engine does not read.
+    /// The engine does not read this number format.
     case unsupportedType(file: String, tensor: String, found: String)
-    /// The product of the shape does not fit an integer.
+    /// The size of the shape does not fit an integer.
     case sizeOverflow(file: String, tensor: String, shape: [Int])
     /// The offsets are reversed or end beyond the data.
     case offsetsBeyondData(file: String, tensor: String, begin: Int, end: Int, dataBytes: Int)
-    /// The offsets' distance is not the shape's product times the width.
+    /// The offsets span another number of bytes than shape and type need.
     case sizeMismatch(file: String, tensor: String, expectedBytes: Int, foundBytes: Int)
-    /// Bytes before the tensor belong to none.
+    /// The bytes before the tensor belong to no tensor.
     case hole(file: String, tensor: String, expectedBegin: Int, foundBegin: Int)
-    /// The tensor begins inside the one before it.
+    /// The tensor overlaps the previous one.
     case overlap(file: String, tensor: String, expectedBegin: Int, foundBegin: Int)
-    /// Bytes after the last tensor belong to none.
+    /// The bytes after the last tensor belong to no tensor.
     case trailingBytes(file: String, expectedBytes: Int, foundBytes: Int)
-    /// The network needs a tensor that the file does not hold.
+    /// The file lacks a tensor that the network needs.
     case missingTensor(file: String, tensor: String, shape: [Int])
-    /// The file holds a tensor that the network does not need.
+    /// The file has a tensor that the network does not need.
     case unexpectedTensor(file: String, tensor: String, shape: [Int])
-    /// The tensor's shape is not the one that the layers ask for.
+    /// A tensor's shape does not match the layers.
     case wrongShape(file: String, tensor: String, expected: [Int], found: [Int])
-    /// A NaN, an infinity, or a number beyond a float's range.
+    /// A value is NaN, infinite or beyond a float's range.
     case notFinite(file: String, tensor: String, index: Int, found: Float)
-    /// The file is not the one that its configuration was written for.
+    /// The file's hash is not the one in its configuration.
     case wrongHash(file: String, expected: String, found: String)
 }
 
 extension WeightsError: CustomStringConvertible {
-    /// What is wrong, with the numbers, and how to mend it.
+    /// A sentence with the numbers and, if possible, how to fix the problem.
     public var description: String {
         switch self {
         case .tooShort(let file, let bytes):

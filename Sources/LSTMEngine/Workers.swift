@@ -2,20 +2,20 @@ import Dispatch
 import Synchronization
 
 extension Network {
-    /// What `body` makes of each index, in order; on up to `workers` threads with a workspace each.
+    /// Maps each index in 0..<count, in order, on up to `workers` threads with one workspace each.
     package func map<Result: Sendable>(
         _ count: Int, workers: Int, _ body: @Sendable (Int, inout Workspace) -> Result
     ) -> [Result] {
         var results = [Result?](repeating: nil, count: count)
         results.withUnsafeMutableBufferPointer { results in
-            // Each index writes to a place of its own.
+            // Safe: each index writes only its own element.
             nonisolated(unsafe) let places = results
             forEachIndex(count, workers: workers) { index, workspace in places[index] = body(index, &workspace) }
         }
         return results.map { $0! }
     }
 
-    /// Calls `body` with each index once, on up to `workers` threads with a workspace each.
+    /// Calls `body` once with each index, on up to `workers` threads with one workspace each.
     func forEachIndex(_ count: Int, workers: Int, _ body: @Sendable (Int, inout Workspace) -> Void) {
         precondition(workers >= 1, "threads must be at least 1, not \(workers)")
         let workers = min(workers, count)

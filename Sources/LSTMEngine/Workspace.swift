@@ -1,17 +1,17 @@
-/// The scratch memory of one worker: allocated when a block needs more than the last one, reused else. Not shared.
+/// The scratch memory of one worker. It is reallocated only if a block needs more than all before. Not shared.
 public struct Workspace: ~Copyable {
     let layout: RowLayout
     private var rowCapacity = 0
     /// Shape `[rows, layout.stride]`, see ``RowLayout``.
     private(set) var operands = FloatBuffer(count: 0)
-    /// Shape `[rows, layout.cellStride]` each; a step reads one and writes the other.
+    /// Shape `[rows, layout.cellStride]` each. Each step reads one and writes the other.
     private(set) var evenCells = FloatBuffer(count: 0)
     private(set) var oddCells = FloatBuffer(count: 0)
-    /// Gate sums of one product, shape `[rows, gateStride]`; the stride is the layer's.
+    /// The gate sums of one product, shape `[rows, gateStride]`. The stride depends on the layer.
     private(set) var gates: FloatBuffer
-    /// What the dense layer gives, shape `[rows, outputs]`.
+    /// The outputs of the dense layer, shape `[rows, outputs]`.
     private(set) var outputs = FloatBuffer(count: 0)
-    /// Shape `[series, times, inputs]`: what is given and what is forecast.
+    /// Given and forecast values, shape `[series, times, inputs]`.
     private(set) var values = FloatBuffer(count: 0)
 
     init(_ network: Network) {
@@ -20,10 +20,10 @@ public struct Workspace: ~Copyable {
         gates = FloatBuffer(count: sums.max()!)
     }
 
-    /// Makes room for `rows` rows and `valueCount` values, and zeroes the rows' states.
+    /// Makes room for `rows` rows and `valueCount` values, and resets the rows' states to zero.
     mutating func prepare(rows: Int, valueCount: Int, outputCount: Int) {
         if rows > rowCapacity {
-            // Products read whole kernels of rows, from any first row on.
+            // Products read whole kernels of 4 rows, starting at any row, hence 3 extra rows.
             rowCapacity = rows
             operands = FloatBuffer(count: (rows + 3) * layout.stride)
             evenCells = FloatBuffer(count: rows * layout.cellStride)
@@ -40,7 +40,7 @@ public struct Workspace: ~Copyable {
         if rows * outputCount > outputs.count { outputs = FloatBuffer(count: rows * outputCount) }
     }
 
-    /// One row's operands and cells, copied, for other workspaces.
+    /// A copy of one row's operands and cells, for other workspaces.
     struct RowState: Sendable {
         let operands: [Float]
         let evenCells: [Float]
@@ -55,7 +55,7 @@ public struct Workspace: ~Copyable {
             oddCells: copy(oddCells.base, layout.cellStride))
     }
 
-    /// Gives the first `rows` rows one state.
+    /// Sets the first `rows` rows to one state.
     mutating func setAllRows(to state: RowState, rows: Int) {
         for row in 0..<rows {
             (operands.base + row * layout.stride).update(from: state.operands, count: layout.stride)

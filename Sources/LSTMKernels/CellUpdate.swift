@@ -1,12 +1,13 @@
-/// One time step of `rows` LSTM cells from their gate sums.
+/// Computes one time step of `rows` LSTM rows from their gate sums.
 ///
 ///     c' = sigmoid(f) c + sigmoid(i) tanh(g)        h = sigmoid(o) tanh(c')
 ///
 /// - Parameters:
-///   - gates: shape `[rows, gateStride]`, a row is `i | f | g | o`, `units` each. The columns of i, f and o hold **half** the
-///     sum (the weights are halved when they are loaded), because `sigmoid(x) = (1 + tanh(x / 2)) / 2`.
+///   - gates: shape `[rows, gateStride]`; a row is `i | f | g | o`, `units` each. The columns of i, f and o hold **half** the
+///     sum, because `sigmoid(x) = (1 + tanh(x / 2)) / 2`. The weights are halved when they are loaded.
 ///   - cells: the state before the step, shape `[rows, cellStride]`, the first `units` of each row.
-///   - newCells: the state after it, same shape. A different buffer: the last columns are computed twice, see below.
+///   - newCells: the state after the step, same shape. It must be a different buffer, because the last columns are computed
+///     twice, see below.
 ///   - hidden: the output, shape `[rows, hiddenStride]`, the first `units` of each row.
 package func updateCells(
     rows: Int,
@@ -19,8 +20,8 @@ package func updateCells(
     hidden: UnsafeMutablePointer<Float>,
     hiddenStride: Int
 ) {
-    // Widths that no vector divides would end in scalar steps, each as slow as a vector of 16. The last 16 columns are computed
-    // once more instead: 7 vectors for 100 units where 6 vectors and 4 scalars cost 10.
+    // A remainder of columns would run as scalar steps, each as slow as a vector of 16. Instead the last 16 columns are
+    // computed a second time: 7 vectors for 100 units, where 6 vectors and 4 scalars would cost as much as 10.
     let whole = units < 16 ? units : units & ~15
     for row in 0..<rows {
         let i = gates + row &* gateStride
@@ -32,8 +33,8 @@ package func updateCells(
     }
 }
 
-/// Columns `start..<end` of one row. Two divisions a cell instead of five: the fractions of the three gates that meet in c' and
-/// of the two that meet in h are multiplied out.
+/// Computes columns `start..<end` of one row. The fractions of the three gates in c' and of the two in h are multiplied out,
+/// which takes two divisions a cell instead of five.
 @inline(__always)
 private func updateColumns(
     _ start: Int,

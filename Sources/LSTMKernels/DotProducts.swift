@@ -1,6 +1,7 @@
-/// `product[rows, outputs] = left[rows, depth] · right[outputs, depth]ᵀ`, for a head of few outputs: one sum of products each.
+/// Computes `product[rows, outputs] = left[rows, depth] · right[outputs, depth]ᵀ` as one dot product for each output.
 ///
-/// The order of the additions depends on `depth` only, so a row's outputs are equal to the bit in every block.
+/// For a dense layer with few outputs. The order of additions depends on `depth` only, so a row's outputs are the same to the
+/// bit in every block.
 package func multiplyTransposed(
     rows: Int, depth: Int, outputs: Int,
     left: UnsafePointer<Float>, leftStride: Int, right: UnsafePointer<Float>, product: UnsafeMutablePointer<Float>
@@ -12,7 +13,7 @@ package func multiplyTransposed(
     }
 }
 
-/// Sixteen sums side by side, which are one vector, then pairwise.
+/// Computes a dot product with sixteen partial sums, which form one vector and are then added pairwise.
 @inline(__always)
 private func dotProduct(_ count: Int, _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>) -> Float {
     var sums = InlineArray<16, Float>(repeating: 0)

@@ -1,8 +1,8 @@
-// One source, three targets: compiled for x86-64, x86-64-v3 and x86-64-v4 (see Package.swift). Plain scalar arithmetic on
-// purpose: the compiler vectorises such loops, while loops over Swift's SIMD types compiled to scalar code.
+// One source for three targets, compiled for x86-64, x86-64-v3 and x86-64-v4 (see Package.swift). The arithmetic is
+// deliberately scalar: the compiler vectorizes such loops, while loops over Swift's SIMD types compiled to scalar code.
 
-/// Whether these loops were compiled with a fused multiply-add: a package that depends on this one by version compiles all levels
-/// alike, for the baseline (see Package.swift).
+/// Whether these loops were compiled with a fused multiply-add. In a package that depends on this one by version, all levels
+/// are compiled for the baseline (see Package.swift).
 package var hasFusedMultiplyAdd: Bool {
     #if FMA || arch(arm64)
         true
@@ -11,7 +11,7 @@ package var hasFusedMultiplyAdd: Bool {
     #endif
 }
 
-/// `a * b + c`, as one instruction where the target has it. Without it `addingProduct` would be a library call.
+/// Computes `a * b + c`, as one instruction if the target has it. Without it, `addingProduct` would be a library call.
 @inline(__always)
 func multiplyAdd(_ a: Float, _ b: Float, _ c: Float) -> Float {
     #if FMA || arch(arm64)
@@ -21,13 +21,14 @@ func multiplyAdd(_ a: Float, _ b: Float, _ c: Float) -> Float {
     #endif
 }
 
-/// tanh(x) as numerator and denominator, so that a caller who multiplies several of them divides once.
+/// Returns tanh(x) as numerator and denominator, so that a caller that multiplies several of them divides only once.
 ///
-/// `x P(x²) / Q(x²)` with P and Q of degree 4, fitted for the least largest absolute error on [0, 8.6]. The coefficients were
-/// rounded to floats one after the other and the rest fitted again (1.4e-8; rounded at once it is 5.4e-8, an error of the same sign
-/// at every step, which the recurrence adds up); the arithmetic's rounding brings it to 3.3e-7 at worst and 5e-8 (root mean square)
-/// on [-3, 3]. At ±8.733361 numerator and denominator are the same float, with and without fused multiply-add, so inputs beyond
-/// give exactly ±1. Comparisons are written so that NaN falls through.
+/// The fraction is `x P(x²) / Q(x²)` with P and Q of degree 4, fitted for the least maximum absolute error on [0, 8.6]. The
+/// coefficients were rounded to floats one after the other, and the rest refitted each time. This gives an error of 1.4e-8.
+/// Rounding all at once gives 5.4e-8, with the same sign at every step, which the recurrence accumulates. The rounding of the
+/// arithmetic raises the error to 3.3e-7 at worst, and to 5e-8 (root mean square) on [-3, 3]. At ±8.733361 numerator and
+/// denominator are the same float, with and without fused multiply-add, so inputs beyond give exactly ±1. Comparisons are
+/// written so that NaN passes through.
 @inline(__always)
 func tanhFraction(_ x: Float) -> (numerator: Float, denominator: Float) {
     let bounded = x > 8.733361 ? 8.733361 : x
@@ -44,7 +45,7 @@ func tanhFraction(_ x: Float) -> (numerator: Float, denominator: Float) {
     return (x * p, q)
 }
 
-/// Replaces each value by its hyperbolic tangent: within 5e-7 of the true one, in [-1, 1], exactly ±1 beyond ±20, NaN stays NaN.
+/// Replaces each value with its hyperbolic tangent: accurate to 5e-7, within [-1, 1], exactly ±1 beyond ±20. NaN stays NaN.
 package func tanh(_ values: UnsafeMutablePointer<Float>, count: Int) {
     for index in 0..<count {
         let (numerator, denominator) = tanhFraction(values[index])
@@ -54,7 +55,8 @@ package func tanh(_ values: UnsafeMutablePointer<Float>, count: Int) {
     }
 }
 
-/// Replaces each value by its logistic sigmoid, `(1 + tanh(x / 2)) / 2`: within 5e-7, in [0, 1], exactly 0 or 1 beyond ±20.
+/// Replaces each value with its logistic sigmoid, `(1 + tanh(x / 2)) / 2`: accurate to 5e-7, within [0, 1], exactly 0 or 1
+/// beyond ±20.
 package func sigmoid(_ values: UnsafeMutablePointer<Float>, count: Int) {
     for index in 0..<count {
         let (numerator, denominator) = tanhFraction(values[index] * 0.5)

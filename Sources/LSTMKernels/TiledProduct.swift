@@ -1,13 +1,13 @@
-/// `products[rows, columns] = vectors[rows, depth] · matrix[depth, columns]` for a few rows, the matrix in tiles:
-/// `columns / width` of shape `[depth, width]`, one after the other.
+/// Computes `products[rows, columns] = vectors[rows, depth] · matrix[depth, columns]` for a few rows. The matrix is stored as
+/// `columns / width` contiguous tiles of shape `[depth, width]`.
 ///
-/// A step of one series reads the whole matrix once, so it runs at the speed of the cache that holds it; a second row costs little
-/// more. Tiles make that one stream, and their sums stay in registers. Going through them in alternating directions from step to
-/// step finds the last rows still in the first-level cache. Measured in the page "The step loop".
+/// A step of a single series reads the whole matrix once, so it runs at the speed of the cache that holds the matrix; a second
+/// row costs little more. Tiles make this one sequential stream and keep the sums in registers. Alternating the direction from
+/// step to step finds the last rows still in the first-level cache. For measurements see the page "The step loop".
 ///
 /// - Parameters:
-///   - rows: at least 1. A row's sums are the same to the bit among any others.
-///   - rowsAtOnce: 1, or 2 where there are registers for the sums of both.
+///   - rows: at least 1. A row's sums do not depend on the other rows, to the bit.
+///   - rowsAtOnce: 1, or 2 if there are enough registers for the sums of both.
 ///   - width: 64, 80 or 96; `columns` is a multiple of it.
 ///   - descending: whether to begin with the last row of the last tile.
 ///   - vectors: the rows, `vectorStride` apart.
@@ -34,7 +34,7 @@ package func multiplyTiles(
     }
 }
 
-/// One tile for one row or two.
+/// Multiplies one or two rows by one tile.
 @inline(__always)
 private func multiplyTile(
     rows: Int, depth: Int, width: Int, descending: Bool, vectors: UnsafePointer<Float>, vectorStride: Int,
@@ -74,7 +74,7 @@ private func multiplyTile<let width: Int>(
     for column in 0..<width { product[column] = sums[unchecked: column] }
 }
 
-/// As ``multiplyTile``, for two rows.
+/// Multiplies two rows by one tile, like ``multiplyTile``.
 @inline(__always)
 private func multiplyTileByTwo<let width: Int>(
     _ zero: InlineArray<width, Float>, _ depth: Int, _ descending: Bool,

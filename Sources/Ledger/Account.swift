@@ -1,45 +1,45 @@
 import Market
 
-/// One side of a posting: what a wallet holds, or where that came from or went to.
+/// One side of a posting: a wallet's holdings, or the counterpart that amounts come from or go to.
 package struct Account: Hashable, Sendable {
-    /// What an account stands for.
+    /// The part that an account plays in a wallet.
     package enum Role: String, CaseIterable, Sendable {
-        /// What the wallet holds. Never below zero, unless the wallet allows it.
+        /// The wallet's holdings. Never negative, unless the wallet allows it.
         case holding
-        /// The world outside: deposits come from it, withdrawals go to it.
+        /// The outside world: the source of deposits and the destination of withdrawals.
         case external
-        /// The market: what is bought comes from it, what is sold goes to it.
+        /// The market: the counterpart of buys and sales.
         case market
-        /// Where fees go.
+        /// The destination of fees.
         case fees
-        /// Where income comes from.
+        /// The source of income.
         case income
     }
 
-    /// The wallet that it belongs to.
+    /// The wallet that the account belongs to.
     package let wallet: WalletID
-    /// What it stands for.
+    /// The account's role.
     package let role: Role
 
-    /// An account of a wallet.
+    /// Creates an account of a wallet.
     package init(_ wallet: WalletID, _ role: Role) { (self.wallet, self.role) = (wallet, role) }
 }
 
 extension Account: CustomStringConvertible {
-    /// `3:holding`.
+    /// Wallet and role: `3:holding`.
     package var description: String { "\(wallet):\(role.rawValue)" }
 }
 
-/// What a transaction adds to one account.
+/// An amount of one asset that a transaction adds to one account.
 package struct Posting: Hashable, Sendable {
     /// The account.
     package let account: Account
-    /// What is added.
+    /// The asset.
     package let asset: AssetID
-    /// How much; negative where it is taken away.
+    /// The amount; negative if it is taken away.
     package let amount: Quantity
 
-    /// An amount for an account.
+    /// Creates a posting.
     package init(_ account: Account, _ asset: AssetID, _ amount: Quantity) {
         (self.account, self.asset, self.amount) = (account, asset, amount)
     }

@@ -1,12 +1,12 @@
-/// Which lots leave a wallet first. A lot is as old as its purchase, whatever wallets it has been in since.
+/// The order in which lots leave a wallet. A lot's age counts from its purchase, even after transfers between wallets.
 package enum CostBasis: String, CaseIterable, Sendable {
-    /// The oldest.
+    /// Oldest lots first.
     case fifo
-    /// The newest.
+    /// Newest lots first.
     case lifo
-    /// Those with the highest cost a coin, of equal ones the oldest; those whose cost is unknown last.
+    /// Lots with the highest unit cost first; of equal ones the oldest. Lots of unknown cost come last.
     case hifo
-    /// A share of all of them: every coin has the average cost, and is as old as the oldest. While coins of unknown cost are among
-    /// them, the cost of all is unknown.
+    /// A share of all lots: every coin has the average cost and the age of the oldest. While the pool contains coins of unknown
+    /// cost, the cost of all coins is unknown.
     case average
 }

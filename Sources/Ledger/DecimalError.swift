@@ -1,14 +1,14 @@
-/// Why a decimal number cannot be read or computed.
+/// Errors of reading and computing decimals.
 package enum DecimalError: Error, Equatable, Sendable {
-    /// A text that is no number in plain decimal notation.
+    /// The text is not a number in plain decimal notation.
     case notANumber(String)
-    /// A text with more than ``FixedDecimal/places`` digits behind the point.
+    /// The text has more than ``FixedDecimal/places`` decimal places.
     case tooManyPlaces(String)
-    /// A text of a number beyond ``FixedDecimal/largest`` or ``FixedDecimal/smallest``.
+    /// The number in the text is beyond ``FixedDecimal/largest`` or ``FixedDecimal/smallest``.
     case tooLarge(String)
-    /// A result beyond ``FixedDecimal/largest`` or ``FixedDecimal/smallest``.
+    /// A result is beyond ``FixedDecimal/largest`` or ``FixedDecimal/smallest``.
     case overflow
-    /// A quotient with a divisor of zero.
+    /// The divisor is zero.
     case divisionByZero
 }
 
@@ -26,7 +26,7 @@ extension DecimalError: CustomStringConvertible {
         }
     }
 
-    /// In quotation marks, cut where it is long.
+    /// Returns the text in quotation marks, cut to 40 characters.
     static func quoted(_ text: String) -> String {
         let start = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? " " : String($0) }.joined()
         return "\"\(start)\(text.unicodeScalars.count > 40 ? "…" : "")\""

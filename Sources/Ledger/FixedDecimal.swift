@@ -1,11 +1,11 @@
-/// An exact decimal number with 18 places, for amounts of coins and of money: a whole number of 1e-18 in 128 bits.
+/// An exact decimal number with 18 places for amounts of coins and money, stored as an integer number of 1e-18 in 128 bits.
 ///
-/// Sums and differences are exact. A product or quotient is the exact one rounded half to even at the 18th place. Sizes stay below
-/// 1.7e20; what grows beyond is an error where it can come from input, a trap where it cannot.
+/// Sums and differences are exact. Products and quotients are rounded half to even at the 18th place. Absolute values stay
+/// below 1.7e20. Larger results are an error if they can come from input, and a trap otherwise.
 package struct FixedDecimal: Hashable, Comparable, Sendable {
-    /// How many places stand behind the point.
+    /// The number of decimal places.
     package static let places = 18
-    /// Nothing.
+    /// 0.
     package static let zero = FixedDecimal(units: 0)
     /// 1.
     package static let one = FixedDecimal(units: 1_000_000_000_000_000_000)
@@ -14,18 +14,18 @@ package struct FixedDecimal: Hashable, Comparable, Sendable {
     /// -170141183460469231731.687303715884105728.
     package static let smallest = FixedDecimal(units: .min)
 
-    /// How many 1e-18 are in 1.
+    /// The number of units of 1e-18 in 1.
     static let unitsOfOne: UInt128 = 1_000_000_000_000_000_000
 
-    /// How many 1e-18.
+    /// The value in units of 1e-18.
     package let units: Int128
 
-    /// So many 1e-18.
+    /// Creates a number from units of 1e-18.
     package init(units: Int128) { self.units = units }
-    /// A whole number.
+    /// Creates a whole number.
     package init(_ whole: Int) { units = Int128(whole) * Int128(Self.unitsOfOne) }
 
-    /// Less in value.
+    /// Returns true if `left` is less than `right`.
     package static func < (left: FixedDecimal, right: FixedDecimal) -> Bool { left.units < right.units }
 }
 
@@ -35,23 +35,23 @@ package typealias Money = FixedDecimal
 package typealias Quantity = FixedDecimal
 
 extension FixedDecimal: AdditiveArithmetic {
-    /// The exact sum. Traps when it is too large.
+    /// Returns the exact sum. Traps if it is too large.
     package static func + (left: FixedDecimal, right: FixedDecimal) -> FixedDecimal {
         FixedDecimal(units: left.units + right.units)
     }
 
-    /// The exact difference. Traps when it is too large.
+    /// Returns the exact difference. Traps if it is too large.
     package static func - (left: FixedDecimal, right: FixedDecimal) -> FixedDecimal {
         FixedDecimal(units: left.units - right.units)
     }
 
-    /// The same size, the other sign. Traps for ``smallest``.
+    /// Returns the negated value. Traps for ``smallest``.
     package static prefix func - (value: FixedDecimal) -> FixedDecimal { FixedDecimal(units: -value.units) }
 
-    /// The size without the sign. Traps for ``smallest``.
+    /// The absolute value. Traps for ``smallest``.
     package var magnitude: FixedDecimal { units < 0 ? -self : self }
 
-    /// The exact sum.
+    /// Returns the exact sum.
     ///
     /// - Throws: ``DecimalError/overflow``.
     package func adding(_ other: FixedDecimal) throws(DecimalError) -> FixedDecimal {
@@ -60,7 +60,7 @@ extension FixedDecimal: AdditiveArithmetic {
         return FixedDecimal(units: sum)
     }
 
-    /// The exact difference.
+    /// Returns the exact difference.
     ///
     /// - Throws: ``DecimalError/overflow``.
     package func subtracting(_ other: FixedDecimal) throws(DecimalError) -> FixedDecimal {
@@ -70,11 +70,11 @@ extension FixedDecimal: AdditiveArithmetic {
     }
 }
 
-/// The size without the sign. Traps for ``FixedDecimal/smallest``.
+/// Returns the absolute value. Traps for ``FixedDecimal/smallest``.
 package func abs(_ value: FixedDecimal) -> FixedDecimal { value.magnitude }
 
 extension FixedDecimal {
-    /// The product, rounded half to even at the 18th place.
+    /// Returns the product, rounded half to even at the 18th place.
     ///
     /// - Throws: ``DecimalError/overflow``.
     package func multiplied(by factor: FixedDecimal) throws(DecimalError) -> FixedDecimal {
@@ -83,14 +83,14 @@ extension FixedDecimal {
             isNegative: (units < 0) != (factor.units < 0))
     }
 
-    /// The quotient, rounded half to even at the 18th place.
+    /// Returns the quotient, rounded half to even at the 18th place.
     ///
     /// - Throws: ``DecimalError/overflow``, ``DecimalError/divisionByZero``.
     package func divided(by divisor: FixedDecimal) throws(DecimalError) -> FixedDecimal {
         try scaled(by: .one, over: divisor)
     }
 
-    /// `self` × `numerator` / `denominator`, rounded once, half to even at the 18th place: a share of a lot's cost.
+    /// Returns `self` × `numerator` / `denominator`, rounded once, half to even at the 18th place. Used for shares of a lot's cost.
     ///
     /// - Throws: ``DecimalError/overflow``, ``DecimalError/divisionByZero``.
     package func scaled(by numerator: FixedDecimal, over denominator: FixedDecimal) throws(DecimalError) -> FixedDecimal {
@@ -101,7 +101,7 @@ extension FixedDecimal {
             isNegative: isNegative)
     }
 
-    /// A quotient of units, rounded half to even.
+    /// Returns a quotient of units, rounded half to even.
     private static func ratio(
         _ dividend: (high: UInt128, low: UInt128), over divisor: UInt128, isNegative: Bool
     ) throws(DecimalError) -> FixedDecimal {
@@ -110,13 +110,13 @@ extension FixedDecimal {
             dividend.high == 0
             ? dividend.low.quotientAndRemainder(dividingBy: divisor) : divisor.dividingFullWidth(dividend)
         let rest = divisor - remainder
-        // At 2^128 - 1 the sum would wrap to 0; the size is checked before.
+        // Checked before rounding, because at 2^128 - 1 the increment would wrap to 0.
         guard quotient <= Int128.min.magnitude else { throw .overflow }
         let isUp = remainder > rest || (remainder == rest && quotient & 1 == 1)
         return try FixedDecimal(magnitude: isUp ? quotient + 1 : quotient, isNegative: isNegative)
     }
 
-    /// So many 1e-18 with a sign.
+    /// Creates a number from an absolute value in units of 1e-18 and a sign.
     ///
     /// - Throws: ``DecimalError/overflow``.
     init(magnitude: UInt128, isNegative: Bool) throws(DecimalError) {
@@ -126,9 +126,9 @@ extension FixedDecimal {
 }
 
 extension Sequence where Element == FixedDecimal {
-    /// The exact sum of all.
+    /// Returns the exact sum of all elements.
     ///
-    /// - Throws: ``DecimalError/overflow``, also where only a part of the sum is too large.
+    /// - Throws: ``DecimalError/overflow``, also if only a partial sum is too large.
     package func sum() throws(DecimalError) -> FixedDecimal {
         var sum = FixedDecimal.zero
         for value in self { sum = try sum.adding(value) }

@@ -1,50 +1,50 @@
 import Market
 
-/// What wallets hold and what became of it, at given prices. Every figure is in US dollars.
+/// The market values and gains of wallets at given prices. All figures are in US dollars.
 ///
-/// What is missing stays missing: a total of which a part is missing is nil, with the sum of the known parts beside it
-/// (``PartialSum``), and the assets that are to blame are listed.
+/// Missing data stay missing: a total with a missing part is nil, next to the sum of its known parts (``PartialSum``), and the
+/// assets responsible are listed.
 package struct Gains: Equatable, Sendable {
-    /// One open lot.
+    /// The gain of one open lot.
     package struct LotGain: Equatable, Sendable {
         /// The lot.
         package let lot: Lot
-        /// Its quantity at the price; nil where that is missing.
+        /// Quantity times price; nil if there is no price.
         package let marketValue: Money?
-        /// Market value less cost; nil where either is missing.
+        /// Market value minus cost; nil if either is missing.
         package let unrealized: Money?
 
-        /// ``unrealized`` / cost, 0.05 for 5 percent; nil where that is missing, or the cost zero.
+        /// ``unrealized`` / cost, 0.05 for 5 percent; nil if either is missing or the cost is zero.
         package var unrealizedRatio: FixedDecimal? { Gains.ratio(unrealized, lot.cost) }
     }
 
-    /// Coins that left a wallet without having been there, and are owed until as many come in.
+    /// Coins that left a wallet that did not hold them. They are owed until as many come in.
     package struct Shortfall: Equatable, Sendable {
-        /// The wallet that owes them.
+        /// The wallet that owes the coins.
         package let wallet: WalletID
-        /// What is owed.
+        /// The asset that is owed.
         package let asset: AssetID
-        /// How much; above zero.
+        /// The quantity; above zero.
         package let quantity: Quantity
     }
 
-    /// A coin, a wallet, or all of them.
+    /// The sums of an asset, a wallet, or everything.
     package struct Summary: Equatable, Sendable {
-        /// Of what is held now.
+        /// The market value of current holdings.
         package private(set) var marketValue = PartialSum()
-        /// Of what is held now.
+        /// The cost of current holdings.
         package private(set) var cost = PartialSum()
-        /// Market value less cost of what is held now.
+        /// Market value minus cost of current holdings.
         package private(set) var unrealized = PartialSum()
-        /// What was sold, paid as a fee, or came in as income in cash or at market value.
+        /// The realized gains: from sales, from fees, and from income in cash or at market value.
         package private(set) var realized = RealizedGains.Sums()
 
-        /// Nothing.
+        /// Creates an empty summary.
         package init() {}
 
-        /// Unrealized gain / cost, 0.05 for 5 percent; nil where either is missing, or the cost zero.
+        /// Unrealized gain / cost, 0.05 for 5 percent; nil if either is missing or the cost is zero.
         package var unrealizedRatio: FixedDecimal? { Gains.ratio(unrealized.total, cost.total) }
-        /// Realized gain / cost of what was sold or paid as a fee; nil where either is missing, or the cost zero.
+        /// Realized gain / cost of what was sold or paid as a fee; nil if either is missing or the cost is zero.
         package var realizedRatio: FixedDecimal? { Gains.ratio(realized.gain.total, realized.cost.total) }
 
         mutating func add(marketValue: Money?, cost: Money?, unrealized: Money?) throws(DecimalError) {
@@ -63,30 +63,30 @@ package struct Gains: Equatable, Sendable {
         }
     }
 
-    /// The open lots, by wallet, asset and age.
+    /// The open lots, ordered by wallet, asset and age.
     package private(set) var lots: [LotGain] = []
-    /// What is owed, by wallet and asset.
+    /// The shortfalls, ordered by wallet and asset.
     package private(set) var shortfalls: [Shortfall] = []
-    /// Each asset over all the wallets; US dollars cost their amount.
+    /// Each asset over all chosen wallets. US dollars cost their amount.
     package private(set) var assets: [AssetID: Summary] = [:]
-    /// Each wallet, its US dollars included.
+    /// Each chosen wallet, including its US dollars.
     package private(set) var wallets: [WalletID: Summary] = [:]
-    /// All coins without US dollars.
+    /// All coins, without US dollars.
     package private(set) var coins = Summary()
-    /// Everything: the coins and the US dollars.
+    /// All coins and US dollars.
     package private(set) var total = Summary()
-    /// Assets that are held and have no price, in the order of their ids.
+    /// Held assets without a price, ordered by id.
     package private(set) var missingPrices: [AssetID] = []
-    /// Assets with a lot, a shortfall or a sale of unknown cost, in the order of their ids.
+    /// Assets with a lot, a shortfall or a sale of unknown cost, ordered by id.
     package private(set) var unknownCosts: [AssetID] = []
 
-    /// The gains of an inventory.
+    /// Computes the gains of an inventory.
     ///
     /// - Parameters:
-    ///   - inventory: after all transactions that count.
-    ///   - realized: of the disposals that it emitted.
-    ///   - prices: US dollars a coin; a coin that is missing has no price. US dollars need none.
-    ///   - wallets: which count; nil for all.
+    ///   - inventory: the inventory after all transactions that count.
+    ///   - realized: the sums of the disposals that the inventory emitted.
+    ///   - prices: US dollars a coin. A coin that is absent has no price; US dollars need none.
+    ///   - chosen: the wallets to include; nil for all.
     /// - Throws: ``DecimalError/overflow``.
     package init(
         _ inventory: Inventory, realized: RealizedGains, prices: [AssetID: Money], wallets chosen: Set<WalletID>? = nil
@@ -129,7 +129,7 @@ package struct Gains: Equatable, Sendable {
         try wallets[key.wallet, default: Summary()].add(marketValue: marketValue, cost: cost, unrealized: unrealized)
     }
 
-    /// gain / cost; nil where either is missing, the cost zero or less, or the ratio too large for a decimal.
+    /// Returns gain / cost; nil if either is missing, the cost is not positive, or the ratio is too large for a decimal.
     static func ratio(_ gain: Money?, _ cost: Money?) -> FixedDecimal? {
         guard let gain, let cost, cost > .zero else { return nil }
         return try? gain.divided(by: cost)

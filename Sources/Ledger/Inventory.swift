@@ -1,19 +1,19 @@
 import Market
 
-/// The lots of several wallets, as transactions in the journal's order (time, then number) make and take them.
+/// The lots of several wallets, built by applying transactions in the journal's order (time, then number).
 ///
-/// Memory grows with the open lots, never with the journal. A lot's total cost is kept and its unit cost derived: a part that leaves
-/// takes its share of the cost, rounded once, and the rest keeps exactly what is left, so that no cost is ever lost. US dollars have no
-/// lots: they cost their amount.
+/// Memory grows with the number of open lots, not with the journal. Total costs are stored and unit costs derived. When a part
+/// of a lot leaves, it takes its share of the cost, rounded once, and the rest keeps exactly the remainder, so that no cost is
+/// ever lost. US dollars have no lots: they cost their amount.
 package struct Inventory: Sendable {
-    /// How a wallet gives up its lots.
+    /// How a wallet disposes of its lots.
     package struct Rules: Equatable, Sendable {
-        /// Which lots leave first.
+        /// The order in which lots leave.
         package let costBasis: CostBasis
-        /// Whether more may leave than is there. What is short then has no cost, and what comes in later fills it first.
+        /// Whether more may leave than the wallet holds. The shortfall has no cost, and coins that come in later fill it first.
         package let allowsNegative: Bool
 
-        /// Rules of a wallet.
+        /// Creates rules of a wallet.
         package init(costBasis: CostBasis = .fifo, allowsNegative: Bool = false) {
             (self.costBasis, self.allowsNegative) = (costBasis, allowsNegative)
         }
@@ -27,7 +27,7 @@ package struct Inventory: Sendable {
     /// One coin in one wallet.
     struct Holding {
         var lots: LotQueue
-        /// What left without having been there.
+        /// The quantity that left without having been held.
         var short = Quantity.zero
 
         var balance: Quantity { lots.quantity - short }
@@ -38,20 +38,22 @@ package struct Inventory: Sendable {
     private(set) var cash: [WalletID: Money] = [:]
     private var last: (time: Int, id: TransactionID)?
 
-    /// Empty wallets.
+    /// Creates an inventory of empty wallets.
     ///
-    /// - Parameter rules: of each wallet; one that is missing gives up its oldest lots and may not fall below zero.
+    /// - Parameter rules: the rules of each wallet. A wallet without an entry gives up its oldest lots first and may not become
+    ///   negative.
     package init(rules: [WalletID: Rules] = [:]) { self.rules = rules }
 
-    /// Applies one transaction. A correction, and what was corrected, changes nothing, as if neither had been.
+    /// Applies one transaction. Corrections and corrected transactions have no effect, as if neither had happened.
     ///
     /// - Parameters:
-    ///   - record: checked (``Transaction/check()``); later than all that were applied, or as late with a higher number.
-    ///   - emit: is called for each lot, or part of one, that leaves a wallet.
-    /// - Throws: ``LedgerError/unordered(_:after:)``, ``LedgerError/insufficient(_:wallet:asset:have:need:)``; nothing has changed then.
-    ///   ``LedgerError/overflow(_:)``; the inventory is of no use then.
-    /// - Complexity: O(1) a lot for ``CostBasis/fifo`` and ``CostBasis/lifo``, O(log n) in the open lots of a coin and wallet for
-    ///   ``CostBasis/hifo`` and for lots that a transfer brings among newer ones.
+    ///   - record: a checked transaction (``Transaction/check()``), later than all applied before, or at the same time with a
+    ///     higher number.
+    ///   - emit: called for each lot, or part of one, that leaves a wallet.
+    /// - Throws: ``LedgerError/unordered(_:after:)`` and ``LedgerError/insufficient(_:wallet:asset:have:need:)``, which leave
+    ///   the inventory unchanged; ``LedgerError/overflow(_:)``, after which the inventory is unusable.
+    /// - Complexity: O(1) a lot for ``CostBasis/fifo`` and ``CostBasis/lifo``. O(log n) in the open lots of a coin and wallet
+    ///   for ``CostBasis/hifo``, and for lots that a transfer inserts among newer ones.
     package mutating func apply(_ record: RecordedTransaction, _ emit: (Disposal) -> Void) throws(LedgerError) {
         guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
         let place = (time: record.transaction.time, id: record.id)
@@ -60,7 +62,7 @@ package struct Inventory: Sendable {
         last = place
     }
 
-    /// Applies one transaction and returns what left the wallets, in the order in which it left; otherwise as ``apply(_:_:)``.
+    /// Applies one transaction like ``apply(_:_:)``, and returns what left the wallets, in order.
     package mutating func apply(_ record: RecordedTransaction) throws(LedgerError) -> [Disposal] {
         var disposals: [Disposal] = []
         try apply(record) { disposals.append($0) }
@@ -85,7 +87,7 @@ package struct Inventory: Sendable {
         }
     }
 
-    /// The quantity leaves first, then the fee.
+    /// Moves the coins of a transfer. The quantity leaves first, then the fee.
     private mutating func transfer(_ movement: Movement, _ emit: (Disposal) -> Void) throws(LedgerError) {
         var moved: [Disposal] = []
         try take(movement.quantity, .transfer, proceeds: nil, movement) { moved.append($0) }
@@ -137,7 +139,7 @@ extension Inventory {
         }
     }
 
-    /// Coins that come in: what a shortfall lacks fills it, the rest is a lot.
+    /// Adds coins that come in. They first fill a shortfall; the rest becomes a lot.
     private mutating func add(
         _ quantity: Quantity, cost: Money?, origin: TransactionID, acquiredAt: Int, _ movement: Movement,
         _ emit: (Disposal) -> Void
@@ -159,7 +161,7 @@ extension Inventory {
         }
     }
 
-    /// Coins that leave, with shares of the proceeds by their quantity; the last share is what is left of them.
+    /// Removes coins. Proceeds are shared by quantity; the last part gets the remainder.
     private mutating func take(
         _ quantity: Quantity, _ kind: Disposal.Kind, proceeds: Money?, _ movement: Movement, _ emit: (Disposal) -> Void
     ) throws(LedgerError) {
@@ -190,16 +192,16 @@ extension Inventory {
     /// The wallets that transactions have changed.
     package var wallets: Set<WalletID> { Set(holdings.keys.map(\.wallet)).union(cash.keys) }
 
-    /// How many lots are open.
+    /// The number of open lots.
     package var lotCount: Int { holdings.values.reduce(0) { $0 + $1.lots.count } }
 
-    /// What a wallet holds of an asset; negative where it is short.
+    /// Returns a wallet's balance of an asset; negative for a shortfall.
     package func balance(of asset: AssetID, in wallet: WalletID) -> Quantity {
         guard asset != .usd else { return cash[wallet, default: .zero] }
         return holdings[Key(wallet: wallet, asset: asset)]?.balance ?? .zero
     }
 
-    /// What a wallet holds, assets of which it holds nothing left out; negative where it is short.
+    /// Returns a wallet's nonzero balances; negative for a shortfall.
     package func balances(of wallet: WalletID) -> [AssetID: Quantity] {
         var balances: [AssetID: Quantity] = [:]
         for (key, holding) in holdings where key.wallet == wallet && holding.balance != .zero {
@@ -209,7 +211,7 @@ extension Inventory {
         return balances
     }
 
-    /// The open lots of wallets, by wallet, asset and age, the oldest first; nil for all wallets.
+    /// Returns the open lots of wallets (nil for all), ordered by wallet and asset, oldest first.
     package func lots(of wallets: Set<WalletID>? = nil) -> [Lot] {
         let keys = holdings.keys.filter { wallets?.contains($0.wallet) ?? true }
         return keys.sorted { ($0.wallet, $0.asset) < ($1.wallet, $1.asset) }.flatMap { key in

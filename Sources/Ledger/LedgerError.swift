@@ -1,43 +1,43 @@
 import Market
 
-/// Why a transaction cannot stand in a ledger.
+/// The reasons why a transaction cannot be recorded or applied.
 package enum LedgerError: Error, Equatable, Sendable {
-    /// A key that is empty or longer than ``Transaction/longestKey`` bytes, or has the character U+0000.
+    /// The key is empty, longer than ``Transaction/longestKey`` bytes, or contains U+0000.
     case badKey(key: String)
-    /// A note longer than ``Transaction/longestNote`` bytes.
+    /// The note is longer than ``Transaction/longestNote`` bytes.
     case noteTooLong(key: String, bytes: Int)
-    /// A note with the character U+0000.
+    /// The note contains U+0000.
     case badNote(key: String)
-    /// A moment outside of the years 1970 to 9999.
+    /// The time is not in the years 1970 to 9999.
     case badTime(key: String, time: Int)
-    /// An amount that must be above zero, or a fee or value that must not be below. `name` says which.
+    /// An amount is not above zero, or a fee or value is negative. `name` says which.
     case badAmount(key: String, name: String, amount: FixedDecimal)
-    /// An amount of ``Transaction/amountLimit`` or more in size. `name` says of what.
+    /// An amount's absolute value is ``Transaction/amountLimit`` or more. `name` says which.
     case amountTooLarge(key: String, name: String, amount: FixedDecimal)
-    /// Fewer than two postings, or more than ``Transaction/mostPostings``.
+    /// There are fewer than two postings, or more than ``Transaction/mostPostings``.
     case wrongPostingCount(key: String, count: Int)
-    /// A posting that adds nothing.
+    /// A posting has the amount zero.
     case zeroPosting(key: String, account: Account, asset: AssetID)
-    /// Postings of an asset that do not add up to zero but to `sum`.
+    /// The postings of an asset add up to `sum` instead of zero.
     case unbalanced(key: String, asset: AssetID, sum: FixedDecimal)
-    /// Postings that do not fit to the kind of transaction.
+    /// The postings do not have the form of the transaction's kind.
     case wrongPostings(key: String, kind: Transaction.Kind)
-    /// A value where the kind of transaction has none, or one of US dollars that is not their amount.
+    /// The kind of transaction has no value, or the value of US dollars differs from their amount.
     case wrongValue(key: String, kind: Transaction.Kind, value: Money)
-    /// A correction that does not say what it corrects, or another kind that does.
+    /// A correction does not name the corrected transaction, or another kind names one.
     case wrongCorrection(key: String, kind: Transaction.Kind)
-    /// A correction of a correction, or of what was corrected before.
+    /// The transaction to correct is a correction, or was already corrected.
     case notCorrectable(TransactionID)
-    /// A transaction that comes after a later one.
+    /// A transaction is applied after a later one.
     case unordered(TransactionID, after: TransactionID)
-    /// Coins leave a wallet that may not fall below zero and does not have them.
+    /// A wallet that may not become negative does not hold enough.
     case insufficient(TransactionID, wallet: WalletID, asset: AssetID, have: Quantity, need: Quantity)
-    /// A sum of amounts or costs that is too large.
+    /// A sum of amounts or costs is too large.
     case overflow(TransactionID)
 }
 
 extension LedgerError: CustomStringConvertible {
-    /// A stable word for programs.
+    /// A stable error code for programs.
     package var code: String {
         switch self {
         case .badKey: "bad-key"

@@ -1,71 +1,71 @@
 import Market
 
-/// Coins that came at one time and are still held.
+/// Coins that were acquired at one time and are still held.
 package struct Lot: Equatable, Sendable {
-    /// The transaction that acquired them; of an average the one of the oldest.
+    /// The transaction that acquired the coins; of an average pool, that of its oldest coins.
     package let origin: TransactionID
-    /// Where they are.
+    /// The wallet that holds the coins.
     package let wallet: WalletID
-    /// What they are.
+    /// The coin.
     package let asset: AssetID
-    /// When they were acquired, whatever wallets they have been in since: seconds since 1970-01-01 UTC.
+    /// The time of acquisition, unchanged by transfers between wallets, in seconds since 1970-01-01 UTC.
     package let acquiredAt: Int
-    /// How many; above zero.
+    /// The quantity; above zero.
     package let quantity: Quantity
-    /// What all of them cost, in US dollars; nil where that is unknown.
+    /// The total cost in US dollars; nil if unknown.
     package let cost: Money?
 
-    /// A lot.
+    /// Creates a lot.
     package init(origin: TransactionID, wallet: WalletID, asset: AssetID, acquiredAt: Int, quantity: Quantity, cost: Money?) {
         (self.origin, self.wallet, self.asset, self.acquiredAt) = (origin, wallet, asset, acquiredAt)
         (self.quantity, self.cost) = (quantity, cost)
     }
 
-    /// US dollars a coin, rounded; nil where that is unknown or too large.
+    /// The cost a coin in US dollars, rounded; nil if unknown or too large.
     package var unitCost: Money? { try? cost?.divided(by: quantity) }
 }
 
 /// A lot, or a part of one, that left a wallet.
 package struct Disposal: Equatable, Sendable {
-    /// How it left.
+    /// The way in which coins leave a wallet.
     package enum Kind: String, CaseIterable, Sendable {
-        /// For US dollars.
+        /// Sold for US dollars.
         case sale
-        /// As a fee, that of a transfer too: a sale for nothing.
+        /// Paid as a fee, including the fee of a transfer: a sale for nothing.
         case fee
-        /// To the outside, with its cost: no gain.
+        /// Withdrawn together with its cost: no gain.
         case withdrawal
-        /// To another wallet, with its cost: no gain.
+        /// Moved to another wallet together with its cost: no gain.
         case transfer
-        /// It filled a shortfall as it came in: what had been gone before it was bought. No gain, since that of the earlier disposal is
-        /// unknown.
+        /// Used to fill a shortfall: coins that were disposed of before they were acquired. No gain, because the gain of the
+        /// earlier disposal is unknown.
         case cover
-        /// Income that is worth its amount at once and cost nothing: US dollars, or coins at their market value. Nothing left the wallet.
+        /// Income that is realized at once at no cost: US dollars, or coins at market value. Nothing leaves the wallet.
         case income
     }
 
-    /// How it left.
+    /// How the coins left.
     package let kind: Kind
-    /// The transaction by which it left.
+    /// The transaction by which they left.
     package let transaction: TransactionID
-    /// When it left: seconds since 1970-01-01 UTC.
+    /// The time at which they left, in seconds since 1970-01-01 UTC.
     package let time: Int
-    /// The wallet that it left.
+    /// The wallet that they left.
     package let wallet: WalletID
-    /// What left.
+    /// The asset.
     package let asset: AssetID
-    /// The transaction that acquired it; nil for cash and for what was never there (a shortfall).
+    /// The transaction that acquired them; nil for cash, and for coins that were never held (a shortfall).
     package let origin: TransactionID?
-    /// When it was acquired: seconds since 1970-01-01 UTC; nil where ``origin`` is.
+    /// The time of acquisition, in seconds since 1970-01-01 UTC; nil if ``origin`` is.
     package let acquiredAt: Int?
-    /// How much; above zero.
+    /// The quantity; above zero.
     package let quantity: Quantity
-    /// Its share of the lot's cost, in US dollars; nil where that is unknown.
+    /// The share of the lot's cost, in US dollars; nil if unknown.
     package let cost: Money?
-    /// What it brought, in US dollars: zero for a fee, nil where nothing is realized (``isRealized``).
+    /// The proceeds in US dollars: zero for a fee, nil if nothing is realized (``isRealized``).
     package let proceeds: Money?
 
-    /// A disposal.
+    /// Creates a disposal.
     package init(
         kind: Kind, transaction: TransactionID, time: Int, wallet: WalletID, asset: AssetID, origin: TransactionID?,
         acquiredAt: Int?, quantity: Quantity, cost: Money?, proceeds: Money?
@@ -75,10 +75,10 @@ package struct Disposal: Equatable, Sendable {
         (self.cost, self.proceeds) = (cost, proceeds)
     }
 
-    /// Whether it ends in a gain or loss: a sale, a fee, income in cash or at market value.
+    /// Whether it realizes a gain or loss: a sale, a fee, or income in cash or at market value.
     package var isRealized: Bool { proceeds != nil }
 
-    /// Proceeds less cost; nil where nothing is realized, and where the cost is unknown.
+    /// Proceeds minus cost; nil if nothing is realized or the cost is unknown.
     package var gain: Money? {
         guard let proceeds, let cost else { return nil }
         return proceeds - cost

@@ -1,18 +1,18 @@
-/// The open lots of one asset in one wallet, in the order in which they leave it.
+/// The open lots of one asset in one wallet, in the order in which they leave.
 ///
-/// Lots that come in the order of their age stand in a line, of which the ends are reached at once; those that come late, by a transfer
-/// or because the order is that of costs, stand in a heap.
+/// Lots that arrive in order of age are in a line, whose ends are reached in constant time. Others are in a heap: lots that
+/// arrive late by a transfer, and all lots ordered by cost.
 struct LotQueue {
-    /// A lot without the names that all lots of a queue have.
+    /// A lot without the wallet and asset that all lots of a queue share.
     struct Entry {
         let origin: TransactionID
         let acquiredAt: Int
-        /// Counts the arrivals in the queue: settles what age and cost do not.
+        /// The number of the arrival, which breaks ties of age and cost.
         let arrival: Int
         var quantity: Quantity
         var cost: Money?
 
-        /// Takes out a part with its share of the cost; all that is left stays here.
+        /// Splits off a part with its share of the cost; the exact remainder stays here.
         mutating func split(_ part: Quantity) -> Entry {
             let partCost = cost.map { $0.share(part, of: quantity) }
             let taken = Entry(origin: origin, acquiredAt: acquiredAt, arrival: arrival, quantity: part, cost: partCost)
@@ -25,7 +25,8 @@ struct LotQueue {
             (acquiredAt, origin.number, arrival) < (other.acquiredAt, other.origin.number, other.arrival)
         }
 
-        /// Compares unit costs exactly: a/b > c/d where a × d > c × b, both of 256 bits. Unknown ones are the least.
+        /// Compares unit costs exactly, a/b > c/d as a × d > c × b in 256 bits. Unknown costs rank lowest; nil if the costs are
+        /// equal.
         func costsMore(than other: Entry) -> Bool? {
             guard let cost, let otherCost = other.cost else {
                 return (cost == nil) == (other.cost == nil) ? nil : cost != nil
@@ -37,23 +38,25 @@ struct LotQueue {
     }
 
     private let costBasis: CostBasis
-    /// Oldest first, from ``head`` on; what stands before it has left. Of an average it is the one pool.
+    /// Oldest first, starting at ``head``; earlier entries have left. With an average cost basis, the single pool.
     private var line: [Entry] = []
     private var head = 0
-    /// A binary heap: no entry leaves before the one at half its index.
+    /// A binary heap: no entry leaves before its parent.
     private var heap: [Entry] = []
     private var arrivals = 0
-    /// What all lots hold.
+    /// The total quantity of all lots.
     private(set) var quantity = Quantity.zero
 
     init(_ costBasis: CostBasis) { self.costBasis = costBasis }
 
     var count: Int { line.count - head + heap.count }
 
-    /// All lots, the oldest first.
+    /// All lots, oldest first.
     var entries: [Entry] { (line[head...] + heap).sorted { $0.isOlder(than: $1) } }
 
-    /// - Throws: ``DecimalError/overflow`` for sums that are too large; nothing has changed then.
+    /// Adds a lot.
+    ///
+    /// - Throws: ``DecimalError/overflow`` if a sum is too large; the queue is then unchanged.
     mutating func add(origin: TransactionID, acquiredAt: Int, quantity added: Quantity, cost: Money?) throws(DecimalError) {
         let sum = try quantity.adding(added)
         arrivals += 1
@@ -67,9 +70,9 @@ struct LotQueue {
         quantity = sum
     }
 
-    /// Takes lots out until they hold `wanted`, the last of them in part.
+    /// Takes lots out until `wanted` is reached, the last one in part.
     ///
-    /// - Returns: what they lacked.
+    /// - Returns: the quantity that is missing.
     mutating func take(_ wanted: Quantity, _ body: (Entry) -> Void) -> Quantity {
         var rest = wanted
         while rest > .zero, count > 0 {
@@ -94,7 +97,7 @@ struct LotQueue {
         guard isFirstInHeap else { return takeFromLine(atMost: wanted) }
         guard heap[0].quantity > wanted else { return popHeap() }
         let part = heap[0].split(wanted)
-        siftDown()  // Rounding may have changed the unit cost of the rest.
+        siftDown()  // rounding may have changed the unit cost of the rest
         return part
     }
 
@@ -109,7 +112,7 @@ struct LotQueue {
         guard line[index].quantity <= wanted else { return line[index].split(wanted) }
         let entry = line[index]
         if costBasis == .lifo { line.removeLast() } else { head += 1 }
-        // Half of the line has left: the rest moves up, at the cost of a step for each that left.
+        // When half of the line has left, the rest moves up. This costs a constant for each entry that left.
         if head > 16, head * 2 > line.count { (line, head) = (Array(line[head...]), 0) }
         return entry
     }
@@ -158,7 +161,8 @@ struct LotQueue {
 }
 
 extension FixedDecimal {
-    /// `self` × `part` / `whole`, rounded half to even; `part` is zero to `whole`, so that the share is no larger than `self`.
+    /// Returns `self` × `part` / `whole`, rounded half to even. `part` is between zero and `whole`, so the share never exceeds
+    /// `self`.
     func share(_ part: FixedDecimal, of whole: FixedDecimal) -> FixedDecimal {
         guard let share = try? scaled(by: part, over: whole) else { preconditionFailure("no part: \(part) of \(whole)") }
         return share

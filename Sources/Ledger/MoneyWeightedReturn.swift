@@ -2,26 +2,27 @@ import Glibc
 import Market
 
 extension Returns {
-    /// Money that an investor paid or got on a day.
+    /// An investor's payment or receipt on a day.
     package struct CashFlow: Equatable, Sendable {
         /// The day.
         package let day: Day
-        /// US dollars: below zero what was paid in, above zero what was got back, and at the end what the holdings are worth.
+        /// The amount in US dollars: negative for payments, positive for receipts, including the final value of the holdings.
         package let amount: Double
 
-        /// A flow.
+        /// Creates a cash flow.
         package init(day: Day, amount: Double) { (self.day, self.amount) = (day, amount) }
     }
 
-    /// The money-weighted return a year, 0.05 for 5 percent: the rate r at which all flows together are worth nothing,
+    /// Returns the money-weighted return a year, 0.05 for 5 percent: the rate r at which the present values of all flows add up
+    /// to zero,
     ///
     ///     Σ F_i × (1 + r)^(-(t_i - t_0) / 365) = 0
     ///
-    /// with t in days and t_0 that of the first flow, as Excel's XIRR has it. The sum is solved for x = ln(1 + r), so that every rate
-    /// above -1 can be reached; where several solve it, the one whose x is nearest to zero is taken.
+    /// with t in days and t_0 the day of the first flow, as in Excel's XIRR. The equation is solved for x = ln(1 + r), which
+    /// reaches every rate above -1. Of several solutions, the one with x nearest to zero is returned.
     ///
-    /// - Parameter flows: in any order; the last usually is the value of what is held.
-    /// - Returns: nil where all flows have one sign or are on one day, where a flow is not finite, and where no rate solves it.
+    /// - Parameter flows: in any order. The last is usually the value of the holdings.
+    /// - Returns: nil if all flows have the same sign or day, if a flow is not finite, or if no rate solves the equation.
     package static func moneyWeighted(_ flows: [CashFlow]) -> Double? {
         guard let first = flows.map(\.day).min(), let last = flows.map(\.day).max(), first < last,
             flows.allSatisfy(\.amount.isFinite), flows.contains(where: { $0.amount < 0 }), flows.contains(where: { $0.amount > 0 })
@@ -33,10 +34,11 @@ extension Returns {
     }
 }
 
-/// The worth of flows at a rate x = ln(1 + r), times a positive number that keeps it finite: no exponent is above zero.
+/// The present value of flows at x = ln(1 + r), scaled by a positive factor so that no exponent is positive and the value stays
+/// finite.
 private struct PresentValue {
     private let amounts: [Double]
-    /// Years from the first flow.
+    /// Years since the first flow.
     private let years: [Double]
     private let span: Double
 
@@ -47,7 +49,7 @@ private struct PresentValue {
         span = Double(last - first) / 365
     }
 
-    /// The worth and its derivative, as of the first day where x is positive, of the last where it is negative.
+    /// Returns the present value and its derivative, as of the first day for positive x and of the last day for negative x.
     func callAsFunction(_ x: Double) -> (value: Double, slope: Double) {
         var (value, slope) = (0.0, 0.0)
         for (amount, year) in zip(amounts, years) {
@@ -59,12 +61,13 @@ private struct PresentValue {
         return (value, slope)
     }
 
-    /// The interval nearest to zero, on a grid that grows by a quarter at each step, at whose ends the worth has two signs.
+    /// Returns the interval nearest to zero whose ends have present values of different signs, on a grid whose steps grow by a
+    /// quarter.
     func bracket() -> ClosedRange<Double>? {
         let atZero = self(0).value
         if atZero == 0 { return 0...0 }
         var (inner, outer, innerUp, innerDown) = (0.0, 0.005, atZero, atZero)
-        // e^709 is the largest rate that is finite.
+        // e^709 is the largest finite rate.
         while inner < 709 {
             let (up, down) = (self(outer).value, self(-outer).value)
             if up == 0 || (up < 0) != (innerUp < 0) { return inner...outer }
@@ -75,7 +78,7 @@ private struct PresentValue {
         return nil
     }
 
-    /// Newton's steps, and the middle where they leave the bracket.
+    /// Finds the root by Newton's method, with bisection when a step leaves the bracket.
     func root(in bracket: ClosedRange<Double>) -> Double {
         var (low, high) = (bracket.lowerBound, bracket.upperBound)
         let isRising = self(low).value < self(high).value

@@ -1,25 +1,25 @@
 import Market
 
-/// What a checked transaction does to holdings: what an inventory needs of its postings.
+/// The effect of a checked transaction on holdings, as an inventory needs it.
 struct Movement {
     let id: TransactionID
     let time: Int
     let kind: Transaction.Kind
-    /// The wallet of the coins; of a transfer the one that they leave.
+    /// The wallet of the coins; for a transfer, the source.
     private(set) var wallet: WalletID
-    /// The wallet that a transfer's coins reach; of other kinds ``wallet``.
+    /// The destination wallet of a transfer; for other kinds ``wallet``.
     private(set) var target: WalletID
-    /// The coins, or US dollars where no coins move.
+    /// The coin, or US dollars if no coins move.
     private(set) var asset: AssetID
-    /// How much comes in or leaves, without a transfer's fee; above zero.
+    /// The quantity that comes in or leaves, without a transfer's fee; above zero.
     private(set) var quantity = Quantity.zero
-    /// What a transfer takes on top.
+    /// The fee of a transfer, in addition to the quantity.
     private(set) var fee = Quantity.zero
-    /// What a buy or sale changes in the holding of US dollars, fees included.
+    /// The change of the US dollar holding by a buy or sale, including fees.
     private(set) var cash = Money.zero
-    /// What a deposit cost, or an income was worth.
+    /// The cost of a deposit, or the value of income.
     let value: Money?
-    /// Whether this is income whose coins cost ``value``.
+    /// Whether this is income of coins that cost ``value``.
     let isAtMarketValue: Bool
 
     init(_ record: RecordedTransaction) {
@@ -60,7 +60,7 @@ struct Movement {
         }
     }
 
-    /// What leaves ``wallet`` of ``asset``; nil where it comes in.
+    /// The quantity of ``asset`` that leaves ``wallet``; nil if it comes in.
     var coinsLeaving: Quantity? {
         switch kind {
         case .deposit, .income, .buy, .correction: nil
@@ -69,7 +69,7 @@ struct Movement {
         }
     }
 
-    /// What the coins that come in cost.
+    /// The cost of the coins that come in.
     var cost: Money? {
         switch kind {
         case .buy: -cash
@@ -78,7 +78,7 @@ struct Movement {
         }
     }
 
-    /// The same, seen from the wallet that a transfer's coins reach.
+    /// The same movement, seen from a transfer's destination.
     var atTarget: Movement {
         var movement = self
         movement.wallet = target

@@ -1,17 +1,17 @@
-/// A sum of which parts may be missing: then the total is missing too, and what is known of it stands beside it.
+/// A sum whose parts may be missing. Then it has no total, but the sum of the known parts.
 package struct PartialSum: Equatable, Sendable {
-    /// The sum of the parts that are known. It is no total while parts are missing.
+    /// The sum of the known parts. Not a total while parts are missing.
     package private(set) var known = Money.zero
-    /// How many parts are missing.
+    /// The number of missing parts.
     package private(set) var missing = 0
 
-    /// A sum of no parts.
+    /// Creates an empty sum.
     package init() {}
 
-    /// The sum of all parts; nil while one is missing.
+    /// The sum of all parts; nil if any is missing.
     package var total: Money? { missing == 0 ? known : nil }
 
-    /// Adds a part; nil for one that is missing.
+    /// Adds a part, or counts a missing one if it is nil.
     ///
     /// - Throws: ``DecimalError/overflow``.
     package mutating func add(_ part: Money?) throws(DecimalError) {

@@ -1,17 +1,18 @@
 import Market
 
-/// What sales, fees and income (in cash, or at market value) brought, added up as they happen: memory grows with the wallets and coins, not with the journal.
+/// Accumulates the realized gains of sales, fees and income (in cash, or at market value). Memory grows with the number of
+/// wallets and coins, not with the journal.
 package struct RealizedGains: Sendable {
-    /// The sums of one coin in one wallet, or of many.
+    /// The sums of one coin in one wallet, or of several.
     package struct Sums: Equatable, Sendable {
-        /// What was received, in US dollars, less the fees in US dollars; zero for fees paid in coins.
+        /// The proceeds in US dollars, minus fees in US dollars; zero for fees paid in coins.
         package private(set) var proceeds = Money.zero
-        /// What it had cost, in US dollars.
+        /// The cost of what was disposed of, in US dollars.
         package private(set) var cost = PartialSum()
-        /// Proceeds less cost, in US dollars.
+        /// Proceeds minus cost, in US dollars.
         package private(set) var gain = PartialSum()
 
-        /// Nothing yet.
+        /// Creates empty sums.
         package init() {}
 
         /// Adds other sums.
@@ -23,7 +24,7 @@ package struct RealizedGains: Sendable {
             try gain.add(other.gain)
         }
 
-        /// Adds a disposal; one that realizes nothing changes nothing.
+        /// Adds a disposal. One that realizes nothing has no effect.
         ///
         /// - Throws: ``DecimalError/overflow``.
         package mutating func add(_ disposal: Disposal) throws(DecimalError) {
@@ -36,10 +37,10 @@ package struct RealizedGains: Sendable {
 
     private(set) var sums: [Inventory.Key: Sums] = [:]
 
-    /// Nothing yet.
+    /// Creates empty sums.
     package init() {}
 
-    /// Adds a disposal; one that realizes nothing changes nothing.
+    /// Adds a disposal. One that realizes nothing has no effect.
     ///
     /// - Throws: ``DecimalError/overflow``.
     package mutating func add(_ disposal: Disposal) throws(DecimalError) {

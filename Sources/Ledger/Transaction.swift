@@ -1,44 +1,46 @@
 import Market
 
-/// What happened at one moment. Its postings add up to zero for each asset. It is never changed: a correction is another one.
+/// An event at one point in time. Its postings add up to zero for each asset. Transactions are never changed: a correction is a
+/// new one.
 package struct Transaction: Equatable, Sendable {
-    /// What kind of thing happened.
+    /// The kinds of transactions.
     package enum Kind: String, CaseIterable, Sendable {
         /// Coins or cash come in from outside.
         case deposit
         /// Coins or cash go out.
         case withdrawal
-        /// Cash becomes coins.
+        /// Coins are bought for cash.
         case buy
-        /// Coins become cash.
+        /// Coins are sold for cash.
         case sell
-        /// Coins or cash go from one wallet to another, with their cost and their day of purchase.
+        /// Coins or cash move to another wallet, with their cost and day of purchase.
         case transfer
         /// Coins or cash are paid for a service.
         case fee
-        /// Staking rewards, interest, an airdrop. Coins cost nothing, or what they were worth (``Transaction/isAtMarketValue``).
+        /// Staking rewards, interest or an airdrop. Coins cost nothing, or their market value (``Transaction/isAtMarketValue``).
         case income
-        /// Takes back another transaction, as if it had never been: its postings negated.
+        /// Reverses another transaction as if it had never happened: its postings are negated.
         case correction
     }
 
-    /// What the caller calls it, unique among an owner's transactions: the same key again is the same transaction, recorded once.
+    /// The caller's key, unique among an owner's transactions. The same key again means the same transaction, which is recorded
+    /// only once.
     package let key: String
-    /// What happened.
+    /// The kind of transaction.
     package let kind: Kind
-    /// When it happened: seconds since 1970-01-01 UTC.
+    /// The time of the event, in seconds since 1970-01-01 UTC.
     package let time: Int
-    /// Two or more, adding up to zero for each asset.
+    /// Two or more postings that add up to zero for each asset.
     package let postings: [Posting]
-    /// In US dollars. Of a deposit of coins what they cost, of a withdrawal or an income of coins what they were worth then; nil where
-    /// that is unknown, and for all other kinds, whose postings tell it.
+    /// A value in US dollars: the cost of a deposit of coins, or the market value of a withdrawal or income of coins. Nil if it
+    /// is unknown, and for all other kinds, whose postings contain it.
     package let value: Money?
-    /// The transaction that a correction takes back.
+    /// The transaction that a correction reverses.
     package let corrects: TransactionID?
-    /// A person's words.
+    /// The user's note.
     package let note: String
 
-    /// A transaction as it was stored, or as the makers below check it.
+    /// Creates a transaction without checking it. Used for stored transactions; see the factory methods below for new ones.
     package init(
         key: String, kind: Kind, time: Int, postings: [Posting], value: Money? = nil, corrects: TransactionID? = nil,
         note: String = ""
@@ -47,27 +49,27 @@ package struct Transaction: Equatable, Sendable {
         (self.value, self.corrects, self.note) = (value, corrects, note)
     }
 
-    /// Whether this is income whose coins cost their ``value``, which counts as realized income. Its postings say so: as much cash comes
-    /// in as income and buys the coins at once.
+    /// Whether this is income whose coins cost their ``value``, which also counts as realized income. The postings show it: the
+    /// same amount of cash comes in as income and buys the coins at once.
     package var isAtMarketValue: Bool { kind == .income && postings.contains { $0.account.role == .market } }
-    /// The day in which it happened.
+    /// The UTC day of the event.
     package var day: Day { Day(secondsSince1970: time) }
-    /// The wallets whose accounts it changes.
+    /// The wallets whose accounts the transaction changes.
     package var wallets: Set<WalletID> { Set(postings.map(\.account.wallet)) }
 }
 
-/// A transaction with its place in a store.
+/// A transaction as recorded in a store.
 package struct RecordedTransaction: Equatable, Sendable {
-    /// Its number.
+    /// The transaction's number.
     package let id: TransactionID
-    /// When it was recorded: seconds since 1970-01-01 UTC.
+    /// The time of recording, in seconds since 1970-01-01 UTC.
     package let recordedAt: Int
-    /// The correction that took it back, if one did.
+    /// The correction that reversed it, if any.
     package let correctedBy: TransactionID?
-    /// What happened.
+    /// The transaction itself.
     package let transaction: Transaction
 
-    /// A stored transaction.
+    /// Creates a recorded transaction.
     package init(id: TransactionID, recordedAt: Int, correctedBy: TransactionID?, transaction: Transaction) {
         (self.id, self.recordedAt, self.correctedBy, self.transaction) = (id, recordedAt, correctedBy, transaction)
     }

@@ -1,30 +1,31 @@
 import Market
 
 extension Transaction {
-    /// Bytes of UTF-8.
+    /// The longest key, in bytes of UTF-8.
     package static let longestKey = 200
-    /// Bytes of UTF-8.
+    /// The longest note, in bytes of UTF-8.
     package static let longestNote = 2000
-    /// Every amount is smaller in size, so that many of them can be added up: 1e18.
+    /// The limit of every amount's absolute value, 1e18, so that many of them can be added.
     package static let amountLimit = FixedDecimal(1_000_000_000_000_000_000)
-    /// How many postings a transaction has at most. So many amounts below ``amountLimit`` have a sum.
+    /// The most postings of a transaction. Sums of this many amounts below ``amountLimit`` cannot overflow.
     package static let mostPostings = 100
-    /// Seconds since 1970-01-01 UTC of the years 1970 to 9999.
+    /// The accepted times, in seconds since 1970-01-01 UTC: the years 1970 to 9999.
     package static let times = 0..<253_402_300_800
 
-    /// The day of a time that need not be in range, such as one in milliseconds; the nearest day if it is beyond all calendars.
+    /// Returns the day of a time that may be out of range, for example one in milliseconds. Clamps extreme values.
     package static func day(ofAny time: Int) -> Day { Day(secondsSince1970: max(min(time, 1 << 50), -(1 << 50))) }
 
-    /// Whether the transaction may be recorded: its texts and amounts within their limits, balanced for each asset, and its postings
-    /// those of its kind.
+    /// Checks that the transaction may be recorded: its texts and amounts are within their limits, its postings balance for
+    /// each asset, and they have the form of its kind.
     ///
-    /// - Throws: ``LedgerError/badKey(key:)``, ``LedgerError/noteTooLong(key:bytes:)``, ``LedgerError/badNote(key:)``, ``LedgerError/badTime(key:time:)``,
-    ///   ``LedgerError/wrongPostingCount(key:count:)``, ``LedgerError/zeroPosting(key:account:asset:)``,
-    ///   ``LedgerError/amountTooLarge(key:name:amount:)``, ``LedgerError/unbalanced(key:asset:sum:)``,
-    ///   ``LedgerError/wrongPostings(key:kind:)``, ``LedgerError/badAmount(key:name:amount:)``,
-    ///   ``LedgerError/wrongValue(key:kind:value:)``, ``LedgerError/wrongCorrection(key:kind:)``.
+    /// - Throws: ``LedgerError/badKey(key:)``, ``LedgerError/noteTooLong(key:bytes:)``, ``LedgerError/badNote(key:)``,
+    ///   ``LedgerError/badTime(key:time:)``, ``LedgerError/wrongPostingCount(key:count:)``,
+    ///   ``LedgerError/zeroPosting(key:account:asset:)``, ``LedgerError/amountTooLarge(key:name:amount:)``,
+    ///   ``LedgerError/unbalanced(key:asset:sum:)``, ``LedgerError/wrongPostings(key:kind:)``,
+    ///   ``LedgerError/badAmount(key:name:amount:)``, ``LedgerError/wrongValue(key:kind:value:)``,
+    ///   ``LedgerError/wrongCorrection(key:kind:)``.
     package func check() throws(LedgerError) {
-        // SQLite's texts end where such a character stands: what is behind it would be lost.
+        // SQLite ends a text at U+0000: everything behind it would be lost.
         guard (1...Self.longestKey).contains(key.utf8.count), !key.utf8.contains(0) else { throw .badKey(key: key) }
         guard note.utf8.count <= Self.longestNote else { throw .noteTooLong(key: key, bytes: note.utf8.count) }
         guard !note.utf8.contains(0) else { throw .badNote(key: key) }
@@ -66,7 +67,7 @@ extension Transaction {
 }
 
 extension Transaction.Kind {
-    /// What its postings are, for people.
+    /// The expected postings of the kind, for error messages.
     var shape: String {
         switch self {
         case .deposit: "one to a holding and one from external"

@@ -1,48 +1,49 @@
 import Market
 
-/// Transactions of each kind, checked. Every maker throws the errors of ``Transaction/check()`` and
-/// ``LedgerError/badAmount(key:name:amount:)`` for a quantity or cash amount that is not above zero and for a fee below zero.
+/// Factory methods that create checked transactions of each kind. All throw the errors of ``Transaction/check()``, and
+/// ``LedgerError/badAmount(key:name:amount:)`` for a quantity or cash amount that is not above zero or a fee below zero.
 extension Transaction {
-    /// Coins or cash from outside.
+    /// Creates a deposit of coins or cash from outside.
     ///
-    /// - Parameter value: what the coins cost, in US dollars; nil where that is unknown. Cash needs none: it costs its amount.
+    /// - Parameter value: the cost of the coins in US dollars; nil if unknown. Cash needs none: it costs its amount.
     package static func deposit(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.deposit, key, time, wallet, from: .external, to: .holding, asset, quantity, value, note)
     }
 
-    /// Coins or cash to the outside.
+    /// Creates a withdrawal of coins or cash to the outside.
     ///
-    /// - Parameter value: what the coins were worth, in US dollars; nil where that is unknown.
+    /// - Parameter value: the market value of the coins in US dollars; nil if unknown.
     package static func withdrawal(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.withdrawal, key, time, wallet, from: .holding, to: .external, asset, quantity, value, note)
     }
 
-    /// Coins or cash paid for a service.
+    /// Creates a payment of coins or cash for a service.
     package static func fee(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.fee, key, time, wallet, from: .holding, to: .fees, asset, quantity, nil, note)
     }
 
-    /// Staking rewards, interest, an airdrop.
+    /// Creates income: staking rewards, interest or an airdrop.
     ///
-    /// The coins cost nothing, and all that they bring is a gain later: see ``incomeAtMarketValue(key:time:wallet:asset:quantity:value:note:)``
-    /// for the other way.
+    /// The coins cost nothing, so that all proceeds of a later sale are a gain. For the alternative see
+    /// ``incomeAtMarketValue(key:time:wallet:asset:quantity:value:note:)``.
     ///
-    /// - Parameter value: what the coins were worth, in US dollars; nil if that is unknown.
+    /// - Parameter value: the market value of the coins in US dollars; nil if unknown.
     package static func income(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money? = nil, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try move(.income, key, time, wallet, from: .income, to: .holding, asset, quantity, value, note)
     }
 
-    /// Staking rewards, interest or an airdrop of coins that count as income of `value`, which is also what they cost.
+    /// Creates income of coins that counts as `value` at once: staking rewards, interest or an airdrop. `value` is also the
+    /// coins' cost.
     ///
-    /// - Parameter value: what the coins were worth when they came in, in US dollars; above zero.
+    /// - Parameter value: the market value of the coins at that time, in US dollars; above zero.
     package static func incomeAtMarketValue(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money, note: String = ""
     ) throws(LedgerError) -> Transaction {
@@ -58,11 +59,11 @@ extension Transaction {
             ], value, note)
     }
 
-    /// Cash becomes coins, which cost `paid` + `fee`.
+    /// Creates a purchase of coins, which cost `paid` + `fee`.
     ///
     /// - Parameters:
-    ///   - paid: US dollars that went to the market.
-    ///   - fee: US dollars on top of it.
+    ///   - paid: US dollars paid to the market.
+    ///   - fee: US dollars paid in addition.
     package static func buy(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, paid: Money, fee: Money = .zero,
         note: String = ""
@@ -77,11 +78,11 @@ extension Transaction {
             ], nil, note)
     }
 
-    /// Coins become cash; the proceeds are `received` - `fee`.
+    /// Creates a sale of coins with proceeds of `received` - `fee`.
     ///
     /// - Parameters:
-    ///   - received: US dollars that came from the market.
-    ///   - fee: US dollars taken from it.
+    ///   - received: US dollars received from the market.
+    ///   - fee: US dollars deducted from them.
     package static func sell(
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, received: Money, fee: Money = .zero,
         note: String = ""
@@ -96,11 +97,11 @@ extension Transaction {
             ], nil, note)
     }
 
-    /// Coins or cash to another wallet.
+    /// Creates a transfer of coins or cash to another wallet.
     ///
     /// - Parameters:
-    ///   - quantity: what arrives.
-    ///   - fee: what leaves on top of it, in the same asset.
+    ///   - quantity: the quantity that arrives.
+    ///   - fee: the quantity that leaves in addition, in the same asset.
     package static func transfer(
         key: String, time: Int, from source: WalletID, to target: WalletID, asset: AssetID, quantity: Quantity,
         fee: Quantity = .zero, note: String = ""
@@ -115,9 +116,9 @@ extension Transaction {
             ], nil, note)
     }
 
-    /// Takes back a recorded transaction: its postings negated, at its time.
+    /// Creates the correction of a recorded transaction: its postings negated, at its time.
     ///
-    /// - Throws: ``LedgerError/notCorrectable(_:)`` for a correction and for what was corrected before.
+    /// - Throws: ``LedgerError/notCorrectable(_:)`` for a correction or a transaction that was already corrected.
     package static func correction(
         of record: RecordedTransaction, key: String, note: String = ""
     ) throws(LedgerError) -> Transaction {

@@ -1,6 +1,6 @@
 import Market
 
-/// What a transaction adds to each account of each asset, to compare it with the shape of its kind.
+/// The net amount of each account and asset in a transaction, for comparison with the form of its kind.
 private struct Legs {
     private var sums: [(account: Account, asset: AssetID, amount: FixedDecimal)] = []
 
@@ -14,7 +14,7 @@ private struct Legs {
         }
     }
 
-    /// Takes out the only leg of a role and sign, of an asset or of any coin or cash.
+    /// Removes and returns the first nonzero leg of a role and sign, optionally of one asset and wallet.
     mutating func take(_ role: Account.Role, isPositive: Bool, of asset: AssetID? = nil, wallet: WalletID? = nil) -> Posting? {
         let index = sums.firstIndex {
             $0.account.role == role && $0.amount != .zero && ($0.amount > .zero) == isPositive
@@ -29,7 +29,8 @@ private struct Legs {
 }
 
 extension Transaction {
-    /// Whether the postings, which balance, are those that the maker of this kind makes, up to order and to splitting of a posting.
+    /// Whether the balanced postings have the form that the factory method of this kind creates. Order and split postings do
+    /// not matter.
     var hasShapeOfKind: Bool {
         var legs = Legs(postings)
         let isWhole =
@@ -51,7 +52,7 @@ extension Transaction {
         return legs.take(source, isPositive: false, of: gain.asset, wallet: gain.account.wallet) != nil
     }
 
-    /// Cash of income that becomes coins at once; the value is that cash.
+    /// Matches income in cash that buys coins at once; the value is that cash.
     private func earnsCoins(_ legs: inout Legs) -> Bool {
         guard let coins = legs.take(.holding, isPositive: true), coins.asset != .usd else { return false }
         let wallet = coins.account.wallet
@@ -73,7 +74,7 @@ extension Transaction {
     private static func sells(_ legs: inout Legs) -> Bool {
         guard let cash = legs.take(.market, isPositive: false, of: .usd) else { return false }
         let wallet = cash.account.wallet
-        // A fee may eat up the cash, or more than it.
+        // A fee may consume all of the cash, or exceed it.
         let received = legs.take(.holding, isPositive: true, of: .usd, wallet: wallet)
         let fee = legs.take(.fees, isPositive: true, of: .usd, wallet: wallet)
         if received == nil, fee == nil { return false }

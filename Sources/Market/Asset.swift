@@ -1,25 +1,26 @@
-/// Something that has a price, and what is known of it.
+/// An asset with a price, such as a coin, and its metadata.
 public struct Asset: Equatable, Sendable {
-    /// Its name for good.
+    /// The asset's permanent, unique id.
     public let id: AssetID
-    /// What markets call it; other assets may be called the same.
+    /// The ticker that markets use. Several assets may share one.
     public var ticker: Ticker
-    /// What people call it.
+    /// The display name, such as `Bitcoin`.
     public var name: String
-    /// What its closes are measured in, a currency's code such as `USD`.
+    /// The currency code in which closes are quoted, such as `USD`.
     public var quoteCurrency: String
-    /// What each provider calls it: `BTCUSDT` at Binance, `bitcoin` at CoinGecko. A provider that is missing does not have it.
+    /// The asset's id at each provider: `BTCUSDT` at Binance, `bitcoin` at CoinGecko. Providers that do not list the asset are
+    /// absent.
     public var providerIDs: [Provider: String]
-    /// The day of its first trade, where that is known.
+    /// The day of the first trade, if known.
     public var firstTrade: Day?
-    /// The day of its last trade, of an asset that is traded no more.
+    /// The day of the last trade, if the asset is no longer traded.
     public var lastTrade: Day?
-    /// Coins in circulation, where that is known.
+    /// The circulating supply in coins, if known.
     public var supply: Double?
-    /// The name of its icon, without folder and ending.
+    /// The icon's file name without folder and extension.
     public var iconName: String?
 
-    /// An asset; all but the first four are what happens to be known.
+    /// Creates an asset. Optional metadata defaults to unknown.
     public init(
         id: AssetID, ticker: Ticker, name: String, quoteCurrency: String = "USD", providerIDs: [Provider: String] = [:],
         firstTrade: Day? = nil, lastTrade: Day? = nil, supply: Double? = nil, iconName: String? = nil

@@ -1,20 +1,20 @@
-/// Writes comma-separated values (RFC 4180) that a spreadsheet shows and never runs.
+/// Writes comma-separated values (RFC 4180) that spreadsheets display but never execute.
 ///
-/// Spreadsheets run a cell that begins with `=`, `+`, `-` or `@` as a formula, also behind blanks and in full width, and some do the
-/// same behind a tab or a line end. An apostrophe in front makes such a cell text
-/// (OWASP, "CSV Injection": https://owasp.org/www-community/attacks/CSV_Injection). ``text(ofCell:)`` takes it away again. Numbers such
-/// as `-1.5` are written as they are.
+/// Spreadsheets execute a cell that begins with `=`, `+`, `-` or `@` as a formula, even after leading blanks or in full-width
+/// form. Some also do so after a tab or a line end. A leading apostrophe turns such a cell into text (OWASP, "CSV Injection":
+/// https://owasp.org/www-community/attacks/CSV_Injection). ``text(ofCell:)`` removes it again. Numbers such as `-1.5` are
+/// written unchanged.
 package enum CSVText {
     private static let mark: Unicode.Scalar = "'"
 
-    /// A row with its line end.
+    /// Returns a CSV row with its line end.
     ///
-    /// - Parameter cells: texts as ``text(ofCell:)`` returns them; an empty one where there is no value.
+    /// - Parameter cells: plain texts, such as ``text(ofCell:)`` returns; an empty text for a missing value.
     package static func line(_ cells: [String]) -> String { cells.map { quoted(marked($0)) }.joined(separator: ",") + "\n" }
 
-    /// The text that ``line(_:)`` wrote as this cell.
+    /// Returns the original text of a cell written by ``line(_:)``.
     ///
-    /// - Parameter cell: without the quotation marks around it, as ``DelimitedText`` reads it.
+    /// - Parameter cell: the cell without enclosing quotation marks, as ``DelimitedText`` reads it.
     package static func text(ofCell cell: String) -> String {
         isMarkable(cell) && cell.unicodeScalars.first == mark ? String(cell.unicodeScalars.dropFirst()) : cell
     }
@@ -23,8 +23,8 @@ package enum CSVText {
 
     private static func marked(_ text: String) -> String { isMarkable(text) ? "\(mark)\(text)" : text }
 
-    /// Whether a spreadsheet may run the text without the apostrophes that it begins with. Counting those makes the writing reversible:
-    /// a text `'=1` gets one more of them, and a text `'tis` none.
+    /// Whether a spreadsheet might execute the text that follows its leading apostrophes. Skipping these apostrophes makes
+    /// escaping reversible: `'=1` gains one more, and `'tis` none.
     private static func isMarkable(_ text: String) -> Bool {
         guard let first = text.utf8.first, !isWord(first) else { return false }
         let rest = text.unicodeScalars.drop { $0 == mark }
@@ -34,7 +34,7 @@ package enum CSVText {
         return !isNumber(rest)
     }
 
-    /// The first byte of nearly all cells.
+    /// Whether the byte is a letter or digit. Nearly all cells begin with one, so most take this fast path.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
@@ -43,7 +43,7 @@ package enum CSVText {
         }
     }
 
-    /// ASCII, small and full width.
+    /// Formula starts in ASCII, small and full-width forms.
     private static let formulaStarts: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\u{FE62}", "\u{FE63}", "\u{FE66}", "\u{FE6B}", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]
@@ -54,7 +54,7 @@ package enum CSVText {
         return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
     }
 
-    /// Digits with an optional minus, point and exponent: what numbers are written as.
+    /// Whether the text is a number as this package writes it: digits with an optional minus sign, decimal point and exponent.
     private static func isNumber(_ text: Substring.UnicodeScalarView) -> Bool {
         var rest = text
         func digits() -> Bool {
@@ -78,14 +78,14 @@ package enum CSVText {
 
     // MARK: Quotation marks
 
-    /// In quotation marks where it holds what separates fields, or blanks at its ends.
+    /// The text, in quotation marks if it contains a delimiter, quotation mark or line end, or begins or ends with a blank.
     private static func quoted(_ text: String) -> String {
         let blank = UInt8(ascii: " ")
         guard
             text.utf8.first == blank || text.utf8.last == blank
                 || text.utf8.contains(where: { [UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: ";"), 9, 10, 13].contains($0) })
         else { return text }
-        // By bytes: a quotation mark with an accent behind it is another character.
+        // By bytes: a quotation mark followed by a combining accent is a different Character.
         let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false).map { String(Substring($0)) }
         return "\"" + parts.joined(separator: "\"\"") + "\""
     }

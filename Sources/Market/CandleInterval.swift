@@ -1,13 +1,13 @@
-/// How much time a row of a price history covers.
+/// The period covered by one row of a price history.
 public enum CandleInterval: String, CaseIterable, Sendable {
     /// A UTC day.
     case day = "1d"
-    /// Monday to Sunday, as ISO 8601 counts weeks.
+    /// An ISO 8601 week, Monday to Sunday.
     case week = "1w"
     /// A calendar month.
     case month = "1mo"
 
-    /// The first day of the interval that holds a day.
+    /// Returns the first day of the interval that contains `day`.
     public func start(of day: Day) -> Day {
         switch self {
         case .day: day
@@ -17,12 +17,12 @@ public enum CandleInterval: String, CaseIterable, Sendable {
         }
     }
 
-    /// The candles of whole intervals, oldest first: first open, highest high, lowest low, last close, sum of volumes.
+    /// Aggregates daily candles into intervals, oldest first: first open, highest high, lowest low, last close, sum of volumes.
     ///
-    /// What some day of an interval lacks, the interval lacks: the highest of some days is not the highest of all. Days that are
-    /// not stored count in ``IntervalCandle/days`` only.
+    /// A high, low or volume missing on any stored day makes the interval's value nil: the maximum of some days is not the
+    /// maximum of all. Days without a candle only lower ``IntervalCandle/days``.
     ///
-    /// - Parameter candles: days ascending.
+    /// - Parameter candles: daily candles, ascending by day.
     public func group(_ candles: [Candle]) -> [IntervalCandle] {
         var groups: [IntervalCandle] = []
         for candle in candles {
@@ -37,23 +37,23 @@ public enum CandleInterval: String, CaseIterable, Sendable {
     }
 }
 
-/// The trading of some days in a row, in quote currency per coin.
+/// Aggregated trading over one interval, in quote currency per coin.
 public struct IntervalCandle: Equatable, Sendable {
-    /// The first day of the interval, stored or not.
+    /// The first calendar day of the interval, whether stored or not.
     public let start: Day
-    /// The last stored day in it.
+    /// The last stored day in the interval.
     public private(set) var lastDay: Day
-    /// How many of its days are stored.
+    /// The number of stored days in the interval.
     public private(set) var days = 1
-    /// The price at the beginning of the first stored day.
+    /// The open of the first stored day.
     public let open: Double?
-    /// The highest price.
+    /// The highest price; nil if any stored day has no high.
     public private(set) var high: Double?
-    /// The lowest price.
+    /// The lowest price; nil if any stored day has no low.
     public private(set) var low: Double?
-    /// The price at the end of the last stored day.
+    /// The close of the last stored day.
     public private(set) var close: Double
-    /// What was traded, in quote currency.
+    /// The traded volume in quote currency; nil if any stored day has none.
     public private(set) var volume: Double?
 
     fileprivate init(start: Day, _ candle: Candle) {

@@ -1,13 +1,13 @@
-/// What a file or an exchange calls a coin: `BTC`, `BTC/USD`, `BTC-USD`, `BTCUSDT`, `BINANCE:BTCUSDT`.
+/// A coin symbol as files and exchanges write it: `BTC`, `BTC/USD`, `BTC-USD`, `BTCUSDT`, `BINANCE:BTCUSDT`.
 package struct CoinSymbol: Equatable, Sendable, CustomStringConvertible {
-    /// As it is written.
+    /// The symbol as written.
     package let description: String
-    /// Without exchange and quote currency, in capital letters: `BTC`.
+    /// The base without exchange and quote currency, in capitals: `BTC`.
     package let base: String
-    /// The currency of the prices, where the symbol names it: `USD`.
+    /// The quote currency, if the symbol names one: `USD`.
     package let quote: String?
 
-    /// Currencies that are recognized without a sign before them: dollars, and what is pegged to them.
+    /// Quote currencies that are recognized without a separator: the dollar and tokens pegged to it.
     private static let dollars = ["USDT", "USDC", "BUSD", "FDUSD", "TUSD", "USD"]
 
     package init(_ text: String) {
@@ -24,13 +24,13 @@ package struct CoinSymbol: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The ticker of ``base``; nil where that is no ticker.
+    /// ``base`` as a ticker, or nil if it is not a valid one.
     package var ticker: Ticker? { Ticker(base) }
 
-    /// Whether prices are in US dollars, or in nothing that the symbol names.
+    /// Whether prices are in US dollars or a token pegged to them. True if the symbol names no quote currency.
     package var isInDollars: Bool { quote.map(Self.dollars.contains) ?? true }
 
-    /// Whether a person who writes `name` means this coin: the whole symbol or the ticker, in any case.
+    /// Returns true if `name` is the whole symbol or its base, in any case.
     package func isMeant(by name: String) -> Bool {
         let name = name.uppercased()
         return name == description.uppercased() || name == base

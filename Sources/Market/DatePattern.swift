@@ -1,4 +1,4 @@
-/// How a file writes its dates where that is neither ISO nor Unix time: `dd/MM/yyyy`.
+/// A date format for price files whose dates are neither ISO dates nor Unix times: `dd/MM/yyyy`.
 public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
     private enum Part: Equatable {
         case literal(String)
@@ -6,14 +6,16 @@ public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
         case hour, halfDayHour, minute, second, halfOfDay, offset
     }
 
-    /// The letters that a pattern may have, for help and errors.
+    /// The supported pattern letters, for help texts and errors.
     public static let letters = "yyyy or yy, MM or MMM (Feb), dd, HH, hh, mm, ss, a (AM, PM), Z (+02:00)"
 
-    /// The pattern as it was written.
+    /// The pattern as written.
     public let description: String
     private let parts: [Part]
 
-    /// - Throws: ``PriceFileFormError/badDateFormat(_:reason:)``: an unknown letter, or no year, month and day.
+    /// Parses a pattern.
+    ///
+    /// - Throws: ``PriceFileFormError/badDateFormat(_:reason:)`` for an unknown letter, or if year, month or day is missing.
     public init(_ text: String) throws(PriceFileFormError) {
         var parts: [Part] = []
         var rest = text[...]
@@ -67,13 +69,13 @@ public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The moment that a text names; nil where the text does not have this form, or there is no such day.
+    /// Parses a date in this format. Returns nil if the text does not match or no such date exists.
     func stamp(_ text: String) -> DateText.Stamp? {
         var rest = text.utf8[...]
         var (year, month, day, hour, minute, second) = (0, 0, 0, 0, 0, 0)
         var (isAfternoon, offset): (Bool?, Int?) = (nil, nil)
         for (index, part) in parts.enumerated() {
-            // Digits that follow each other without a sign between them have fixed widths.
+            // Adjacent digit fields without a separator have fixed widths.
             let isTight = index + 1 < parts.count && !Self.isSeparator(parts[index + 1])
             switch part {
             case .literal(let literal):
@@ -134,7 +136,7 @@ public struct DatePattern: Equatable, Sendable, CustomStringConvertible {
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
     ]
 
-    /// From `Feb`, `February` or `Sept`, in any case.
+    /// Returns the month (1 to 12) named by `Feb`, `February` or `Sept`, in any case.
     private static func month(named name: String) -> Int? {
         let name = name.lowercased()
         guard name.utf8.count >= 3 else { return nil }

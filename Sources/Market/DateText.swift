@@ -1,10 +1,10 @@
-/// The moments that price files and providers write.
+/// Parses the dates and times that price files and providers write.
 package enum DateText {
-    /// A moment as it is written, before its offset from UTC is taken away.
+    /// A point in time as written, before its UTC offset is applied.
     package struct Stamp: Equatable, Sendable {
-        /// Seconds since 1970 as if the clock that wrote it were UTC's.
+        /// Seconds since 1970-01-01 on the local clock.
         package let localSeconds: Int
-        /// Seconds that the clock is ahead of UTC; nil where the text does not say it, which means UTC.
+        /// The local clock's offset from UTC in seconds; nil if the text states none, which means UTC.
         package let offset: Int?
 
         package init(localSeconds: Int, offset: Int?) { (self.localSeconds, self.offset) = (localSeconds, offset) }
@@ -13,13 +13,14 @@ package enum DateText {
         package var seconds: Int { localSeconds - (offset ?? 0) }
     }
 
-    /// Seconds since 1970 of an ISO day (`2025-02-20` or `20250220`), an ISO date-time (UTC where it has no offset) or a Unix time;
-    /// nil for anything else.
+    /// Parses an ISO day (`2025-02-20` or `20250220`), an ISO date-time (UTC if it has no offset) or a Unix time.
+    ///
+    /// - Returns: seconds since 1970-01-01 UTC, or nil for anything else.
     package static func seconds(_ text: String) -> Int? { stamp(text)?.seconds }
 
-    /// The same with its offset from UTC.
+    /// Parses the same formats as ``seconds(_:)`` and keeps the offset from UTC.
     package static func stamp(_ text: String) -> Stamp? {
-        // An ISO day is neither of them, and what most files have.
+        // An ISO day, the usual form, is neither a compact day nor a Unix time.
         if text.utf8.dropFirst(4).first != UInt8(ascii: "-") {
             if let day = compactDay(text) { return Stamp(localSeconds: day.daysSince1970 * 86_400, offset: nil) }
             if let number = unixSeconds(text) { return Stamp(localSeconds: number, offset: nil) }
@@ -32,13 +33,14 @@ package enum DateText {
         return timeOfDay(rest.dropFirst()).map { Stamp(localSeconds: midnight + $0.localSeconds, offset: $0.offset) }
     }
 
-    /// Eight digits are a day: as Unix seconds they would lie in 1970.
+    /// Parses eight digits as a day. Read as Unix seconds they would lie in 1970.
     private static func compactDay(_ text: String) -> Day? {
         guard text.utf8.count == 8, let number = Int(text) else { return nil }
         return Day(year: number / 10_000, month: number / 100 % 100, day: number % 100)
     }
 
-    /// Seconds, milliseconds, microseconds or nanoseconds, told apart by size: seconds stay below 1e11 until the year 5138.
+    /// Parses a Unix time in seconds, milliseconds, microseconds or nanoseconds. The unit follows from the size: seconds stay
+    /// below 1e11 until the year 5138.
     package static func unixSeconds(_ text: String) -> Int? {
         // Some exporters write "1739923200.0".
         let whole = text.hasSuffix(".0") ? text.dropLast(2) : text[...]
@@ -48,7 +50,7 @@ package enum DateText {
         return seconds
     }
 
-    /// `00:00`, `00:00:00`, `00:00:00.0000000`, each with `Z`, `UTC`, `+02:00`, `+0200` or nothing behind it.
+    /// Parses `00:00`, `00:00:00` or `00:00:00.0000000`, followed by `Z`, `UTC`, `GMT`, `+02:00`, `+0200`, `+02` or nothing.
     private static func timeOfDay(_ text: Substring) -> Stamp? {
         let clock = text.prefix { $0.isNumber || $0 == ":" || $0 == "." }
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
@@ -62,7 +64,7 @@ package enum DateText {
             localSeconds: hours * 3600 + minutes * 60 + Int(seconds), offset: zone.contains { $0 != " " } ? offset : nil)
     }
 
-    /// Seconds ahead of UTC; 0 without an offset, nil for a malformed one.
+    /// Parses an offset in seconds ahead of UTC: 0 if there is none, nil if it is malformed.
     static func zoneSeconds(_ text: Substring) -> Int? {
         let zone = text.drop { $0 == " " }
         if zone.isEmpty || zone == "Z" || zone == "UTC" || zone == "GMT" { return 0 }
@@ -74,7 +76,7 @@ package enum DateText {
         return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
     }
 
-    /// `+02:00`; `+00:00` for UTC.
+    /// Formats an offset: `+02:00`, or `+00:00` for UTC.
     static func zone(_ offset: Int) -> String {
         let minutes = abs(offset) / 60
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

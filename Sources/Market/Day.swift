@@ -1,22 +1,22 @@
-/// A calendar day in UTC: days since 1970-01-01. The close of day D is the price at the end of D.
+/// A calendar day in UTC, counted in days since 1970-01-01. The close of a day is the price at its end.
 public struct Day: Hashable, Comparable, Sendable {
-    /// Days since 1970-01-01, negative before.
+    /// Days since 1970-01-01; negative for earlier days.
     public let daysSince1970: Int
 
-    /// The day so many days after 1970-01-01.
+    /// Creates the day that many days after 1970-01-01.
     public init(daysSince1970: Int) {
         self.daysSince1970 = daysSince1970
     }
 
-    /// The day in which a moment falls.
+    /// Creates the day that contains a time.
     public init(secondsSince1970: Int) {
         daysSince1970 = Int((Double(secondsSince1970) / 86_400).rounded(.down))
     }
 
-    /// A day of the proleptic Gregorian calendar, years 1 to 9999; nil when there is no such day.
+    /// Creates a day of the proleptic Gregorian calendar, years 1 to 9999. Nil if no such day exists.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // Years are counted from March, so that the leap day is a year's last: days before month m are (153 m + 2) / 5.
+        // Years start in March, so that the leap day is a year's last: month m starts (153 m + 2) / 5 days into the year.
         // Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
@@ -26,7 +26,7 @@ public struct Day: Hashable, Comparable, Sendable {
         guard civil == (year, month, day) else { return nil }  // the 31st of a short month
     }
 
-    /// An ISO day, `2025-02-20`; nil when the text is anything else.
+    /// Parses an ISO day such as `2025-02-20`. Nil for any other text.
     public init?(iso text: some StringProtocol) {
         var (numbers, count) = ((0, 0, 0), 0)
         for byte in text.utf8 {
@@ -50,7 +50,7 @@ public struct Day: Hashable, Comparable, Sendable {
         self.init(year: numbers.0, month: numbers.1, day: numbers.2)
     }
 
-    /// Year, month and day of the month.
+    /// The year, the month and the day of the month.
     public var civil: (year: Int, month: Int, day: Int) {
         let shifted = daysSince1970 + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -62,13 +62,13 @@ public struct Day: Hashable, Comparable, Sendable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
-    /// Whether `left` is earlier.
+    /// Returns true if `left` is earlier than `right`.
     public static func < (left: Day, right: Day) -> Bool { left.daysSince1970 < right.daysSince1970 }
-    /// The day `count` days later.
+    /// Returns the day `count` days later.
     public static func + (day: Day, count: Int) -> Day { Day(daysSince1970: day.daysSince1970 + count) }
-    /// The day `count` days earlier.
+    /// Returns the day `count` days earlier.
     public static func - (day: Day, count: Int) -> Day { Day(daysSince1970: day.daysSince1970 - count) }
-    /// Days from `right` to `left`.
+    /// Returns the number of days from `right` to `left`.
     public static func - (left: Day, right: Day) -> Int { left.daysSince1970 - right.daysSince1970 }
 }
 

@@ -1,17 +1,20 @@
-/// How the moments of a file become days, decided once for the whole file.
+/// Assigns the times of a file to UTC days, by one rule for the whole file.
 ///
-/// A close is of a UTC day. A moment with an offset from UTC is one of two things: the beginning (or the last minute) of a calendar day
-/// elsewhere, which means that calendar day, or an exact moment, which belongs to the UTC day in which it falls. The first holds where it
-/// holds for every line of the file.
+/// A time with an offset from UTC can mean one of two things. It may be the start (or last minute) of a local calendar day, and
+/// then that calendar day counts. Or it is an exact time, and then the UTC day that contains it counts. The first reading
+/// applies only if it fits every line of the file.
 enum DayRule: Equatable {
-    /// No offsets, or those of UTC.
+    /// The file has no offsets other than zero.
     case utc
-    /// Every moment is at the edge of a local day: the day as it is written.
+    /// Every time is at the edge of a local day: use the day as written.
     case calendar(offsets: [Int])
-    /// Moments, converted to UTC.
+    /// Exact times, converted to UTC.
     case converted(offsets: [Int])
 
-    /// - Throws: ``PriceFileError/Kind/mixedOffsets(_:)`` where the offsets are not those of one time zone.
+    /// Chooses the rule for all timestamps of a file.
+    ///
+    /// - Parameter lines: the line number of each stamp, for errors.
+    /// - Throws: ``PriceFileError/Kind/mixedOffsets(_:)`` if the offsets cannot belong to one time zone.
     init(_ stamps: [DateText.Stamp], lines: [Int], file: String) throws(PriceFileError) {
         var offsets: [Int?] = []
         var isEdge = true
@@ -37,7 +40,7 @@ enum DayRule: Equatable {
         }
     }
 
-    /// One offset, or two an hour apart: winter and summer time.
+    /// Whether the offsets fit one time zone: a single one, or two an hour apart (standard and summer time).
     private static func isOfOneZone(_ offsets: [Int?]) -> Bool {
         guard offsets.count > 1 else { return true }
         // No offset means UTC.
@@ -46,12 +49,12 @@ enum DayRule: Equatable {
         return offsets.count == 2 && !offsets.contains(nil) && known.max()! - known.min()! == 3600
     }
 
-    /// Seconds since 1970 of the moment in the calendar that counts.
+    /// Returns seconds since 1970-01-01 in the calendar that determines the day.
     func seconds(_ stamp: DateText.Stamp) -> Int {
         if case .calendar = self { stamp.localSeconds } else { stamp.seconds }
     }
 
-    /// A note for people; nil if there was nothing to decide.
+    /// A note for the user; nil if the file needs no conversion.
     var note: String? {
         switch self {
         case .utc: nil

@@ -1,28 +1,30 @@
-/// Lines of separated values: comma, semicolon or tab; quoted fields (RFC 4180); LF or CRLF; a byte order mark is passed over.
+/// Reads lines of delimited text: comma, semicolon or tab; quoted fields (RFC 4180); LF or CRLF. Skips a byte order mark.
 package struct DelimitedText {
     package struct Line {
-        /// From 1. A quoted field may hold line ends, so lines are counted, not records.
+        /// The line number, from 1. A quoted field may contain line ends, so this counts lines, not records.
         package let number: Int
         package let fields: [ArraySlice<UInt8>]
-        /// Whether text stands between a closing quotation mark and the delimiter, or behind a carriage return within the line: readers
-        /// of such files disagree about what belongs to the field.
+        /// Whether text follows a closing quotation mark or a carriage return within the line. CSV readers disagree about such
+        /// text.
         package let hasStrayText: Bool
     }
 
     private let bytes: [UInt8]
-    /// Whether blanks at the ends of quoted fields belong to them, as RFC 4180 has it.
+    /// Whether blanks at the ends of quoted fields are kept, as RFC 4180 requires.
     private let keepsQuotedBlanks: Bool
     private var position: Int
     private var lineNumber = 1
     package let delimiter: UInt8
-    /// A longer line ends the reading, see ``overlongLine``.
+    /// Reading stops at a longer line, see ``overlongLine``.
     private let maximumLineBytes: Int
-    /// The line that is longer than the limit: it and all that follows was not read.
+    /// The number of the first line longer than the limit. That line and everything after it are not read.
     package private(set) var overlongLine: Int?
 
+    /// Starts reading at the first line, whose content determines the delimiter.
+    ///
     /// - Parameters:
-    ///   - keepsQuotedBlanks: whether blanks at the ends of quoted fields belong to them.
-    ///   - maximumLineBytes: of a line with all that its quotation marks enclose.
+    ///   - keepsQuotedBlanks: whether blanks at the ends of quoted fields are kept.
+    ///   - maximumLineBytes: the length limit of a line, including everything inside its quotation marks.
     package init(_ bytes: [UInt8], keepsQuotedBlanks: Bool = false, maximumLineBytes: Int = .max) {
         self.init(
             bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, lineNumber: 1, keepsQuotedBlanks: keepsQuotedBlanks,
@@ -35,25 +37,25 @@ package struct DelimitedText {
         let lineEnds = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
         let rest = bytes[position...].prefix(maximumLineBytes)
         let header = rest.drop { lineEnds.contains($0) }.prefix { !lineEnds.contains($0) }
-        // The delimiter is the candidate that the header has most of.
+        // The delimiter is the candidate that occurs most often in the header.
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         let counts = candidates.map { candidate in header.count { $0 == candidate } }
         delimiter = candidates[counts.firstIndex(of: counts.max()!)!]
     }
 
-    /// A reader of what follows, which finds its delimiter in the next line: titles may stand above a header.
+    /// Returns a reader of the remaining text that detects the delimiter anew, because title lines may precede a header.
     package func restarted() -> DelimitedText {
         DelimitedText(
             bytes, from: position, lineNumber: lineNumber, keepsQuotedBlanks: keepsQuotedBlanks, maximumLineBytes: maximumLineBytes)
     }
 
-    /// Where the line that is being read has to end.
+    /// The byte offset at which the current line must end.
     private var limit = 0
     private var hasStrayText = false
-    /// Whether the line was read to its end.
+    /// Whether the current line was read to its end.
     private var isWhole = true
 
-    /// The next line that is not blank; nil at the end, and at a line beyond the limit.
+    /// Returns the next line that is not blank, or nil at the end or at a line longer than the limit.
     package mutating func next() -> Line? {
         while position < bytes.count, overlongLine == nil {
             let (start, number) = (position, lineNumber)
@@ -110,7 +112,7 @@ package struct DelimitedText {
             }
             text.append(byte)
         }
-        // What stands between the closing quote and the delimiter belongs to no field.
+        // Text between the closing quote and the delimiter belongs to no field.
         let end = position
         while position < limit, bytes[position] != delimiter, bytes[position] != UInt8(ascii: "\n") { position += 1 }
         hasStrayText = hasStrayText || !trimmed(bytes[end..<position]).isEmpty

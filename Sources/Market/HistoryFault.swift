@@ -1,21 +1,21 @@
-/// What is wrong with stored closes.
+/// A fault in a stored price history.
 public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
-    /// Days without a close between two that have one.
+    /// Days without a close between two days that have one.
     case gap(first: Day, last: Day)
-    /// A close more than ``CloseJump/largestDailyRatio`` times the one before, or less than its reciprocal.
+    /// A close more than ``PriceFile/largestDailyRatio`` times the previous one, or less than the reciprocal.
     case jump(day: Day, from: Double, to: Double)
-    /// A single close far above or below both its neighbours (``CloseJump/spikeRatio``); `after` is nil for the last close.
+    /// A single close far above or below both its neighbours (``CloseJump/spikeRatio``). `after` is nil for the last close.
     case spike(day: Day, close: Double, before: Double, after: Double?)
-    /// More than a twentieth of the closes equal the one before: a pegged coin or a coarsely rounded price.
+    /// More than 5 % of the closes equal the previous one: a pegged coin or a coarsely rounded price.
     case unchanged(days: Int, of: Int)
-    /// The last close is older than yesterday's.
+    /// The last close is older than yesterday.
     case stale(last: Day, days: Int)
 
-    /// All faults, in order of their days.
+    /// Finds all faults of a history. Gaps, jumps and spikes come first, in order of days.
     ///
     /// - Parameters:
-    ///   - candles: days ascending.
-    ///   - today: the first day that has not ended.
+    ///   - candles: ascending by day.
+    ///   - today: the first day that has not ended (UTC).
     public static func all(in candles: [Candle], today: Day) -> [HistoryFault] {
         var faults: [HistoryFault] = []
         for index in candles.indices.dropFirst() {
@@ -29,11 +29,11 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
         return faults
     }
 
-    /// What is wrong with one close beside its neighbours, a jump or a spike; nil where nothing is.
+    /// Checks one close against its neighbours, and returns a jump or spike, or nil if the close is plausible.
     ///
     /// - Parameters:
-    ///   - index: of the close in `candles`; of the first one nothing is known.
-    ///   - candles: days ascending. The last close is judged by the two before it.
+    ///   - index: the position in `candles`. The first close is never doubtful.
+    ///   - candles: ascending by day. The last close is compared with the two before it.
     public static func doubt(at index: Int, in candles: [Candle]) -> HistoryFault? {
         guard index > 0 else { return nil }
         let (before, candle) = (candles[index - 1], candles[index])
@@ -42,14 +42,14 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
         }
         let after = index + 1 < candles.count ? candles[index + 1].close : nil
         guard CloseJump.isSpike(candle.close, before: before.close, after: after) else { return nil }
-        // Behind a spike the last close only returns to where the closes were.
+        // After a spike, the last close only returns to the previous level.
         if after == nil, index > 1, CloseJump.isSpike(before.close, before: candles[index - 2].close, after: candle.close) {
             return nil
         }
         return .spike(day: candle.day, close: candle.close, before: before.close, after: after)
     }
 
-    /// A sentence with the days and figures.
+    /// A sentence with the days and values.
     public var description: String {
         switch self {
         case .gap(let first, let last):

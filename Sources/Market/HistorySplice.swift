@@ -1,54 +1,56 @@
-/// New candles beside the stored ones of the same asset: whether they can be stored together.
+/// Checks whether new candles fit the stored candles of the same asset.
 public struct HistorySplice: Sendable {
-    /// A new close that no market reaches from its neighbour.
+    /// An implausibly large change between a new close and its neighbour.
     public struct Jump: Equatable, Sendable {
         /// The earlier close.
         public let from: Double
-        /// Its day.
+        /// The day of the earlier close.
         public let fromDay: Day
         /// The later close.
         public let to: Double
-        /// Its day.
+        /// The day of the later close.
         public let toDay: Day
     }
 
-    /// New candles that differ from the stored ones on nearly all days that both have.
+    /// New candles that differ from the stored ones on nearly all common days.
     public struct Disagreement: Equatable, Sendable {
-        /// Days that differ.
+        /// The number of common days on which the closes differ.
         public let days: Int
-        /// Days that both have.
+        /// The number of common days.
         public let of: Int
-        /// The median difference, as a share of the stored close.
+        /// The median relative difference, as a fraction of the stored close.
         public let typical: Double
-        /// What is probably wrong.
+        /// The probable cause.
         public var guess: Guess
     }
 
-    /// Why new candles may differ from the stored ones.
+    /// A probable cause of a disagreement.
     public enum Guess: Equatable, Sendable {
-        /// Moved by so many days, the new closes are the stored ones.
+        /// The new closes are the stored ones, shifted by this many days.
         case moved(days: Int)
-        /// The new closes are those of another stored asset.
+        /// The new closes belong to another stored asset.
         case asset(Ticker)
-        /// All new closes are about so many times the stored ones.
+        /// The new closes are about this many times the stored ones.
         case factor(Double)
-        /// Nothing of these.
+        /// None of the above.
         case unknown
     }
 
     private let candles: [Candle]
     private let stored: [Day: Double]
 
+    /// Compares new candles with stored ones.
+    ///
     /// - Parameters:
-    ///   - candles: the new ones, days ascending.
-    ///   - stored: all that is stored of the same asset.
+    ///   - candles: the new candles, ascending by day.
+    ///   - stored: all stored candles of the same asset.
     public init(_ candles: [Candle], onto stored: [Candle]) {
         self.candles = candles
         self.stored = Dictionary(stored.map { ($0.day, $0.close) }) { $1 }
     }
 
-    /// The first jump that would be stored beside what is there: between a new day and the stored day before or after it, however
-    /// long ago. Nil where nothing is stored: a whole history may have jumps, which are noted.
+    /// The first implausible change between a new day and the stored or new day next to it, regardless of the distance in days.
+    /// Nil if nothing is stored: jumps within a whole new history are noted instead of refused.
     public var firstJump: Jump? {
         guard !stored.isEmpty else { return nil }
         var closes = stored
@@ -61,7 +63,7 @@ public struct HistorySplice: Sendable {
         return nil
     }
 
-    /// Whether the new closes are not those of this asset; nil where they agree, or too few days are stored to judge.
+    /// The disagreement with the stored closes. Nil if they agree, or if too few days are stored to judge.
     public var disagreement: Disagreement? {
         let differences = differences(movedBy: 0)
         guard !differences.isEmpty else { return nil }
@@ -71,18 +73,19 @@ public struct HistorySplice: Sendable {
             Disagreement(days: differing, of: differences.count, typical: typical, guess: guess)
         }
         if let days = daysOff(typical) { return found(.moved(days: days)) }
-        // A correction of the newest day or two is no disagreement.
+        // A correction of the newest day or two is not a disagreement.
         let isOther =
             differences.count < 3
             ? differences.allSatisfy { $0 > 0.25 } : differences.count { $0 > 0.01 } * 5 >= differences.count * 4
         return isOther ? found(factor.map { .factor($0) } ?? .unknown) : nil
     }
 
-    /// Whether the new closes are those of another asset, and how far they are from them; nil where they are not.
+    /// Tests whether the new closes are those of another asset.
     ///
     /// - Parameters:
     ///   - other: stored candles of the other asset.
-    ///   - disagreement: what ``disagreement`` found.
+    ///   - disagreement: the value of ``disagreement``.
+    /// - Returns: the median relative difference from the other asset's closes, or nil if they do not match.
     public func distance(to other: [Candle], beside disagreement: Disagreement) -> Double? {
         let differences = HistorySplice(candles, onto: other).differences(movedBy: 0)
         guard differences.count >= min(3, candles.count) else { return nil }
@@ -90,16 +93,16 @@ public struct HistorySplice: Sendable {
         return typical < 0.01 && typical * 4 < disagreement.typical ? typical : nil
     }
 
-    /// By how many days the new candles have to be moved to be the stored ones; nil where that does not help.
+    /// Returns the number of days by which the new candles must be shifted to match the stored ones, or nil if no shift helps.
     private func daysOff(_ typical: Double) -> Int? {
-        guard typical > 0.002 else { return nil }  // a pegged coin is the same on every day
+        guard typical > 0.002 else { return nil }  // the closes of a pegged coin are the same on every day
         return [1, -1].first { days in
             let moved = differences(movedBy: days)
             return moved.count >= 3 && Self.median(moved) * 4 < typical && moved.count { $0 < 0.005 } * 5 >= moved.count * 4
         }
     }
 
-    /// What all new closes are multiplied by; nil where that is not one number.
+    /// The common ratio of new to stored closes, or nil if they have none.
     private var factor: Double? {
         let ratios = candles.compactMap { candle in stored[candle.day].map { candle.close / $0 } }
         guard ratios.count >= 5 else { return nil }
@@ -107,7 +110,7 @@ public struct HistorySplice: Sendable {
         return Self.median(ratios.map { abs($0 / middle - 1) }) < 0.03 ? middle : nil
     }
 
-    /// Of each day that both have, once the new candles are moved: the difference as a share of the stored close.
+    /// Returns the relative differences from the stored closes on common days, after shifting the new candles by `days`.
     private func differences(movedBy days: Int) -> [Double] {
         candles.compactMap { candle in stored[candle.day + days].map { abs(candle.close - $0) / $0 } }
     }

@@ -1,26 +1,26 @@
-/// The assets that a new store knows.
+/// The assets that every new store contains.
 ///
-/// The ids are CoinGecko's, which are unique where tickers are not. A provider is missing where it does not trade a coin against the
-/// dollar, or no longer does. Binance's markets quote in USDT, a token that follows the US dollar but is not one: its prices are taken
-/// as dollars, and differ from them by a few tenths of a per cent at times. Providers list and delist: an id that no longer answers is
-/// reported by the provider, and the next one is asked.
+/// Ids are CoinGecko's, which are unique, unlike tickers. A provider is absent if it does not trade, or no longer trades, a
+/// coin against the dollar. Binance quotes in USDT, a token that tracks the US dollar: its prices count as dollars, although
+/// they can deviate by a few tenths of a per cent. Providers list and delist coins. A provider reports an id that it no longer
+/// knows, and the next provider is asked.
 public enum KnownAssets {
     /// US dollars and 30 coins.
     public static let all: [Asset] = [Asset(id: .usd, ticker: Ticker("USD")!, name: "US dollar")] + coins.map(asset)
 
-    /// The known asset that a ticker or id names, in any case. These names are reserved: in no store do they mean another asset.
+    /// Returns the known asset with a ticker or id, in any case. These names are reserved: in every store they mean these assets.
     public static func id(named name: some StringProtocol) -> AssetID? { idsByName[name.asciiLowercased] }
 
     private static let idsByName = Dictionary(
         all.flatMap { [($0.id.description, $0.id), ($0.ticker.description.asciiLowercased, $0.id)] },
         uniquingKeysWith: { first, _ in first })
 
-    /// What a coin is called where it is not called by its ticker.
+    /// A known coin, and its provider ids where they do not follow from the ticker.
     private struct Coin {
         let id: String
         let ticker: String
         let name: String
-        /// Letters: who trades it against the dollar under the usual name.
+        /// One letter for each exchange that trades it against the dollar under the usual name; see `coins`.
         let exchanges: String
         let firstTrade: String?
         var others: [Provider: String] = [:]
@@ -33,7 +33,7 @@ public enum KnownAssets {
         Coin(id: id, ticker: ticker, name: name, exchanges: exchanges, firstTrade: firstTrade, others: others)
     }
 
-    /// b Binance, k Kraken, m Coin Metrics, c Coinbase; CoinGecko, CryptoCompare and Messari know all of them.
+    /// Exchanges: b Binance, k Kraken, m Coin Metrics, c Coinbase. CoinGecko, CryptoCompare and Messari list all coins.
     private static let coins: [Coin] = [
         coin("bitcoin", "BTC", "Bitcoin", "bmc", "2010-07-17", [.kraken: "XBTUSD"]),
         coin("ethereum", "ETH", "Ethereum", "bkmc", "2015-08-07"),

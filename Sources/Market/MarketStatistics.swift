@@ -1,34 +1,36 @@
-/// What a market page tells of an asset, from its stored closes and quotes. What cannot be known from them is nil.
+/// Market figures of an asset, computed from its stored closes and quotes. Figures that cannot be computed are nil.
 public struct MarketStatistics: Equatable, Sendable {
     /// The newest close, in quote currency per coin.
     public let price: Double
-    /// The day of that close.
+    /// The day of the newest close.
     public let day: Day
-    /// What was traded on that day, in quote currency.
+    /// The traded volume of that day, in quote currency.
     public let volume: Double?
-    /// Coins in circulation.
+    /// The circulating supply in coins.
     public let supply: Double?
-    /// Of the price, as a fraction, since the close so many days before: 1, 3, 7 and 30, a month.
+    /// Relative price changes since the close 1, 3, 7 and 30 days earlier, by number of days. 0.05 means 5 %.
     public let changes: [Int: Double]
-    /// Of the price within the last 12 hours of the stored quotes, as a fraction.
+    /// The relative price change over the last 12 hours of stored quotes.
     public let changeOf12Hours: Double?
-    /// The highest price of the period, of closes where a day's high is not stored.
+    /// The highest price of the period. Days without a stored high count with their close.
     public let high: Double
-    /// The lowest price of the period, of closes where a day's low is not stored.
+    /// The lowest price of the period. Days without a stored low count with their close.
     public let low: Double
 
-    /// The days over which changes are told.
+    /// The periods of ``changes``, in days.
     public static let changeDays = [1, 3, 7, 30]
-    /// A quote stands for a moment up to so many seconds away from its own.
+    /// A quote represents any time up to this many seconds from its own.
     static let quoteTolerance = 1800
 
+    /// Computes the figures.
+    ///
     /// - Parameters:
-    ///   - candles: days ascending; at least the last 31 days and the period where they are stored.
-    ///   - quotes: ascending.
-    ///   - now: seconds since 1970-01-01 UTC; of quotes that end more than an hour before it no change is told.
-    ///   - supply: coins in circulation, where known.
-    ///   - periodDays: how many days up to the newest one the highest and lowest price are of, at least 1.
-    /// - Returns: nil when there is no candle.
+    ///   - candles: ascending by day; the last 31 days and the period, as far as they are stored.
+    ///   - quotes: ascending by time.
+    ///   - now: seconds since 1970-01-01 UTC. If the newest quote is more than an hour older, ``changeOf12Hours`` is nil.
+    ///   - supply: the circulating supply in coins, if known.
+    ///   - periodDays: the number of days, up to the newest close, of ``high`` and ``low``; at least 1.
+    /// - Returns: nil if there are no candles.
     public init?(candles: [Candle], quotes: [Quote] = [], now: Int = 0, supply: Double? = nil, periodDays: Int = 30) {
         precondition(periodDays >= 1, "a period has at least a day")
         guard let newest = candles.last else { return nil }
@@ -40,13 +42,13 @@ public struct MarketStatistics: Equatable, Sendable {
         low = period.map { min($0.low ?? $0.close, $0.close) }.min()!
     }
 
-    /// In quote currency, where the supply is known.
+    /// The market value in quote currency, if the supply is known.
     public var marketValue: Double? { supply.map { $0 * price } }
 
     private static func changes(_ candles: [Candle], _ newest: Candle) -> [Int: Double] {
         var changes: [Int: Double] = [:]
         for days in changeDays {
-            // The close of another day than that one would be another change.
+            // Only the close of exactly that day counts: any other day would be a different change.
             guard let before = candles.last(where: { $0.day <= newest.day - days }), before.day == newest.day - days else {
                 continue
             }

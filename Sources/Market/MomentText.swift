@@ -1,9 +1,9 @@
-/// Moments as people and programs read them.
+/// Formats points in time, given in seconds since 1970-01-01 UTC.
 package enum MomentText {
-    /// `2025-02-20T14:30:00Z`.
+    /// Returns an ISO 8601 time: `2025-02-20T14:30:00Z`.
     package static func iso(_ time: Int) -> String { "\(Day(secondsSince1970: time))T\(clock(time, hasSeconds: true))Z" }
 
-    /// `2025-02-20 14:30`.
+    /// Returns a short UTC time for people: `2025-02-20 14:30`.
     package static func short(_ time: Int) -> String { "\(Day(secondsSince1970: time)) \(clock(time, hasSeconds: false))" }
 
     private static func clock(_ time: Int, hasSeconds: Bool) -> String {

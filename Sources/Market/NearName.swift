@@ -1,13 +1,13 @@
-/// Finds the name that somebody most likely meant by a mistyped one.
+/// Suggests the name that a mistyped one most likely meant.
 package enum NearName {
-    /// The candidate nearest to a text, nil where none is near.
+    /// Returns the candidate nearest to a text, or nil if none is near.
     ///
-    /// Case does not count. Near means at most one edit for 3 to 5 characters, two for 6 to 8, three for longer texts; one edit
+    /// Case is ignored. Near means at most one edit for 3 to 5 characters, two for 6 to 8, and three for longer texts. One edit
     /// inserts, removes or replaces a character, or swaps two neighbours.
     ///
     /// - Parameters:
-    ///   - text: what was typed; texts of fewer than 3 or more than 100 characters have no near name.
-    ///   - candidates: of several at the same distance, the first one is returned.
+    ///   - text: the typed name. Texts of fewer than 3 or more than 100 characters have no near name.
+    ///   - candidates: the accepted names. Of several at the same distance, the first is returned.
     /// - Complexity: O(candidates x text x candidate) character comparisons.
     package static func of(_ text: String, among candidates: some Sequence<String>) -> String? {
         let typed = Array(text.lowercased())
@@ -23,7 +23,7 @@ package enum NearName {
         return best?.name
     }
 
-    /// The optimal string alignment distance.
+    /// Returns the optimal string alignment distance.
     private static func edits(from one: [Character], to other: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)
@@ -43,10 +43,9 @@ package enum NearName {
 }
 
 extension NearName {
-    /// What to name instead of a text that names no asset: a ticker, or the id where several assets have the ticker.
+    /// Suggests an asset for a text that names none. Returns its ticker, or its id if several assets share the ticker.
     ///
-    /// A text that is an asset's full name, such as `Bitcoin`, leads to that asset; otherwise tickers, ids and names are searched for a
-    /// near one, in this order.
+    /// A full asset name such as `Bitcoin` matches that asset. Otherwise tickers, ids and names are searched, in this order.
     package static func ofAsset(_ text: String, among assets: [Asset]) -> String? {
         func label(_ asset: Asset) -> String {
             assets.count { $0.ticker == asset.ticker } > 1 ? asset.id.description : asset.ticker.description

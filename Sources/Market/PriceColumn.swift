@@ -1,10 +1,10 @@
-/// A column of prices as text, read with one decimal sign for the whole column.
+/// Parses a column of prices, with one decimal separator for the whole column.
 struct PriceColumn {
     enum DecimalSign {
         case point, comma
     }
 
-    /// What marks a value as missing.
+    /// Texts that mark a missing value.
     private static let missing: Set<String> = ["", "nan", "null", "none", "n/a", "na", "-"]
 
     private static func isOfNumber(_ byte: UInt8) -> Bool {
@@ -15,19 +15,22 @@ struct PriceColumn {
         }
     }
 
-    /// The number without its currency sign and the spaces that separate thousands.
+    /// Removes the dollar sign and whitespace from a number.
     private static func bare(_ text: String) -> String {
         text.utf8.allSatisfy(isOfNumber) ? text : text.filter { $0 != "$" && !$0.isWhitespace }
     }
 
-    /// What one value alone says about the column's decimal sign.
+    /// What a single value implies about the column's decimal separator.
     private enum Evidence: Equatable {
         case none, point, comma
-        /// One separator before three digits: thousands or decimals.
+        /// A single separator before three digits: a thousands or a decimal separator.
         case ambiguousPoint, ambiguousComma
     }
 
-    /// The column's decimal sign: an error when values disagree, or when all that hold a separator can be read both ways.
+    /// Determines the column's decimal separator.
+    ///
+    /// - Throws: ``PriceFileError/Kind/mixedNumbers(_:)`` if values disagree, ``PriceFileError/Kind/ambiguousNumbers(_:)`` if
+    ///   every value with a separator can be read both ways.
     static func decimalSign(
         _ values: some Sequence<(line: Int, text: ArraySlice<UInt8>)>, file: String, delimiter: UInt8
     ) throws(PriceFileError) -> DecimalSign {
@@ -37,7 +40,7 @@ struct PriceColumn {
             let text = String(decoding: bytes, as: UTF8.self)
             switch evidence(text) {
             case .none: continue
-            // Files separated by commas come from where a point is the decimal sign.
+            // Comma-separated files come from regions where the decimal separator is a point.
             case .ambiguousPoint where delimiter == UInt8(ascii: ","): continue
             case .ambiguousPoint, .ambiguousComma: ambiguous = ambiguous ?? (line, text)
             case .point where sign == .comma, .comma where sign == .point:
@@ -56,7 +59,7 @@ struct PriceColumn {
     private static func evidence(_ raw: String) -> Evidence {
         if let evidence = plainEvidence(raw) { return evidence }
         let text = bare(raw)
-        // What is no number says nothing about numbers; ``value(_:_:)`` will refuse it.
+        // A text that is not a number says nothing about the separator; ``value(_:_:)`` will reject it.
         guard text.utf8.allSatisfy(isOfNumber) else { return .none }
         let point = text.lastIndex(of: ".")
         let comma = text.lastIndex(of: ",")
@@ -72,7 +75,7 @@ struct PriceColumn {
         }
     }
 
-    /// The same for what nearly all prices are, digits with at most one point, without making texts; nil for all others.
+    /// Fast path for nearly all prices (digits with at most one point), without creating strings. Nil for all other texts.
     private static func plainEvidence(_ raw: String) -> Evidence? {
         var (count, point): (Int, Int?) = (0, nil)
         for byte in raw.utf8 {
@@ -88,25 +91,25 @@ struct PriceColumn {
         return isGroup ? .ambiguousPoint : .point
     }
 
-    /// `97,600` may be, `0,125` and `97,60` are not.
+    /// Whether a separator may separate thousands: true for `97,600`, false for `0,125` and `97,60`.
     private static func mayBeThousands(_ text: String, _ separator: Character) -> Bool {
         let groups = text.split(separator: separator, omittingEmptySubsequences: false)
         return groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count) && groups[0] != "0"
     }
 
-    /// The value; NaN where the text says that it is missing, nil where it is no number.
+    /// Parses a value. Returns NaN if the text marks a missing value, and nil if it is not a number.
     static func value(_ text: String, _ sign: DecimalSign) -> Double? {
         let isDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
         if !isDigit, missing.contains(text.lowercased()) { return .nan }
-        // `Double` would also read "inf" and hexadecimal numbers.
+        // `Double` would also accept "inf" and hexadecimal numbers.
         if sign == .point, text.utf8.allSatisfy({ isOfNumber($0) && $0 != UInt8(ascii: ",") }) { return Double(text) }
         return grouped(text, sign)
     }
 
-    /// Blanks that separate thousands: ordinary, without a line break, narrow, thin.
+    /// Blanks used as thousands separators: space, no-break space, narrow no-break space, thin space.
     private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}"]
 
-    /// A number with separators of thousands, where they stand between thousands: `2,84.73` is none.
+    /// Parses a number with thousands separators, which must be in the right places: `2,84.73` is rejected.
     private static func grouped(_ text: String, _ sign: DecimalSign) -> Double? {
         func isMargin(_ character: Character) -> Bool { character == "$" || character.isWhitespace }
         var number = text[...].drop(while: isMargin)
@@ -118,7 +121,7 @@ struct PriceColumn {
         let groups = parts[0].split(omittingEmptySubsequences: false) { $0 == group || Self.blanks.contains($0) }
         func isDigits(_ text: Substring) -> Bool { text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
         if groups.count > 1 {
-            // Thousands, or as in India hundreds above the first thousand: 12,34,567.
+            // Groups of three, or Indian groups of two above the first thousand: 12,34,567.
             let middle = groups.dropFirst().dropLast()
             let isGrouped = middle.allSatisfy { $0.utf8.count == 3 } || middle.allSatisfy { $0.utf8.count == 2 }
             guard isGrouped, (1...3).contains(groups[0].utf8.count), groups.last?.utf8.count == 3,

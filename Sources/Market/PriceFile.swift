@@ -3,47 +3,49 @@ public struct PriceFile: Equatable, Sendable {
     struct Row: Equatable, Sendable {
         let line: Int
         let day: Day
-        /// NaN where the file has none.
+        /// NaN if the file has no close for this day.
         let close: Double
-        /// What stands there where that is no positive number.
+        /// The text of a close that is not a positive number; otherwise empty.
         let text: String
         var details = Details()
     }
 
-    /// What a row has beside its close, in the file's own unit.
+    /// The values of a row besides its close, in the file's own unit.
     struct Details: Equatable, Sendable {
         var open, high, low, volume: Double?
     }
 
-    /// Accepted names of the date column, compared without case and with `_` as a space.
+    /// Accepted names of the date column. Case is ignored, and `_` counts as a space.
     public static let dateNames = [
         "date", "datetime", "time", "timestamp", "day", "snapped_at", "open time", "unix", "unix timestamp",
     ]
-    /// Accepted names of the close column, the first that occurs wins.
+    /// Accepted names of the close column, most preferred first.
     public static let closeNames = ["close", "adj close", "close_usd", "PriceUSD", "price"]
-    /// Accepted names of the column that says which coin a line is of.
+    /// Accepted names of the column with each line's coin.
     public static let symbolNames = ["symbol", "ticker", "asset", "coin", "pair"]
-    /// Those of ``dateNames`` that hold Unix times, often beside a date.
+    /// The ``dateNames`` that hold Unix times, often beside a date column.
     static let unixNames = ["unix", "unix timestamp"]
-    /// A longer line is refused: no exporter writes one, and a file without line ends would be read into memory several times.
+    /// The longest accepted line, in bytes. No exporter writes longer ones, and a file without line ends would be copied in
+    /// memory several times.
     public static let maximumLineBytes = 1 << 20
 
-    /// What to call the file in errors.
+    /// The file's name in errors.
     public let name: String
-    /// The coin as the file writes it, such as `BTC/USD`; nil where it does not.
+    /// The coin's symbol as the file writes it, such as `BTC/USD`; nil if it names none.
     public let symbol: String?
-    /// Oldest first.
+    /// Rows, oldest first.
     let rows: [Row]
-    /// What was mended without being asked, for people.
+    /// Notes for the user about automatic corrections.
     let notes: [String]
 
-    /// Reads a file of one coin: comma, semicolon or tab separated, with a header or as Binance writes candles.
+    /// Reads a file with one coin: comma, semicolon or tab separated, with a header or as Binance klines without one.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - name: what to call the file in errors.
-    ///   - form: how to read what the file does not say, and which coin of several.
-    /// - Throws: ``PriceFileError`` with file and line of everything that is wrong; ``PriceFileError/Kind/severalCoins(_:)``.
+    ///   - name: the file's name in errors.
+    ///   - form: how to read what the file leaves open, and which of several coins to read.
+    /// - Throws: ``PriceFileError`` with the file and line of every fault; ``PriceFileError/Kind/severalCoins(_:)`` if several
+    ///   coins remain.
     /// - Complexity: one pass, about 7 ms for ten years.
     public init(_ bytes: [UInt8], name: String, form: PriceFileForm = PriceFileForm()) throws(PriceFileError) {
         let coins = try Self.coins(bytes, name: name, form: form)
@@ -53,14 +55,14 @@ public struct PriceFile: Equatable, Sendable {
         self = coins[0]
     }
 
-    /// Reads a file of one coin or several, each with its own days.
+    /// Reads a file with one or more coins, each with its own days.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - name: what to call the file in errors.
-    ///   - form: how to read what the file does not say; with a coin, the answer has that coin alone.
-    /// - Returns: one for each coin, in the order in which the file has them; never empty.
-    /// - Throws: ``PriceFileError`` with file and line of everything that is wrong.
+    ///   - name: the file's name in errors.
+    ///   - form: how to read what the file leaves open. If it names a coin, only that coin is returned.
+    /// - Returns: one price file for each coin, in file order; never empty.
+    /// - Throws: ``PriceFileError`` with the file and line of every fault.
     public static func coins(
         _ bytes: [UInt8], name: String, form: PriceFileForm = PriceFileForm()
     ) throws(PriceFileError) -> [PriceFile] {
@@ -95,7 +97,7 @@ public struct PriceFile: Equatable, Sendable {
         (self.name, self.symbol, self.rows, self.notes) = (name, symbol, rows, notes)
     }
 
-    /// The coin that was asked for, or all of them.
+    /// Returns the requested coin, or all coins if none was requested.
     private static func chosen(
         _ coins: [PriceFileRows.CoinRows], _ form: PriceFileForm, file: String
     ) throws(PriceFileError) -> [PriceFileRows.CoinRows] {
@@ -107,13 +109,13 @@ public struct PriceFile: Equatable, Sendable {
         return found
     }
 
-    /// What the file's own name for the coin makes doubtful; nil where nothing.
+    /// Compares the file's own symbol with a ticker. Returns a note if they may not match, or if prices may not be in US dollars.
     ///
-    /// - Parameter ticker: what the caller takes the file for.
+    /// - Parameter ticker: the ticker under which the closes are read.
     package func symbolNote(for ticker: Ticker) -> String? {
         guard let symbol, !symbol.isEmpty else { return nil }
         let coin = CoinSymbol(symbol)
-        // In small letters it may be the coin's name: bitcoin is no other coin than BTC.
+        // A lower-case symbol may be the coin's name: bitcoin does not contradict BTC.
         if let named = coin.ticker, named != ticker, symbol == symbol.uppercased() || coin.quote != nil {
             return "\(name): reading these closes as \(ticker), but the file labels them \(symbol)"
         }
@@ -140,10 +142,10 @@ public struct PriceFile: Equatable, Sendable {
             name: name, rows: rows.map { CloseSeries.Row(line: $0.line, day: $0.day, close: $0.close, text: $0.text) })
     }
 
-    /// All days that have ended and have a close, for a store.
+    /// Returns the candles of all days that have ended and have a valid close, ready to be stored.
     ///
-    /// - Parameter today: the first day that has not ended.
-    /// - Returns: the candles, oldest first, and notes for people: what was left out, which gaps there are.
+    /// - Parameter today: the first day that has not ended (UTC).
+    /// - Returns: the candles, oldest first, and notes for the user about skipped closes.
     public func candles(endedBefore today: Day) -> (candles: [Candle], notes: [String]) {
         let ended = rows.filter { $0.day < today }
         let good = ended.filter { $0.close > 0 && $0.close.isFinite }
@@ -167,27 +169,27 @@ public struct PriceFile: Equatable, Sendable {
     /// `BTC.csv:7`.
     func place(_ row: Row) -> String { "\(name):\(row.line)" }
 
-    /// A column's name as it is compared.
+    /// A column name in the form used for comparison.
     static func normal(_ name: String) -> String { String(name.lowercased().map { $0 == "_" ? " " : $0 }) }
 
     private static func oldestFirst(_ rows: [Row]) -> (rows: [Row], notes: [String]) {
         let steps = zip(rows, rows.dropFirst())
-        // By majority, so that one line in the wrong place is told as one.
+        // By majority, so that a single misplaced line is reported as such.
         let isNewestFirst = steps.count { $0.day > $1.day } > steps.count { $0.day < $1.day }
         return isNewestFirst ? (rows.reversed(), ["the newest day stands first; read from the end"]) : (rows, [])
     }
 
-    /// Hourly, weekly and other files are told as a whole: a thousand duplicate days would hide what is wrong.
+    /// Rejects hourly, weekly and other non-daily files as a whole: a thousand duplicate days would hide the cause.
     private func checkDaily() throws(PriceFileError) {
         guard rows.count > 3 else { return }
-        // Of sorted days: rows in disorder are another fault.
+        // Sorted, because wrong order is a different fault.
         let days = rows.map(\.day).sorted()
         let distances = zip(days, days.dropFirst()).map { $1 - $0 }.sorted()
         let median = distances[(distances.count - 1) / 2]
         guard median != 1 else { return }
         let distinct = Set(days).count
         let perDay = (rows.count + distinct / 2) / distinct
-        // Few distinct days may also be one line repeated; only regular intraday rows count as such.
+        // Few distinct days may also mean one repeated line. Only regular intraday rows count as intraday.
         if median == 0, perDay < 2 { return }
         let spacing = median == 0 ? "less than a day (\(perDay) a day)" : "\(median) days"
         throw PriceFileError(faults: [.init(file: name, line: nil, kind: .notDaily(spacing: spacing))])

@@ -1,12 +1,12 @@
-/// What is wrong with a price file, line by line.
+/// The faults of a price file, line by line.
 public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One fault and its place.
     public struct Fault: Equatable, Sendable, CustomStringConvertible {
         /// What the caller called the file.
         public let file: String
-        /// From 1; nil when the file as a whole is meant.
+        /// The line number, from 1; nil if the fault concerns the whole file.
         public let line: Int?
-        /// What is wrong there.
+        /// The kind of fault.
         public let kind: Kind
 
         /// `BTC.csv:7: ` and a sentence that says what is wrong and what to do.
@@ -18,59 +18,59 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// What can be wrong with a price file.
+    /// The kinds of faults in a price file.
     public enum Kind: Equatable, Sendable {
-        /// No header, or no line below it.
+        /// There is no header, or no line below it.
         case empty
-        /// A gzip or zip archive.
+        /// The file is a gzip or zip archive.
         case compressed
-        /// Bytes that are in no text file.
+        /// The file contains bytes that do not occur in text.
         case notText
-        /// None of ``PriceFile/dateNames`` is in the header.
+        /// The header has none of ``PriceFile/dateNames``.
         case noDateColumn(found: [String])
-        /// None of ``PriceFile/closeNames`` is in the header.
+        /// The header has none of ``PriceFile/closeNames``.
         case noCloseColumn(found: [String])
-        /// A line with fewer fields than the header.
+        /// A line has fewer fields than needed.
         case missingField(column: String)
         /// A line has more fields than the header.
         case extraFields(found: Int, header: Int)
-        /// A column that ``PriceFileForm/columns`` names and the header does not have.
+        /// The header lacks a column named in ``PriceFileForm/columns``.
         case noNamedColumn(PriceFileForm.Column, name: String, found: [String])
-        /// A column that ``PriceFileForm/columns`` names, in a form of file whose columns are known by their places.
+        /// ``PriceFileForm/columns`` names a column of a file type whose columns have fixed positions.
         case fixedColumn(PriceFileForm.Column, of: String)
-        /// The header has the date or the close column more than once.
+        /// The header has more than one date or close column.
         case repeatedColumn(String)
-        /// Several coins where one is read, by the names that the file has for them.
+        /// The file has several coins, but one was expected. Holds the file's symbols.
         case severalCoins([String])
-        /// None of the file's coins is the one that was asked for.
+        /// The file does not have the requested coin.
         case noSuchCoin(String, found: [String])
-        /// Text behind a closing quotation mark, or behind a carriage return within a line.
+        /// Text follows a closing quotation mark or a carriage return within a line.
         case strayText
-        /// A line longer than ``PriceFile/maximumLineBytes``.
+        /// A line is longer than ``PriceFile/maximumLineBytes``.
         case overlongLine
-        /// More closes than can be held, which is the number.
+        /// The file has more closes than the given maximum.
         case tooManyRows(Int)
-        /// A date field that is neither ISO nor a Unix time.
+        /// A date field is neither an ISO date nor a Unix time.
         case badDate(String)
-        /// A date field that does not have the form that the caller named.
+        /// A date field does not match the requested format.
         case dateNotInFormat(String, DatePattern)
-        /// Two columns with times of different days.
+        /// Two date columns of a line are on different days.
         case datesDisagree(date: String, unix: String, columns: [String])
         /// Offsets from UTC that are not those of one time zone.
         case mixedOffsets([String])
         /// A close outside ``CloseJump/possibleCloses``.
         case impossibleClose(String)
-        /// A close field that is no number.
+        /// A close field is not a number.
         case badNumber(String)
-        /// A value with another decimal sign than the lines before it.
+        /// A value uses another decimal separator than earlier lines.
         case mixedNumbers(String)
-        /// A value such as `1,234` where nothing in the file tells thousands from decimals.
+        /// A value such as `1,234` is ambiguous, and nothing else in the file distinguishes thousands from decimals.
         case ambiguousNumbers(String)
-        /// Rows that are not a day apart.
+        /// Rows are not one day apart.
         case notDaily(spacing: String)
-        /// A day below a later one.
+        /// A day stands below a later day.
         case unordered(day: Day, before: Day)
-        /// A day that stands on an earlier line too.
+        /// A day occurs on two lines.
         case duplicateDay(day: Day, firstLine: Int)
         /// No line of the file is the close of a day.
         case noRows(reason: String)
@@ -86,7 +86,7 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
 
     static func overlong(line: Int, file: String) -> PriceFileError { PriceFileError(.overlongLine, file: file, line: line) }
 
-    /// Whether the header lacks no more than its close column.
+    /// Whether the error concerns only the close column.
     var isAboutClose: Bool {
         switch faults.first?.kind {
         case .noCloseColumn, .repeatedColumn, .noNamedColumn: true
@@ -94,10 +94,10 @@ public struct PriceFileError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// So many of them are told to people.
+    /// The number of faults shown in ``description``.
     static let shown = 8
 
-    /// A line a fault, the first 8 of them.
+    /// One line for each of the first 8 faults, and the number of further ones.
     public var description: String {
         let lines = faults.prefix(Self.shown).map(\.description)
         let more = faults.count - lines.count

@@ -1,29 +1,30 @@
-/// How to read a price file that does not say it by itself: its columns, its dates, its coin.
+/// Options for reading a price file: its columns, its date format and its coin.
 public struct PriceFileForm: Equatable, Sendable {
-    /// What a column holds.
+    /// The kinds of columns.
     public enum Column: String, CaseIterable, Sendable {
         case date, close, open, high, low, volume, symbol
     }
 
-    /// Columns by their names in the file's header; the others are found by the names that are usual.
+    /// The header names of columns. Other columns are found by their usual names.
     public var columns: [Column: String]
-    /// Nil for ISO dates and Unix times.
+    /// The date format; nil for ISO dates and Unix times.
     public var dateFormat: DatePattern?
-    /// The coin to read: as the file writes it, or its ticker. A file without it is refused.
+    /// The coin to read, as the file writes it or as a ticker. A file without it is rejected.
     public var coin: String?
-    /// The coin to read of a file of several where ``coin`` is nil. A file that names no coin, or one, is read whatever it names.
+    /// The coin to read from a file with several, if ``coin`` is nil. It is ignored for a file with one coin or without symbols.
     public var preferredCoin: String?
 
-    /// A form; without any argument the file is read as it is.
+    /// Creates options. Without arguments, everything is detected from the file.
     public init(
         columns: [Column: String] = [:], dateFormat: DatePattern? = nil, coin: String? = nil, preferredCoin: String? = nil
     ) {
         (self.columns, self.dateFormat, self.coin, self.preferredCoin) = (columns, dateFormat, coin, preferredCoin)
     }
 
-    /// Adds columns written as `close=Last`, or several of them as `close=Last,date=Day`.
+    /// Adds column names written as `close=Last`, or several as `close=Last,date=Day`.
     ///
-    /// - Throws: ``PriceFileFormError``.
+    /// - Throws: ``PriceFileFormError/badColumn(_:)``, ``PriceFileFormError/unknownColumn(_:)``,
+    ///   ``PriceFileFormError/columnTwice(_:)``.
     public mutating func addColumns(_ text: String) throws(PriceFileFormError) {
         for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = pair.split(separator: "=", maxSplits: 1)
@@ -36,18 +37,18 @@ public struct PriceFileForm: Equatable, Sendable {
     }
 }
 
-/// Why a form cannot be understood.
+/// Invalid ``PriceFileForm`` options.
 public enum PriceFileFormError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Text that is not a pair such as `close=Last`.
+    /// A text is not a pair such as `close=Last`.
     case badColumn(String)
-    /// A name in front of `=` that is none of ``PriceFileForm/Column``.
+    /// The name before `=` is not a ``PriceFileForm/Column``.
     case unknownColumn(String)
-    /// One kind of column is named twice.
+    /// The same kind of column is named twice.
     case columnTwice(PriceFileForm.Column)
-    /// A date format that cannot be used.
+    /// A date format is invalid.
     case badDateFormat(String, reason: String)
 
-    /// A sentence with the text and what is expected.
+    /// A sentence with the invalid text and what is expected.
     public var description: String {
         let kinds = PriceFileForm.Column.allCases.map(\.rawValue).joined(separator: ", ")
         return switch self {

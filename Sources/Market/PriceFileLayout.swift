@@ -1,35 +1,35 @@
-/// Where the header of a price file has what: one layout for all the forms of files that are understood.
+/// The columns of a price file: one layout for all supported kinds of files.
 struct PriceFileLayout {
     typealias DetailPath = WritableKeyPath<PriceFile.Details, Double?> & Sendable
 
     /// The columns of one coin.
     struct Coin {
-        /// Nil where the header names no coin.
+        /// The coin's symbol; nil if the header names none.
         let symbol: String?
         let close: Int
         let details: [(column: Int, path: DetailPath)]
     }
 
-    /// The header's fields, for errors.
+    /// The header's column names, for errors.
     let names: [String]
     let date: Int
-    /// A column of Unix times beside the dates; both must be of the same day.
+    /// A column of Unix times beside the dates. Both must be on the same day.
     var unix: Int?
-    /// The column that says which coin a line is of.
+    /// The column with each line's coin.
     var symbol: Int?
-    /// One, or several where each has columns of its own.
+    /// One coin, or several if each has its own columns.
     let coins: [Coin]
-    /// Whether the times are those of prices and not of days: at midnight that is the close of the day before.
+    /// Whether timestamps are those of price snapshots, not of days. A snapshot at midnight is the close of the previous day.
     var holdsSnapshots = false
-    /// What was passed over, for people.
+    /// Notes for the user about skipped lines and assumptions.
     var notes: [String] = []
-    /// A first line that is data: the file has no header.
+    /// The first line, if it is data because the file has no header.
     var firstLine: DelimitedText.Line?
 
-    /// How many lines above a header may be titles.
+    /// The number of title lines accepted above a header.
     private static let titleLines = 5
 
-    /// Columns that an import keeps beside the close, each with its accepted names. A volume counts as of quote currency.
+    /// Columns imported besides the close, with their accepted names. Volumes are taken to be in quote currency.
     private static let detailNames: [(PriceFileForm.Column, [String], DetailPath)] = [
         (.open, ["open"], \.open), (.high, ["high"], \.high), (.low, ["low"], \.low),
         (
@@ -38,9 +38,9 @@ struct PriceFileLayout {
         ),
     ]
 
-    /// Reads the header, and leaves `text` in front of the first line of data.
+    /// Reads the header and advances `text` to the first line of data.
     ///
-    /// - Throws: ``PriceFileError`` where none of the first lines is a header that is understood.
+    /// - Throws: ``PriceFileError`` if none of the first lines is a valid header.
     static func read(_ text: inout DelimitedText, form: PriceFileForm, file: String) throws(PriceFileError) -> PriceFileLayout {
         let start = text
         guard let first = text.next() else {
@@ -67,7 +67,7 @@ struct PriceFileLayout {
                 }
                 return layout
             } catch {
-                // The line that has most of a header is the one to report.
+                // Report the line that most resembles a header.
                 if refusal == nil || error.isAboutClose && refusal?.isAboutClose == false { refusal = error }
             }
             text = line
@@ -118,7 +118,7 @@ struct PriceFileLayout {
         }
         self.init(names: names, date: date, coins: [Coin(symbol: nil, close: close, details: details)])
         symbol = try index(.symbol, PriceFile.symbolNames)
-        // A date column that was asked for is right even where another column says something else.
+        // An explicitly named date column wins, even if another column disagrees.
         if form.columns[.date] == nil {
             unix = found.firstIndex { PriceFile.unixNames.contains($0) }.flatMap { $0 == date ? nil : $0 }
         }
@@ -127,7 +127,7 @@ struct PriceFileLayout {
 
     // MARK: A header in three lines
 
-    /// yfinance writes the names of columns, the tickers, then the name of the dates with nothing behind it.
+    /// Reads yfinance's three-line header: column names, tickers, then the name of the date column followed by empty fields.
     private static func twoNames(_ first: DelimitedText.Line, _ text: inout DelimitedText, _ form: PriceFileForm)
         -> PriceFileLayout?
     {
@@ -141,7 +141,7 @@ struct PriceFileLayout {
             text = start
             return nil
         }
-        // With group_by="ticker" the tickers stand first.
+        // With group_by="ticker" the tickers are on the first line.
         let (one, two) = (words(first), words(second))
         let closeName = PriceFile.normal(form.columns[.close] ?? "close")
         let areNamesFirst = one.dropFirst().contains { PriceFile.normal($0) == closeName }
@@ -169,7 +169,7 @@ struct PriceFileLayout {
 
     // MARK: No header
 
-    /// Binance's files of spot candles have twelve columns without names; times are in milliseconds, from 2025 on in microseconds.
+    /// Reads Binance's spot klines: twelve columns without names, with times in milliseconds, or microseconds since 2025.
     private static func klines(_ line: DelimitedText.Line) -> PriceFileLayout? {
         let fields = line.fields.map { String(decoding: $0, as: UTF8.self) }
         guard fields.count == 12, let open = DateText.unixSeconds(fields[0]), let close = DateText.unixSeconds(fields[6]),

@@ -1,6 +1,6 @@
-/// Collects the lines of a file and everything that is wrong with them.
+/// Collects the rows and the faults of a price file.
 struct PriceFileRows {
-    /// The rows of one coin, in the order of the file.
+    /// The rows of one coin, in file order.
     typealias CoinRows = (symbol: String?, rows: [PriceFile.Row])
 
     private let file: String
@@ -9,9 +9,9 @@ struct PriceFileRows {
     private let stampColumns: [Int]
     private var lines: [Int] = []
     private var stamps: [DateText.Stamp] = []
-    /// Of each line the cells of each coin: its close, then its details.
+    /// For each line and coin: the cell of the close, then those of its details.
     private var cells: [ArraySlice<UInt8>] = []
-    /// Of each line the index of its coin, where a column says it.
+    /// For each line, the index of its coin, if a column names it.
     private var symbols: [Int] = []
     private var symbolIndex: [ArraySlice<UInt8>: Int] = [:]
     private var symbolTexts: [String] = []
@@ -22,7 +22,7 @@ struct PriceFileRows {
 
     /// More faults are not collected: a file of the wrong kind has one in every line.
     static let maximumProblems = 1000
-    /// Closes of a file, of all coins together: more would not fit in memory, and is not daily.
+    /// The most closes of a file, all coins together. More would not fit in memory, and are not daily.
     static let maximumCloses = 1_000_000
 
     init(file: String, form: PriceFileForm, layout: PriceFileLayout) {
@@ -41,8 +41,8 @@ struct PriceFileRows {
 
     mutating func read(_ line: DelimitedText.Line) throws(PriceFileError) {
         if line.hasStrayText { return report(line.number, .strayText) }
-        // A price with a separator in it would be read as two numbers, so lines longer than the header are refused. Empty fields at
-        // the end are harmless: some exporters end their lines with a separator.
+        // A price with an unquoted separator would be read as two numbers, so lines longer than the header are rejected. Empty
+        // extra fields are harmless: some exporters end their lines with a separator.
         if line.fields.dropFirst(layout.names.count).contains(where: { !$0.isEmpty }) {
             return report(line.number, .extraFields(found: line.fields.count, header: layout.names.count))
         }
@@ -81,7 +81,7 @@ struct PriceFileRows {
         return symbolTexts.count - 1
     }
 
-    /// The rows of each coin, those that hold none left out.
+    /// Returns the rows of each coin. If coins have separate columns, those without any close are omitted.
     mutating func coins(delimiter: UInt8) throws(PriceFileError) -> [CoinRows] {
         let widths = layout.coins.map { $0.details.count + 1 }
         let width = widths.reduce(0, +)
@@ -99,7 +99,7 @@ struct PriceFileRows {
                 let first = line * width + starts[index]
                 guard var row = row(line, day, cells[first], sign) else { continue }
                 for (offset, detail) in coin.details.enumerated() {
-                    // What is not a positive number counts as missing: a forecast needs none of it.
+                    // Details that are not positive numbers count as missing: forecasts do not use them.
                     let value = PriceColumn.value(String(decoding: cells[first + 1 + offset], as: UTF8.self), sign)
                     if let value, value > 0, value.isFinite { row.details[keyPath: detail.path] = value }
                 }
@@ -109,7 +109,7 @@ struct PriceFileRows {
         if !faults.isEmpty { throw PriceFileError(faults: faults.sorted { ($0.line ?? 0) < ($1.line ?? 0) }) }
         notes += snapshotNotes
         guard layout.coins.count > 1 else { return coins }
-        // Of coins side by side each has its own first and last day; cells outside them are empty.
+        // Coins side by side have different first and last days; cells outside them are empty.
         return coins.map { ($0.symbol, Self.trimmed($0.rows)) }.filter { !$0.1.isEmpty }
     }
 
@@ -125,7 +125,7 @@ struct PriceFileRows {
             if !isHopeless { report(lines[line], .impossibleClose(text)) }
             return nil
         }
-        // A close that is a number is reported as one; keeping the texts of all closes would take memory.
+        // The text is kept only for closes that are not positive numbers: keeping all would cost memory.
         return PriceFile.Row(line: lines[line], day: day, close: value, text: value > 0 ? "" : text)
     }
 

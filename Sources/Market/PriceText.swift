@@ -1,12 +1,12 @@
-/// Numbers as people read them.
+/// Formats and rounds numbers for people.
 package enum PriceText {
-    /// Rounded to so many significant digits, without a trailing `.0`.
+    /// Returns the number rounded to `digits` significant digits, without a trailing `.0`.
     package static func significant(_ value: Double, digits: Int) -> String {
         let text = rounded(value, digits: digits).description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The nearest double with so many significant decimal digits.
+    /// Returns the nearest double with `digits` significant decimal digits.
     package static func rounded(_ value: Double, digits: Int) -> Double {
         guard value.isFinite, value != 0 else { return value }
         var exponent = 0
@@ -14,7 +14,7 @@ package enum PriceText {
         while magnitude >= 10 { (magnitude, exponent) = (magnitude / 10, exponent + 1) }
         while magnitude < 1 { (magnitude, exponent) = (magnitude * 10, exponent - 1) }
         let places = digits - 1 - exponent
-        // Powers of ten up to 22 are exact doubles; beyond, one more rounding in the last bit does no harm to 8 digits.
+        // Powers of ten up to 10^22 are exact doubles. Beyond, one more rounding of the last bit is harmless at 8 digits.
         if places >= 0 {
             let scale = powerOfTen(places)
             return scale.isFinite ? (value * scale).rounded() / scale : value
@@ -29,14 +29,15 @@ package enum PriceText {
         return power
     }
 
-    /// A price for a table: thousands separated, two decimals from 1 on, six significant digits below: `97,600.06`, `0.0000153825`.
+    /// Formats a price with thousands separators: two decimals from 1 upward, six significant digits below 1: `97,600.06`,
+    /// `0.0000153825`.
     package static func price(_ value: Double) -> String {
         guard value >= 0, value < 1e15 else { return "\(value)" }
         let decimals = decimals(value)
         return fixed(value, decimals: decimals)
     }
 
-    /// A price to four significant digits, for the ends of a band, which are not known any better: `97,600`, `16.73`.
+    /// Formats a price with four significant digits, the precision of a band's limits: `97,600`, `16.73`.
     package static func rough(_ value: Double) -> String {
         let value = rounded(value, digits: 4)
         guard value >= 1e-11, value < 1e15 else { return "\(value)" }
@@ -45,7 +46,8 @@ package enum PriceText {
         return fixed(value, decimals: decimals)
     }
 
-    /// With so many decimals, thousands separated; `value` is not negative. From 1e15 on as many digits as tell it.
+    /// Formats a non-negative number with thousands separators and a fixed number of decimals. From 1e15 on it has all digits
+    /// of the double.
     package static func fixed(_ value: Double, decimals: Int) -> String {
         guard value < 1e15 else { return "\(value)" }
         let units = (value * powerOfTen(decimals)).rounded()
@@ -56,7 +58,7 @@ package enum PriceText {
         return decimals == 0 ? whole : "\(whole).\(padded.suffix(decimals))"
     }
 
-    /// How many decimals show the price to the cent, or to six significant digits where it is below 1.
+    /// The number of decimals: two, or six significant digits for prices below 1.
     private static func decimals(_ value: Double) -> Int {
         guard value > 0, value < 1 else { return 2 }
         var decimals = 5

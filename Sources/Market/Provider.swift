@@ -2,6 +2,6 @@
 public enum Provider: String, CaseIterable, Sendable, CustomStringConvertible {
     case binance, kraken, coinmetrics, coinbase, coingecko, cryptocompare, coinapi, messari
 
-    /// Its name in settings, on the command line and beside each close that came from it.
+    /// The name in settings, on the command line and beside each stored close.
     public var description: String { rawValue }
 }

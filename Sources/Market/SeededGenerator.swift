@@ -1,16 +1,16 @@
 import Glibc
 
-/// A small random generator with a seed: the same seed gives the same numbers on every machine.
+/// A small seeded random generator: the same seed gives the same numbers on every machine.
 ///
 /// SplitMix64: Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The sequence of a seed and a stream.
+    /// Starts the sequence of a seed and a stream.
     ///
     /// - Parameters:
     ///   - seed: any number.
-    ///   - stream: independent sequences of one seed, e.g. one a ticker.
+    ///   - stream: selects one of the seed's independent sequences, for example one for each ticker.
     public init(seed: UInt64, stream: UInt64 = 0) {
         state = seed
         let mixed = next()
@@ -18,7 +18,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         state = next()
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
@@ -27,22 +27,22 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// Uniform in (0, 1), never 0 or 1.
+    /// Draws uniformly from (0, 1); never returns 0 or 1.
     public mutating func uniform() -> Double { (Double(next() >> 12) + 0.5) * 0x1p-52 }
 
-    /// Uniform among 0..<count; `count` at least 1.
+    /// Draws uniformly from 0..<count; `count` is at least 1.
     public mutating func index(below count: Int) -> Int {
-        // The product's high word; uneven by less than count / 2^64.
+        // The product's high word. Its bias is less than count / 2^64.
         Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(count)).high)
     }
 
-    /// Standard normal (Box and Muller 1958, doi:10.1214/aoms/1177706645).
+    /// Draws from the standard normal distribution (Box and Muller 1958, doi:10.1214/aoms/1177706645).
     public mutating func normal() -> Double {
         let radius = (-2 * log(uniform())).squareRoot()
         return radius * cos(2 * .pi * uniform())
     }
 
-    /// Student's t with `degrees` degrees of freedom, a whole number above 2, scaled to variance 1.
+    /// Draws from Student's t distribution with `degrees` (above 2) degrees of freedom, scaled to variance 1.
     public mutating func studentT(degrees: Int) -> Double {
         precondition(degrees > 2, "the variance of \(degrees) degrees of freedom is not finite")
         let numerator = normal()

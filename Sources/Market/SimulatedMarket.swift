@@ -1,31 +1,32 @@
 import Glibc
 
-/// Markets that never existed, with the traits of daily crypto prices: for samples, tests and load, never taken for real quotes.
+/// A simulated market with the traits of daily crypto prices, for samples, tests and load tests. Never mistake its prices for
+/// real quotes.
 ///
 /// The log-return of coin k on day t is `drift(regime) + beta_k · market_t + own_kt`:
 ///
-/// - **regimes**: calm, rally and slump, a Markov chain whose regimes last 100, 60 and 40 days on average, with a daily drift of
-///   0, +0.4 % and -0.6 % and a volatility of 0.7, 1.1 and 1.6 times the usual;
-/// - **volatility that clusters**: its logarithm is an autoregression with coefficient 0.95;
+/// - **regimes**: calm, rally and slump, a Markov chain. Regimes last 100, 60 and 40 days on average, with a daily drift of 0,
+///   +0.4 % and -0.6 % and 0.7, 1.1 and 1.6 times the usual volatility;
+/// - **volatility clustering**: the log-volatility is an autoregression with coefficient 0.95;
 /// - **fat tails**: shocks are Student-t with 4 degrees of freedom;
-/// - **common shocks**: all coins share `market`, with a beta between 0.5 and 1.5, and, on one day in 250, a crash or a leap.
+/// - **common shocks**: all coins share `market`, with a beta between 0.5 and 1.5; on one day in 250 it has an extra crash or leap.
 public struct SimulatedMarket: Sendable {
-    /// Most days that can be simulated: the market's days stand in memory.
+    /// The most days that can be simulated: all days of the market are held in memory.
     public static let maximumDays = 1_000_000
 
-    /// The same seed makes the same market.
+    /// The seed: the same seed, length and last day make the same market.
     public let seed: UInt64
-    /// The day of every history's last close.
+    /// The day of the last close of every history.
     public let lastDay: Day
-    /// The market's own log-return a day, and how much coins' own volatility is scaled that day.
+    /// For each day: the market's log-return, and the factor of the coins' own volatility.
     private let market: [(return: Double, volatility: Double)]
 
-    /// Draws the days that all coins share.
+    /// Draws the shared part of the market.
     ///
     /// - Parameters:
-    ///   - days: how many closes a history has, 1 to ``maximumDays``.
+    ///   - days: the number of closes of each history, 1 to ``maximumDays``.
     ///   - seed: the same seed makes the same market.
-    ///   - lastDay: the day of the last one.
+    ///   - lastDay: the day of the last close.
     public init(days: Int, seed: UInt64, lastDay: Day) {
         precondition((1...Self.maximumDays).contains(days), "days must be 1 to \(Self.maximumDays), not \(days)")
         self.seed = seed
@@ -43,7 +44,7 @@ public struct SimulatedMarket: Sendable {
         }
     }
 
-    /// The history of coin `index`, from 0: the same for a seed however many coins are made.
+    /// Returns the history of coin `index`, from 0. It does not depend on how many coins are simulated.
     public func history(_ index: Int, ticker: Ticker) -> PriceHistory {
         var random = SeededGenerator(seed: seed, stream: UInt64(index) + 1)
         let beta = 0.5 + random.uniform()
@@ -53,20 +54,21 @@ public struct SimulatedMarket: Sendable {
         let closes = market.map { day in
             logVolatility = 0.95 * logVolatility + 0.12 * random.normal()
             let own = ownVolatility * day.volatility.squareRoot() * exp(logVolatility) * random.studentT(degrees: 4)
-            // No day moves a price more than tenfold, and no price leaves what a double and a reader can tell from zero.
+            // No day moves a price more than tenfold, and prices stay between 1e-9 and 1e12, so that doubles and readers can
+            // represent them.
             price = min(max(price * exp(min(max(beta * day.return + own, -2.3), 2.3)), 1e-9), 1e12)
             return PriceText.rounded(price, digits: 7)
         }
         return PriceHistory(ticker: ticker, firstDay: lastDay - (closes.count - 1), closes: closes)
     }
 
-    /// Whether a ticker is one that ``ticker(_:of:)`` makes: SIM and digits.
+    /// Returns true if ``ticker(_:of:)`` can have made the ticker: `SIM` and digits.
     package static func isTicker(_ ticker: Ticker) -> Bool {
         let number = ticker.description.dropFirst(3)
         return ticker.description.hasPrefix("SIM") && number.count >= 2 && number.allSatisfy(\.isNumber)
     }
 
-    /// `SIM01`, `SIM02`, …: a ticker that says what it is, padded so that `count` of them sort.
+    /// Returns `SIM01`, `SIM02`, …: tickers that are recognizably simulated, padded so that `count` of them sort correctly.
     public static func ticker(_ index: Int, of count: Int) -> Ticker {
         let number = String(index + 1)
         let width = max(2, String(count).count)

@@ -1,13 +1,13 @@
-/// The short name of an asset on markets, in capitals: `BTC`. Not unique across assets.
+/// An asset's short market name in capitals, such as `BTC`. Tickers are not unique across assets.
 public struct Ticker: Hashable, Sendable, CustomStringConvertible {
-    /// The name in capitals.
+    /// The ticker in capitals.
     public let description: String
 
-    /// Reads a ticker in any case.
+    /// Parses a ticker in any case.
     ///
-    /// - Returns: nil unless `text` is 1 to 20 letters, digits, dots, hyphens or underscores, the first a letter or digit.
+    /// - Returns: nil unless `text` is 1 to 20 letters, digits, dots, hyphens or underscores and starts with a letter or digit.
     public init?(_ text: some StringProtocol) {
-        // Capitals are made of ASCII letters only: Unicode would turn "ß" into "SS".
+        // Only ASCII letters are capitalized: Unicode would turn "ß" into "SS".
         let bytes = text.utf8.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 32 : $0 }
         func isWord(_ byte: UInt8) -> Bool {
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -1,5 +1,5 @@
 extension Asset {
-    /// An asset of which no more is known than what a person calls it; nil where that is no ticker.
+    /// Creates an asset of which only the ticker is known. Nil if `name` is not a valid ticker.
     package init?(unknown name: String) {
         guard let ticker = Ticker(name),
             let id = AssetID(String(ticker.description.lowercased().map { $0 == "." || $0 == "_" ? "-" : $0 }))

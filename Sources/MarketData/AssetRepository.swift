@@ -1,19 +1,19 @@
 import Market
 
-/// Stores assets.
+/// Stores assets. `AssetRepositoryTests` states what every implementation must do.
 package protocol AssetRepository: Sendable {
-    /// All assets in order of their ids; a new store knows ``KnownAssets/all``.
+    /// Returns all assets, ordered by id. A new store contains ``KnownAssets/all``.
     func assets() async throws -> [Asset]
-    /// The assets that markets call so, in order of their ids.
+    /// Returns the assets with a ticker, ordered by id.
     func assets(ticker: Ticker) async throws -> [Asset]
-    /// One asset, nil when there is none of that id.
+    /// Returns the asset with an id, or nil if there is none.
     func asset(_ id: AssetID) async throws -> Asset?
-    /// The assets of those ids that are stored.
+    /// Returns the stored assets among `ids`.
     func assets(ids: Set<AssetID>) async throws -> [AssetID: Asset]
-    /// Adds an asset, or replaces what is known of the one with the same id.
+    /// Adds an asset, or replaces the stored one with the same id.
     func save(_ asset: Asset) async throws
-    /// Removes an asset of which nothing is stored, neither closes nor transactions nor forecasts, with its marks.
+    /// Removes an asset that nothing refers to (no closes, transactions or forecasts), together with its favourite marks.
     ///
-    /// - Returns: false, and nothing changes, where something is stored of it.
+    /// - Returns: false, without any change, if stored data refers to the asset.
     func remove(_ id: AssetID) async throws -> Bool
 }

@@ -1,81 +1,83 @@
 import Market
 
-/// Keeps daily candles and quotes of assets.
+/// Stores daily candles and intraday quotes.
 package protocol CandleRepository: Sendable {
-    /// Which days are stored of each asset that has any.
+    /// Returns the stored range of each asset that has candles.
     func coverage() async throws -> [AssetID: CandleCoverage]
-    /// Stored candles of the days, oldest first; days without one are left out.
+    /// Returns the stored candles of a range of days, oldest first. Days without a candle are omitted.
     func candles(of asset: AssetID, from first: Day, through last: Day) async throws -> [StoredCandle]
-    /// The newest `count` candles up to a day, oldest first.
+    /// Returns the newest `count` candles up to and including `last`, oldest first.
     func newestCandles(of asset: AssetID, count: Int, through last: Day) async throws -> [StoredCandle]
-    /// The newest candle up to a day of each of the assets that has one.
+    /// Returns each asset's newest candle up to and including `last`. Assets without one are absent.
     func newestCandle(of assets: Set<AssetID>, through last: Day) async throws -> [AssetID: StoredCandle]
-    /// Stores candles, all or none of them. Storing the same again changes nothing.
+    /// Stores candles, all or none. Storing the same candles again changes nothing.
     ///
-    /// A close that differs from the stored one by more than rounding (``CandleImport/isRounding(_:_:)``) is reported, and replaced
-    /// only where `replaces` is true. An equal close fills in open, high, low and volume where they were missing.
+    /// A close that differs from the stored one by more than rounding (``CandleImport/isRounding(_:_:)``) is reported, and
+    /// replaces it only if `replaces` is true. If the closes are equal, missing open, high, low and volume values are filled
+    /// in.
     func store(
         _ candles: [Candle], of asset: AssetID, source: String, retrievedAt: Int, replaces: Bool
     ) async throws -> CandleImport
-    /// Stores quotes; one of the same second is replaced. Those older than three days before the newest are dropped.
+    /// Stores quotes. A quote replaces a stored one of the same second. Quotes more than three days older than the newest are
+    /// dropped.
     func store(_ quotes: [Quote], of asset: AssetID, source: String) async throws
-    /// Stored quotes from a moment on, oldest first.
+    /// Returns the stored quotes since `time` (seconds since 1970-01-01 UTC), oldest first.
     func quotes(of asset: AssetID, since time: Int) async throws -> [Quote]
-    /// Removes all candles and quotes of an asset, and returns how many candles there were.
+    /// Removes all candles and quotes of an asset, and returns the number of removed candles.
     func removeCandles(of asset: AssetID) async throws -> Int
 }
 
-/// Which days of an asset are stored.
+/// The range of stored days of an asset.
 package struct CandleCoverage: Equatable, Sendable {
     /// The first stored day.
     package let first: Day
     /// The last stored day.
     package let last: Day
-    /// How many days are stored; fewer than from `first` through `last` where there are gaps.
+    /// The number of stored days. With gaps it is less than the number of days from `first` to `last`.
     package let count: Int
-    /// Seconds since 1970-01-01 UTC of the newest retrieval.
+    /// The time of the newest retrieval, in seconds since 1970-01-01 UTC.
     package let retrievedAt: Int
 
-    /// Stored days.
+    /// Creates a coverage.
     package init(first: Day, last: Day, count: Int, retrievedAt: Int) {
         (self.first, self.last, self.count, self.retrievedAt) = (first, last, count, retrievedAt)
     }
 
-    /// Days between the first and the last that are missing.
+    /// The number of missing days between the first and the last.
     package var missing: Int { last - first + 1 - count }
 }
 
-/// What storing candles did.
+/// The result of storing candles.
 package struct CandleImport: Equatable, Sendable {
     /// A close that differs from the stored one.
     package struct Change: Equatable, Sendable {
-        /// Its day.
+        /// The day of the close.
         package let day: Day
-        /// What was stored.
+        /// The stored close.
         package let old: Double
-        /// Where that came from.
+        /// The source of the stored close.
         package let oldSource: String
-        /// What the import has.
+        /// The imported close.
         package let new: Double
 
-        /// A difference.
+        /// Creates a change.
         package init(day: Day, old: Double, oldSource: String, new: Double) {
             (self.day, self.old, self.oldSource, self.new) = (day, old, oldSource, new)
         }
     }
 
-    /// Days that were new.
+    /// The number of newly stored days.
     package var added = 0
-    /// Days whose close is the stored one.
+    /// The number of days whose close equals the stored one.
     package var unchanged = 0
-    /// Closes that differ, oldest first.
+    /// Closes that differ from the stored ones, oldest first.
     package var changes: [Change] = []
-    /// Whether the closes of ``changes`` took the places of the stored ones.
+    /// Whether the closes in ``changes`` replaced the stored ones.
     package var isReplaced = false
 
-    /// An import of nothing.
+    /// Creates an empty result.
     package init() {}
 
-    /// Whether two closes differ by no more than rounding: 1e-6 of the larger, as of seven significant digits.
+    /// Returns true if two closes differ by rounding at most: 1e-6 of the larger, about seven significant digits.
     package static func isRounding(_ one: Double, _ other: Double) -> Bool { abs(one - other) <= 1e-6 * max(abs(one), abs(other)) }
 }

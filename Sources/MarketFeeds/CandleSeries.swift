@@ -1,10 +1,10 @@
 import Market
 
-/// The one rule by which all providers' candles become closes at the ends of days.
+/// Normalizes the candles of all providers by one rule: a close is the price at the end of its day.
 enum CandleSeries {
-    /// Sorted by day, each day once, none that was not asked for or has not ended.
+    /// Returns the candles from `first` through `last`, ascending, one for each day.
     ///
-    /// - Throws: `malformed` when two candles of one day have different closes.
+    /// - Throws: `malformed` if two candles of the same day have different closes.
     static func normalised(_ rows: [Candle], from first: Day, through last: Day) throws(FeedError.Problem) -> [Candle] {
         var kept: [Candle] = []
         for row in rows.filter({ $0.day >= first && $0.day <= last }).sorted(by: { $0.day < $1.day }) {
@@ -19,17 +19,17 @@ enum CandleSeries {
         return kept
     }
 
-    /// The days that are missing between ascending days.
+    /// Returns the missing days between ascending days.
     static func gaps(_ days: [Day]) -> [ClosedRange<Day>] {
         zip(days, days.dropFirst()).filter { $1 - $0 > 1 }.map { $0 + 1...$1 - 1 }
     }
 }
 
-/// Days asked for, and until when.
+/// The requested days, and the deadline.
 struct CandleSpan: Sendable {
     let id: String
     let first: Day
-    /// No later than yesterday.
+    /// At most yesterday.
     let last: Day
     let deadline: Deadline
     let progress: (@Sendable (Int) -> Void)?
@@ -37,7 +37,8 @@ struct CandleSpan: Sendable {
     var asked: String { "daily candles of \(FeedReply.plain(id, nil)) from \(first) through \(last)" }
     var count: Int { last - first + 1 }
 
-    /// Stretches of at most so many days, the newest first: when a later request fails, the newest days are here already.
+    /// Splits the span into ranges of at most `days` days, newest first, so that the newest days have arrived if a later
+    /// request fails.
     func pages(days: Int) -> [ClosedRange<Day>] {
         stride(from: last.daysSince1970, through: first.daysSince1970, by: -days).map { end in
             max(first, Day(daysSince1970: end - days + 1))...Day(daysSince1970: end)
@@ -46,7 +47,7 @@ struct CandleSpan: Sendable {
 }
 
 extension FeedConnection {
-    /// The days that can be asked for today.
+    /// Returns the span of requested days that have ended.
     func span(
         _ id: String, _ first: Day, _ last: Day, _ seconds: Double, _ progress: (@Sendable (Int) -> Void)?
     ) throws(FeedError) -> CandleSpan {
@@ -56,11 +57,11 @@ extension FeedConnection {
         return span
     }
 
-    /// Collects pages until they end, one fails, or the provider's history has been passed.
+    /// Collects pages until all are done, one fails, or the provider's history is exhausted.
     ///
     /// - Parameters:
-    ///   - pages: in the order of asking.
-    ///   - endsWhenEmpty: whether an empty page after one with candles means that there is nothing beyond it.
+    ///   - pages: in the order of requests.
+    ///   - endsWhenEmpty: whether an empty page after one with candles means the end of the history.
     func collect<Page>(
         _ span: CandleSpan, pages: [Page], endsWhenEmpty: Bool = true,
         page: (Page) async throws(FeedError) -> [Candle]
@@ -79,7 +80,7 @@ extension FeedConnection {
         return try answer(span, rows)
     }
 
-    /// Makes an answer of whatever arrived; throws when nothing did.
+    /// Builds an answer from everything that arrived. Throws if nothing did.
     func answer(_ span: CandleSpan, _ rows: [Candle], cutShortBy cut: FeedError? = nil) throws(FeedError) -> FeedAnswer {
         let now = clock.now()
         let last = min(span.last, Day(secondsSince1970: now) - 1)
@@ -92,12 +93,12 @@ extension FeedConnection {
         return FeedAnswer(candles: candles, cutShortBy: cut, source: provider.rawValue, retrievedAt: now)
     }
 
-    /// Names the provider and what was asked for in a failure of reading.
+    /// Adds the provider and the request to an error of parsing.
     func checked<Value>(_ asked: String, _ read: () throws(FeedError.Problem) -> Value) throws(FeedError) -> Value {
         do throws(FeedError.Problem) { return try read() } catch { throw self.error(asked, error) }
     }
 
-    /// Prices from a moment on, oldest first, one of each moment.
+    /// Returns the quotes since a time, oldest first, one for each time.
     func quotes(_ rows: [(time: Int, price: Double)], since: Int, asked: String) throws(FeedError) -> [Quote] {
         let now = clock.now()
         var latest: [Int: Double] = [:]

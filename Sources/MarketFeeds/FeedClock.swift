@@ -1,18 +1,18 @@
 import Foundation
 import Market
 
-/// Time and chance, as far as fetching depends on them; tests bring their own.
+/// Time and randomness used for fetching; tests replace them.
 package struct FeedClock: Sendable {
-    /// Seconds since 1970-01-01 UTC. It decides which day has ended.
+    /// Returns seconds since 1970-01-01 UTC. Determines which day has ended.
     package var now: @Sendable () -> Int
-    /// Seconds since some moment, never running backwards. It measures deadlines and the distances of requests.
+    /// Returns seconds on a monotonic clock, for deadlines and request spacing.
     package var uptime: @Sendable () -> Double
-    /// Waits for so many seconds; throws when the task is cancelled.
+    /// Waits for a number of seconds; throws if the task is cancelled.
     package var sleep: @Sendable (Double) async throws -> Void
-    /// Uniform in [0, 1), for the jitter of retries.
+    /// Returns a uniform number in [0, 1), for the jitter of retries.
     package var random: @Sendable () -> Double
 
-    /// A clock of the caller's.
+    /// Creates a clock from functions.
     package init(
         now: @escaping @Sendable () -> Int, uptime: @escaping @Sendable () -> Double,
         sleep: @escaping @Sendable (Double) async throws -> Void, random: @escaping @Sendable () -> Double
@@ -20,23 +20,23 @@ package struct FeedClock: Sendable {
         (self.now, self.uptime, self.sleep, self.random) = (now, uptime, sleep, random)
     }
 
-    /// The machine's.
+    /// The machine's clock.
     package static let system = FeedClock(
         now: { Int(Date().timeIntervalSince1970.rounded(.down)) },
         uptime: { ProcessInfo.processInfo.systemUptime },
         sleep: { try await Task.sleep(nanoseconds: UInt64($0 * 1e9)) },
         random: { Double.random(in: 0..<1) })
 
-    /// The day that ended last.
+    /// The last day that has ended.
     var yesterday: Day { Day(secondsSince1970: now()) - 1 }
-    /// The moment so many seconds from now.
+    /// Returns the deadline that many seconds from now.
     func deadline(in seconds: Double) -> Deadline { Deadline(uptime: uptime() + seconds) }
-    /// Seconds until a deadline, negative after it.
+    /// Returns the seconds until a deadline; negative after it.
     func remaining(_ deadline: Deadline) -> Double { deadline.uptime - uptime() }
 }
 
-/// Until when an answer is wanted.
+/// The time by which an answer is needed.
 struct Deadline: Sendable {
-    /// On the scale of ``FeedClock/uptime``.
+    /// On the clock of ``FeedClock/uptime``.
     let uptime: Double
 }

@@ -1,45 +1,46 @@
 import Market
 
-/// Why a provider gave no prices, or not all of them. Its text never contains a key nor the query of an address.
+/// The error of a provider that returned no prices, or not all. Its text contains neither keys nor the query part of addresses.
 package struct FeedError: Error, Equatable, Sendable {
-    /// What can go wrong between us and a provider.
+    /// The kinds of problems with a provider.
     package enum Problem: Error, Equatable, Sendable {
-        /// The provider does not know the asset by this name.
+        /// The provider does not know this asset id.
         case unknownAsset(String)
-        /// The provider answers nobody without a key.
+        /// The provider requires a key.
         case needsKey
-        /// The provider did not accept our key, or not for this.
+        /// The provider rejected the key, or the key does not permit the request.
         case keyRefused(status: Int)
-        /// Too many requests; the provider may have said how long to wait.
+        /// Too many requests. The provider may have stated how long to wait.
         case rateLimited(retryAfterSeconds: Int?)
-        /// The provider is out of order: HTTP 5xx or 408, or a body that says so.
+        /// The provider is temporarily unavailable: HTTP 5xx or 408, or an equivalent body.
         case unavailable(status: Int, message: String)
-        /// The provider answers nobody from this country or address: HTTP 451 or 403.
+        /// The provider blocks this country or address: HTTP 451 or 403.
         case blocked(status: Int)
-        /// No complete answer within so many seconds.
+        /// There was no complete answer within this time.
         case timedOut(seconds: Double)
-        /// No connection, or one that was cut.
+        /// The connection failed or was interrupted.
         case connection(String)
-        /// An answer that is not what the provider documents.
+        /// The answer does not have the documented form.
         case malformed(what: String, place: String)
-        /// An answer larger than ``FeedSettings/sizeLimit``.
+        /// The answer is larger than ``FeedSettings/sizeLimit``.
         case tooLarge(limitBytes: Int)
-        /// The provider sends us to another host, port or scheme, which is not followed.
+        /// A redirect to another host, port or scheme was not followed.
         case redirected(host: String)
-        /// The days asked for are older than what the key's plan shows.
+        /// The requested days are older than the key's plan permits.
         case outsideOfRange(oldest: Day?)
-        /// The provider has no candle of these days.
+        /// The provider has no candles for these days.
         case noData
-        /// Our clock is so far ahead of the provider's that days it says have ended may not have: their candles were left out.
+        /// This machine's clock is so far ahead of the provider's that some days may not have ended there. Their candles were
+        /// dropped.
         case clockAhead(seconds: Int)
-        /// The provider has no such thing.
+        /// The provider does not offer this kind of data.
         case unsupported
-        /// The provider refuses the request for another reason.
+        /// The provider rejects the request for another reason.
         case refused(status: Int, message: String)
-        /// The caller no longer wants the answer.
+        /// The caller cancelled the request.
         case cancelled
 
-        /// Whether the same request may be answered a little later.
+        /// Whether the same request may succeed a little later.
         package var isPassing: Bool {
             switch self {
             case .rateLimited, .unavailable, .timedOut, .connection: true
@@ -48,21 +49,21 @@ package struct FeedError: Error, Equatable, Sendable {
         }
     }
 
-    /// Who failed.
+    /// The provider that failed.
     package let provider: Provider
-    /// What was asked for, in words.
+    /// A description of the request.
     package let asked: String
-    /// What went wrong.
+    /// The problem.
     package let problem: Problem
 
-    /// A failure of a provider.
+    /// Creates an error.
     package init(_ provider: Provider, asked: String, _ problem: Problem) {
         (self.provider, self.asked, self.problem) = (provider, asked, problem)
     }
 }
 
 extension FeedError: CustomStringConvertible {
-    /// Who failed with what, why, and what to do about it, in one or two sentences.
+    /// One or two sentences: the provider, the request, the problem and what to do.
     package var description: String { "\(provider), asked for \(asked): \(reason)" }
 
     private var reason: String {

@@ -1,44 +1,44 @@
 import Foundation
 import Market
 
-/// Where the providers are, which keys they get and how they are asked. Values only: nothing here reads the environment.
+/// Addresses, keys and limits of the providers. Plain values: nothing here reads the environment.
 package struct FeedSettings: Equatable, Sendable {
-    /// One provider's part.
+    /// The settings of one provider.
     package struct Source: Equatable, Sendable {
-        /// Where its paths begin, without a slash at the end: a mirror or a test server may stand here.
+        /// The base address without a trailing slash; may be a mirror or a test server.
         package var address: URL
-        /// Its key, where there is one.
+        /// The key, if any.
         package var key: FeedKey?
-        /// How often it may be asked.
+        /// The most requests a second.
         package var requestsPerSecond: Double
     }
 
-    /// What CoinGecko calls the two kinds of keys.
+    /// CoinGecko's kinds of keys.
     package enum CoinGeckoPlan: String, CaseIterable, Sendable {
         /// A free key or none: the last 365 days.
         case demo
-        /// A paid key, at an address of its own.
+        /// A paid key, with its own address.
         case pro
     }
 
-    /// Which kind of key CoinGecko gets.
+    /// The kind of CoinGecko's key.
     package var coinGeckoPlan = CoinGeckoPlan.demo
-    /// How long one request may take from first to last byte.
+    /// The longest duration of one request, from first to last byte, in seconds.
     package var timeoutSeconds = 10.0
-    /// How often a request that failed for a passing reason is sent again.
+    /// How often a request is retried after a temporary failure.
     package var retries = 2
-    /// A provider that asks us to wait longer than this is given up at once.
+    /// If a provider asks for a longer wait than this, in seconds, the request fails at once.
     package var longestWaitSeconds = 60.0
-    /// The largest answer in bytes that is read.
+    /// The largest accepted answer, in bytes.
     package var sizeLimit = 32 << 20
     private var sources: [Provider: Source]
 
-    /// The providers' own addresses, no keys, and distances between requests that their documentation allows.
+    /// Creates settings with the providers' own addresses, no keys, and the request rates that their documentation allows.
     package init() {
         sources = Dictionary(uniqueKeysWithValues: Provider.allCases.map { ($0, Self.standard($0)) })
     }
 
-    /// One provider's part.
+    /// The settings of one provider.
     package subscript(provider: Provider) -> Source {
         get { sources[provider]! }
         set { sources[provider] = newValue }
@@ -63,13 +63,14 @@ package struct FeedSettings: Equatable, Sendable {
     static let coinGeckoPro = "https://pro-api.coingecko.com/api/v3"
 }
 
-/// A secret that no text shows: printing it, or anything that contains it, gives `[key]`.
+/// A secret that is never printed: its text, and that of anything that contains it, shows `[key]`.
 package struct FeedKey: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The key itself, for a header.
+    /// The key, for use in a header.
     package let secret: String
 
-    /// - Returns: nil unless `text`, white space at its ends aside, is 1 to 512 visible ASCII characters: what else there is cannot
-    ///   stand in a header.
+    /// Creates a key.
+    ///
+    /// - Returns: nil unless `text`, without surrounding white space, is 1 to 512 visible ASCII characters, as headers require.
     package init?(_ text: String) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...512).contains(trimmed.utf8.count), trimmed.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
@@ -80,6 +81,6 @@ package struct FeedKey: Equatable, Sendable, CustomStringConvertible, CustomDebu
     package var description: String { "[key]" }
     /// `[key]`.
     package var debugDescription: String { "[key]" }
-    /// Nothing.
+    /// An empty mirror, so that reflection does not reveal the key.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,29 +2,29 @@ import Foundation
 import Market
 
 extension FeedSettings {
-    /// The environment variable that holds a provider's key, `CLOSECAST_COINGECKO_KEY`.
+    /// The environment variable with a provider's key, `CLOSECAST_COINGECKO_KEY`.
     package static func keyVariable(_ provider: Provider) -> String { "CLOSECAST_\(provider.rawValue.uppercased())_KEY" }
-    /// The environment variable that names a file with a provider's key, `CLOSECAST_COINGECKO_KEY_FILE`.
+    /// The environment variable with the path of a file that contains a provider's key, `CLOSECAST_COINGECKO_KEY_FILE`.
     package static func keyFileVariable(_ provider: Provider) -> String { keyVariable(provider) + "_FILE" }
-    /// The environment variable that holds a provider's address, `CLOSECAST_BINANCE_URL`.
+    /// The environment variable with a provider's address, `CLOSECAST_BINANCE_URL`.
     package static func addressVariable(_ provider: Provider) -> String { "CLOSECAST_\(provider.rawValue.uppercased())_URL" }
-    /// The environment variable that says how often a provider may be asked, `CLOSECAST_KRAKEN_REQUESTS_PER_SECOND`.
+    /// The environment variable with a provider's request rate, `CLOSECAST_KRAKEN_REQUESTS_PER_SECOND`.
     package static func rateVariable(_ provider: Provider) -> String {
         "CLOSECAST_\(provider.rawValue.uppercased())_REQUESTS_PER_SECOND"
     }
-    /// The environment variable that says which plan CoinGecko's key belongs to, `demo` or `pro`.
+    /// The environment variable with the plan of CoinGecko's key, `demo` or `pro`.
     package static let coinGeckoPlanVariable = "CLOSECAST_COINGECKO_PLAN"
-    /// The environment variable that holds ``timeoutSeconds``.
+    /// The environment variable with ``timeoutSeconds``.
     package static let timeoutVariable = "CLOSECAST_FEED_TIMEOUT"
-    /// The environment variable that holds ``retries``.
+    /// The environment variable with ``retries``.
     package static let retriesVariable = "CLOSECAST_FEED_RETRIES"
 
-    /// Settings as variables tell them; what is not set, or empty, is the default.
+    /// Reads settings from variables. Unset and empty variables mean defaults.
     ///
-    /// A key in its own variable goes before a key in a file.
+    /// A key in its own variable precedes a key in a file.
     ///
     /// - Parameters:
-    ///   - variable: looks a variable up, for example in the environment.
+    ///   - variable: looks up a variable, for example in the environment.
     ///   - keyFile: reads the text of a file.
     /// - Throws: ``FeedSettingsError``, which names the variable.
     package init(
@@ -82,28 +82,28 @@ extension FeedSettings {
     }
 }
 
-/// A variable with a value that settings cannot be made of. Neither a key nor an address, which may contain one, is shown.
+/// A variable with an invalid value. Keys and addresses, which may contain keys, are not shown.
 package struct FeedSettingsError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What can be wrong with a value.
+    /// The kinds of invalid values.
     package enum Problem: Equatable, Sendable {
-        /// Not `http://host` or `https://host` with an optional path.
+        /// Not of the form `http://host` or `https://host` with an optional path.
         case badAddress
         /// Not 1 to 512 visible ASCII characters.
         case badKey
-        /// A key file that cannot be read.
+        /// The key file cannot be read.
         case unreadable(path: String, reason: String)
-        /// No number, or one outside of what is accepted.
+        /// Not a number, or out of range.
         case badNumber(String, ClosedRange<Double>)
         /// Neither `demo` nor `pro`.
         case badPlan(String)
     }
 
-    /// The variable.
+    /// The variable's name.
     package let variable: String
-    /// What is wrong with its value.
+    /// The problem with its value.
     package let problem: Problem
 
-    /// The variable, what is wrong with it and what it may be.
+    /// The variable, the problem and the accepted values.
     package var description: String {
         switch problem {
         case .badAddress:

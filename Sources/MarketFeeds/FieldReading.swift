@@ -1,34 +1,34 @@
 import JSONText
 import Market
 
-/// Fields of providers' answers. Numbers may be JSON numbers or strings; what each provider's times are counted in is the client's
-/// knowledge and never guessed from their size.
+/// Access to fields of providers' answers. Numbers may be JSON numbers or strings. The unit of a provider's times is known to
+/// its client, never guessed from their size.
 extension JSONValue {
-    /// A member that must be there.
+    /// Returns a required member.
     func member(_ name: String, _ place: String) throws(FeedError.Problem) -> JSONValue {
         guard let value = self[name] else { throw .malformed(what: "no \"\(name)\"", place: place) }
         return value
     }
 
-    /// The elements of an array.
+    /// Returns the elements of an array.
     func rows(_ place: String) throws(FeedError.Problem) -> [JSONValue] {
         guard let array else { throw .malformed(what: "no array", place: place) }
         return array
     }
 
-    /// The elements of an array with at least so many.
+    /// Returns the elements of an array with at least `count` elements.
     func row(_ place: String, atLeast count: Int) throws(FeedError.Problem) -> [JSONValue] {
         let fields = try rows(place)
         guard fields.count >= count else { throw .malformed(what: "\(fields.count) fields in place of \(count)", place: place) }
         return fields
     }
 
-    /// A finite number, written as number or as text; nil for anything else.
+    /// A finite number, written as a number or as text; nil for anything else.
     var decimal: Double? {
         switch self {
         case .number(let value): return value
         case .string(let text):
-            // Swift would read "nan", "infinity" and "0x1p3" too.
+            // `Double` would also accept "nan", "infinity" and "0x1p3".
             guard text.utf8.allSatisfy(Self.decimalBytes.contains), let value = Double(text), value.isFinite else { return nil }
             return value
         default: return nil
@@ -37,7 +37,7 @@ extension JSONValue {
 
     private static let decimalBytes = Set("0123456789.+-eE".utf8)
 
-    /// A positive finite number; anything else is an error.
+    /// Returns a positive finite number. Anything else is an error.
     func price(_ place: String) throws(FeedError.Problem) -> Double {
         guard let value = decimal else { throw .malformed(what: "no number", place: place) }
         guard value > 0 else { throw .malformed(what: "the price \(value)", place: place) }
@@ -47,7 +47,7 @@ extension JSONValue {
     /// A number of at least 0; nil for anything else.
     var amount: Double? { decimal.flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// Whole seconds since 1970 from a number that counts `unit` a second.
+    /// Returns whole seconds since 1970, from a number with `unit` units a second.
     func seconds(_ place: String, unit: Int = 1) throws(FeedError.Problem) -> Int {
         guard let number = decimal, let count = Int(exactly: number.rounded(.down)) else {
             throw .malformed(what: "no time", place: place)
@@ -55,7 +55,7 @@ extension JSONValue {
         return try Self.inRange(count / unit, place)
     }
 
-    /// Whole seconds since 1970 from an ISO date-time of any number of fractional digits, or an ISO day.
+    /// Returns whole seconds since 1970, from an ISO day or an ISO date-time with any number of fractional digits.
     func isoSeconds(_ place: String) throws(FeedError.Problem) -> Int {
         guard let text = string, text.contains("-"), let seconds = DateText.seconds(text) else {
             throw .malformed(what: "no time", place: place)
@@ -63,7 +63,7 @@ extension JSONValue {
         return try Self.inRange(seconds, place)
     }
 
-    /// From 1970 to 2200: a time in another unit than documented falls outside.
+    /// Accepts times from 1970 to 2200. A time in another unit than documented falls outside.
     private static func inRange(_ seconds: Int, _ place: String) throws(FeedError.Problem) -> Int {
         guard (0..<7_258_118_400).contains(seconds) else { throw .malformed(what: "the time \(seconds)", place: place) }
         return seconds
@@ -71,9 +71,9 @@ extension JSONValue {
 }
 
 extension Candle {
-    /// A candle of an opening time; open, high and low are kept only where they contain the close.
+    /// Creates a candle from its opening time. Open, high and low are kept only if they are consistent with the close.
     ///
-    /// - Throws: `malformed` when the time is not midnight UTC: the provider's days are not ours then.
+    /// - Throws: `malformed` if the time is not midnight UTC, because the provider's days then differ from ours.
     init(
         opening seconds: Int, open: JSONValue?, high: JSONValue?, low: JSONValue?, close: JSONValue, volume: Double?, place: String
     ) throws(FeedError.Problem) {

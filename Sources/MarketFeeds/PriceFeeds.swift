@@ -1,16 +1,16 @@
 import Market
 
-/// All providers, sharing one network session, with one queue of requests each.
+/// All providers. They share one network session, and each has its own request queue.
 package struct PriceFeeds: Sendable {
-    /// The providers that answer without a key with enough history, in the order in which they are asked.
+    /// The providers that offer enough history without a key, in the order in which they are asked.
     package static let keyless: [Provider] = [.binance, .kraken, .coinmetrics, .coinbase]
 
-    /// What time it is.
+    /// The clock used for all requests.
     package let clock: FeedClock
     private let feeds: [Provider: any PriceProvider]
     private let skews: [ClockSkew]
 
-    /// Clients of all providers. Make one and keep it: the queues that keep requests apart live in it.
+    /// Creates clients of all providers. Create one instance and keep it, because it holds the request queues.
     package init(settings: FeedSettings = FeedSettings(), clock: FeedClock = .system) {
         self.init(settings: settings, clock: clock, transport: URLSessionTransport())
     }
@@ -24,11 +24,11 @@ package struct PriceFeeds: Sendable {
         skews = connections.map(\.skew)
     }
 
-    /// Seconds by which our clock was ahead of a provider's, negative where behind, by its last answer; 0 within a quarter of an hour,
-    /// and where nobody told. Of several providers the one that differs most.
+    /// Seconds by which our clock is ahead of a provider's, by its last answer; negative if it is behind. 0 for up to 15
+    /// minutes, and if unknown. Of several providers, the one with the largest difference counts.
     package var clockAheadSeconds: Int { skews.map(\.aheadSeconds).max { abs($0) < abs($1) } ?? 0 }
 
-    /// One provider's client.
+    /// The client of a provider.
     package subscript(provider: Provider) -> any PriceProvider { feeds[provider]! }
 
     private static func feed(_ connection: FeedConnection) -> any PriceProvider {

@@ -1,11 +1,11 @@
 import Market
 
-/// Stores which assets an owner has marked as favourites.
+/// Stores each owner's favourite assets.
 package protocol FavouriteRepository: Sendable {
-    /// In order of the assets' names.
+    /// Returns an owner's favourites, ordered by asset name.
     func favourites(of owner: String) async throws -> [Asset]
-    /// Marks assets; those marked already stay so. An asset that is not stored is refused.
+    /// Marks assets as favourites. Assets already marked stay marked. Throws if an asset is not stored.
     func addFavourites(_ assets: [AssetID], of owner: String) async throws
-    /// Removes marks, and returns which of the assets had one.
+    /// Removes marks, and returns the assets that had one.
     func removeFavourites(_ assets: [AssetID], of owner: String) async throws -> [AssetID]
 }

@@ -1,7 +1,7 @@
 import GRDB
 import Ledger
 
-/// A transaction that takes more from a holding than there is.
+/// A transaction that takes more from a holding than it contains.
 struct Shortage {
     let time: Int
     let id: TransactionID
@@ -11,20 +11,20 @@ struct Shortage {
 
 /// An account while transactions are added to it.
 ///
-/// What comes behind all that is recorded can only make the last balance negative. What comes before something, and what takes
-/// something back, changes the past: that is gone through once more, from the first changed moment on.
+/// A transaction after all recorded ones can only make the last balance negative. One that precedes a recorded transaction, or
+/// corrects one, changes the past, which is then checked again from the first changed moment on.
 struct AccountState {
     let number: Int64
-    /// Whether it may not fall below zero.
+    /// Whether the balance may not become negative.
     let isGuarded: Bool
     private(set) var balance: Quantity
     private(set) var lastTime: Int
     private(set) var lastTransaction: TransactionID
-    /// Before ``lastTransaction``, whose postings are one change, and when that was.
+    /// The balance and the time before ``lastTransaction``, whose postings count as one change.
     private var previous: (balance: Quantity, time: Int)
-    /// The earliest moment that changed.
+    /// The earliest changed time.
     private var firstChange = Int.max
-    /// Whether the past changed, and not only what comes behind it.
+    /// Whether the past changed, not only the end.
     private var isPastChanged = false
     private var shortage: Shortage?
 
@@ -33,7 +33,7 @@ struct AccountState {
         (self.lastTime, self.lastTransaction, previous) = (lastTime, lastTransaction, (balance, lastTime))
     }
 
-    /// Of a row with number, balance, time and number of the last transaction.
+    /// Creates a state from a row with the account's number, its balance, and the time and number of its last transaction.
     init(_ row: Row, isGuarded: Bool) throws {
         self.init(
             number: try row.decode(atIndex: 0), isGuarded: isGuarded, balance: try Quantity(stored: row.decode(atIndex: 1)),
@@ -56,7 +56,7 @@ struct AccountState {
         return Shortage(time: previous.time, id: lastTransaction, have: previous.balance, need: previous.balance - balance)
     }
 
-    /// Where the holding first falls below zero.
+    /// Returns the first transaction that makes the holding negative, if any.
     func firstShortage(in connection: Connection) throws -> Shortage? {
         guard isGuarded else { return nil }
         guard isPastChanged else { return shortage ?? currentShortage }
@@ -64,11 +64,11 @@ struct AccountState {
     }
 }
 
-/// The past of one account: transactions that were not taken back, by time, then number.
+/// The past of one account: its transactions without corrections and corrected ones, by time, then number.
 enum AccountHistory {
-    /// Goes through the past from a moment on.
+    /// Checks the past from a time on.
     ///
-    /// - Parameter balance: what the account has after all of it: the balance before is that less all that follows.
+    /// - Parameter balance: the account's balance after its whole past. The balance before `time` is this minus all later changes.
     static func firstShortage(
         of account: Int64, balance: Quantity, from time: Int, in connection: Connection
     ) throws -> Shortage? {
@@ -84,7 +84,7 @@ enum AccountHistory {
         return nil
     }
 
-    /// One change for each transaction, however many postings it has.
+    /// Returns one change for each transaction, however many postings it has.
     static func changes(
         of account: Int64, from time: Int, in connection: Connection
     ) throws -> [(time: Int, id: TransactionID, amount: Quantity)] {

@@ -3,13 +3,13 @@ import Market
 import MarketData
 
 extension AssetID {
-    /// A stored name.
+    /// Parses a stored id.
     init(stored text: String) throws {
         guard let id = AssetID(text) else { throw Damage(detail: "\(text) is no id of an asset") }
         self = id
     }
 
-    /// The number that stands for it in the file.
+    /// Returns the asset's number in the file.
     ///
     /// - Throws: `AssetError.notStored`.
     func number(in connection: Connection) throws -> Int64 {
@@ -17,7 +17,7 @@ extension AssetID {
         return number
     }
 
-    /// The same, nil when there is no such asset.
+    /// Returns the asset's number in the file, or nil if there is no such asset.
     func storedNumber(in connection: Connection) throws -> Int64? {
         try Int64.fetchOne(
             connection.cachedStatement(sql: "SELECT id FROM assets WHERE slug = ?"), arguments: [description])
@@ -27,14 +27,14 @@ extension AssetID {
 extension Asset {
     static let columns = "id, slug, ticker, name, quote_currency, first_trade, last_trade, supply, icon"
 
-    /// Assets of rows that have ``columns``, in their order.
+    /// Fetches assets from rows with ``columns``, in that order.
     static func fetch(_ connection: Connection, sql: String, arguments: StatementArguments) throws -> [Asset] {
         let rows = try Row.fetchAll(connection.cachedStatement(sql: sql), arguments: arguments)
         let providers = try connection.cachedStatement(sql: "SELECT provider, provider_id FROM asset_providers WHERE asset = ?")
         return try rows.map { row in
             var ids: [Provider: String] = [:]
             for row in try Row.fetchAll(providers, arguments: [row.decode(Int64.self, atIndex: 0)]) {
-                // A provider of a later version is kept in the file and not shown.
+                // Providers of later versions remain in the file but are not shown.
                 guard let provider = Provider(rawValue: try row.decode(atIndex: 0)) else { continue }
                 ids[provider] = try row.decode(String.self, atIndex: 1)
             }
@@ -53,7 +53,7 @@ extension Asset {
             supply: try row.decode(Double?.self, atIndex: 7), iconName: try row.decode(String?.self, atIndex: 8))
     }
 
-    /// Adds it, or replaces what is known of it.
+    /// Inserts the asset, or replaces the stored one.
     func save(in connection: Connection) throws {
         try connection.execute(
             sql: """

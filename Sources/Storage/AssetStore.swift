@@ -4,12 +4,12 @@ import MarketData
 import Portfolio
 
 extension Database: AssetRepository {
-    /// All assets in order of their ids.
+    /// Returns all assets, ordered by id.
     package func assets() async throws -> [Asset] {
         try await read { try Asset.fetch($0, sql: "SELECT \(Asset.columns) FROM assets ORDER BY slug", arguments: []) }
     }
 
-    /// The assets that markets call so, in order of their ids.
+    /// Returns the assets with a ticker, ordered by id.
     package func assets(ticker: Ticker) async throws -> [Asset] {
         try await read {
             try Asset.fetch(
@@ -17,12 +17,12 @@ extension Database: AssetRepository {
         }
     }
 
-    /// One asset, nil when there is none of that id.
+    /// Returns the asset with an id, or nil if there is none.
     package func asset(_ id: AssetID) async throws -> Asset? {
         try await assets(ids: [id])[id]
     }
 
-    /// The assets of those ids that are stored.
+    /// Returns the stored assets among `ids`.
     package func assets(ids: Set<AssetID>) async throws -> [AssetID: Asset] {
         try await read { connection in
             var assets: [AssetID: Asset] = [:]
@@ -35,14 +35,14 @@ extension Database: AssetRepository {
         }
     }
 
-    /// Adds an asset, or replaces what is known of the one with the same id.
+    /// Adds an asset, or replaces the stored one with the same id.
     package func save(_ asset: Asset) async throws {
         try await write { try asset.save(in: $0) }
     }
 
-    /// Removes an asset of which nothing is stored, neither closes nor transactions nor forecasts, with its marks.
+    /// Removes an asset that nothing refers to (no candles, quotes, transactions or forecasts), together with its favourite marks.
     ///
-    /// - Returns: false, and nothing changes, where something is stored of it.
+    /// - Returns: false, without any change, if stored data refers to the asset.
     package func remove(_ id: AssetID) async throws -> Bool {
         try await write { connection in
             guard let number = try id.storedNumber(in: connection) else { return true }
@@ -61,7 +61,7 @@ extension Database: AssetRepository {
 }
 
 extension Database: FavouriteRepository {
-    /// In order of the assets' names.
+    /// Returns an owner's favourites, ordered by name.
     package func favourites(of owner: String) async throws -> [Asset] {
         try await read {
             try Asset.fetch(
@@ -74,7 +74,7 @@ extension Database: FavouriteRepository {
         }
     }
 
-    /// Marks assets, all or none.
+    /// Marks assets as favourites, all or none.
     ///
     /// - Throws: `AssetError.notStored`.
     package func addFavourites(_ assets: [AssetID], of owner: String) async throws {
@@ -87,7 +87,7 @@ extension Database: FavouriteRepository {
         }
     }
 
-    /// Removes marks, and returns which of the assets had one.
+    /// Removes marks, and returns the assets that had one.
     package func removeFavourites(_ assets: [AssetID], of owner: String) async throws -> [AssetID] {
         try await write { connection in
             try assets.filter { asset in

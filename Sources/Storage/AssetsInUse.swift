@@ -2,8 +2,8 @@ import GRDB
 import Market
 
 extension Database {
-    /// The assets of which somebody needs closes, in order of their ids: those that a wallet of anybody holds, that anybody has marked,
-    /// or that closes are stored of.
+    /// Returns the assets that need closes, ordered by id: assets that any wallet holds, that any owner has marked, or that
+    /// have stored closes.
     package func assetsInUse() async throws -> [Asset] {
         try await read {
             try Asset.fetch(
@@ -20,7 +20,7 @@ extension Database {
         }
     }
 
-    /// The assets that wallets of anybody hold, those that most wallets hold first; without money.
+    /// Returns the assets held by any wallet, except US dollars. Those held by most wallets come first.
     package func heldAssets() async throws -> [Asset] {
         try await read {
             try Asset.fetch(

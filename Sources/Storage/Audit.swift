@@ -2,32 +2,40 @@ import GRDB
 import Ledger
 import Market
 
-/// What to look at beside the file itself.
+/// Options of an audit.
 package struct AuditOptions: Equatable, Sendable {
-    /// The current day, for what is old; nil to leave that out.
+    /// The current day, for checking the age of candles; nil to skip that check.
     package var today: Day?
-    /// Candles are old when the newest is of more than so many days before ``today``.
+    /// Candles are stale if the newest is more than this many days before ``today``.
     package var staleAfterDays: Int
 
-    /// An audit on a day.
+    /// Creates options.
     package init(today: Day?, staleAfterDays: Int = 3) { (self.today, self.staleAfterDays) = (today, staleAfterDays) }
 }
 
 extension Database {
-    /// Looks at everything in one state of the file: whether SQLite finds its pages and indexes whole, whether each transaction adds up
-    /// to zero, balances are the sums of their postings, no holding was ever below zero, corrections negate what they correct,
-    /// which names of assets clash, and which candles are missing or old. Reads row by row: memory does not grow with the journal.
+    /// Checks everything in one consistent state of the file:
     ///
-    /// - Returns: errors first; at most 20 of a kind.
-    /// - Throws: ``StorageError`` where the file cannot be read at all.
+    /// - SQLite's pages and indexes are intact,
+    /// - each transaction adds up to zero,
+    /// - balances are the sums of their postings,
+    /// - no guarded holding was ever negative,
+    /// - corrections negate what they correct,
+    /// - names of assets do not clash,
+    /// - candles are complete and current.
+    ///
+    /// Reads row by row: memory does not grow with the journal.
+    ///
+    /// - Returns: errors first; at most 20 of each kind.
+    /// - Throws: ``StorageError`` if the file cannot be read at all.
     package func audit(_ options: AuditOptions) async throws -> [Finding] {
         try await read { try Audit(connection: $0).findings(options) }
     }
 }
 
-/// One look at all of a file.
+/// One pass over a file.
 struct Audit {
-    /// More of one kind say nothing new.
+    /// The most findings of one kind; more add no information.
     static let limit = 20
     private static let restore = "put a backup in its place: closecast restore FILE"
 
@@ -35,14 +43,14 @@ struct Audit {
 
     func findings(_ options: AuditOptions) throws -> [Finding] {
         let damage = try structure()
-        // Sums over damaged pages would tell of the same fault in many ways, and may be read from a wrong place.
+        // On damaged pages the other checks would report the same fault in many ways, and might read wrong data.
         guard damage.isEmpty else { return damage }
         return try foreignKeys() + transactions() + accounts() + corrections() + entries() + names() + candles(options)
     }
 
     static func error(_ what: String) -> Finding { Finding(.error, what, remedy: restore) }
 
-    /// The errors of rows, in order.
+    /// Returns an error for each row of a query, in order.
     func errors(_ sql: String, _ text: (Row) throws -> String) throws -> [Finding] {
         let rows = try Row.fetchCursor(connection, sql: "\(sql) LIMIT \(Self.limit)")
         var findings: [Finding] = []
@@ -61,7 +69,7 @@ struct Audit {
         }
     }
 
-    /// That what each transaction adds is taken away as well, at the transaction's time.
+    /// Checks that each transaction adds up to zero, and that its postings have its time.
     private func transactions() throws -> [Finding] {
         var findings = try errors(
             """
@@ -85,7 +93,7 @@ struct Audit {
         return findings
     }
 
-    /// That a correction is the negative of what it corrects, posting for posting, and corrects no correction.
+    /// Checks that each correction negates every posting of what it corrects, and that no correction is itself corrected.
     private func corrections() throws -> [Finding] {
         let chains = try errors(
             """
@@ -121,7 +129,7 @@ struct Audit {
     }
 }
 
-/// Sums for each asset of one transaction after the other.
+/// Sums for each asset, over one transaction after another.
 private struct RunningSums {
     private var current: Int64?
     private var sums: [Int64: Quantity] = [:]
@@ -131,7 +139,9 @@ private struct RunningSums {
         do { sums[asset] = try (sums[asset] ?? .zero).adding(amount) } catch { isTooLarge = true }
     }
 
-    /// - Returns: the transaction before, when it does not add up to zero.
+    /// Starts the next transaction.
+    ///
+    /// - Returns: the previous transaction, if it does not add up to zero.
     mutating func begin(_ id: Int64?) -> Int64? {
         guard id != current else { return nil }
         let bad = isTooLarge || sums.values.contains { $0 != .zero } ? current : nil

@@ -3,7 +3,7 @@ import Ledger
 import Market
 
 extension Audit {
-    /// That balances are the sums of their postings, and that no guarded holding was ever below zero.
+    /// Checks that balances are the sums of their postings, and that no guarded holding was ever negative.
     func accounts() throws -> [Finding] {
         let takenBack = try Set(
             Int64.fetchAll(
@@ -53,7 +53,7 @@ extension Audit {
         return nil
     }
 
-    /// That the lists of wallets' transactions and of transfers say what the postings say.
+    /// Checks that the lists of wallets' transactions and of transfers match the postings.
     func entries() throws -> [Finding] {
         let told = "SELECT DISTINCT wallet, time, transaction_id FROM postings JOIN accounts ON accounts.id = account"
         let listed = "SELECT wallet, time, transaction_id FROM wallet_transactions"
@@ -79,17 +79,19 @@ extension Audit {
     }
 }
 
-/// An account's past, added up once more.
+/// An account's past, added up again.
 private struct AuditedHistory {
     private(set) var balance = Quantity.zero
     private(set) var lowest = Quantity.zero
     private(set) var lastTime = Int.min
     private(set) var lastTransaction: Int64 = 0
-    /// What counts, without corrections and what they correct.
+    /// The balance without corrections and corrected transactions.
     private var standing = Quantity.zero
     private var current: Int64?
 
-    /// - Returns: false when a sum is too large.
+    /// Adds a posting.
+    ///
+    /// - Returns: false if a sum is too large.
     mutating func add(_ amount: Quantity, of id: Int64, at time: Int, counts: Bool) -> Bool {
         if current != id { settle() }
         current = id
@@ -103,6 +105,6 @@ private struct AuditedHistory {
         return true
     }
 
-    /// The end of a transaction, whose postings are one change.
+    /// Ends a transaction, whose postings count as one change.
     mutating func settle() { lowest = min(lowest, standing) }
 }

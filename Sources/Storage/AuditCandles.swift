@@ -2,7 +2,7 @@ import GRDB
 import Market
 
 extension Audit {
-    /// Closes that are none, days that are missing, and assets whose newest candle is old.
+    /// Checks for invalid closes, missing days and stale assets.
     func candles(_ options: AuditOptions) throws -> [Finding] {
         let bad = try errors(
             "SELECT slug, day FROM candles JOIN assets ON assets.id = asset WHERE NOT (close > 0 AND close < 9e999)"

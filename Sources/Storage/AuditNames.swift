@@ -2,7 +2,8 @@ import GRDB
 import Market
 
 extension Audit {
-    /// Assets whose names clash, which version 0.1.0 let anybody add: an id that is another asset's ticker, and names of built-in coins.
+    /// Finds assets whose names clash, which version 0.1.0 allowed: an id that is another asset's ticker, or the name of a
+    /// built-in coin.
     func names() throws -> [Finding] { try idsThatAreTickers() + reservedNames() }
 
     private func idsThatAreTickers() throws -> [Finding] {

@@ -4,11 +4,11 @@ import Market
 import Platform
 
 extension Database {
-    /// Copies the file while it is in use, in one state, to a file of its own: written as `FILE.partial`, audited, and renamed when it is
-    /// whole and on the disk. Blocks while it does.
+    /// Copies one consistent state of the file while it is in use. The copy is written as `FILE.partial`, audited, synced to
+    /// disk and renamed. Blocks the calling thread.
     ///
-    /// - Parameter overwrites: whether a file of that name is replaced.
-    /// - Throws: ``StorageError/fileExists(path:)``, ``StorageError/badBackup(path:reason:)`` when this database has faults.
+    /// - Parameter overwrites: whether to replace an existing file.
+    /// - Throws: ``StorageError/fileExists(path:)``; ``StorageError/badBackup(path:reason:)`` if this database has faults.
     package func backup(to file: String, overwrites: Bool = false) throws {
         let file = Self.plain(file)
         guard !Files.areSame(file, path) else {
@@ -28,16 +28,16 @@ extension Database {
         }
     }
 
-    /// Puts a backup in the place of a database. The old one is kept beside it.
+    /// Replaces a database with a backup, and keeps the old database beside it.
     ///
-    /// The backup is copied beside the database, brought to this version's schema and audited before anything changes. Then the old file
-    /// is locked: while another process has it open it is refused.
+    /// Before anything changes, the backup is copied beside the database, migrated to this version's schema and audited. Then
+    /// the old file is locked; the restore is rejected while another process has it open.
     ///
     /// - Parameters:
-    ///   - backup: what ``backup(to:overwrites:)`` made, by this version or an older one.
-    ///   - path: the database; it need not be there.
+    ///   - backup: made by ``backup(to:overwrites:)`` of this version or an older one.
+    ///   - path: the database, which need not exist.
     ///   - now: seconds since 1970-01-01 UTC, for the name of the old file.
-    /// - Returns: where the old database is now: `closecast.db.before-restore-20250220-143000`; nil when there was none.
+    /// - Returns: the new path of the old database, such as `closecast.db.before-restore-20250220-143000`; nil if there was none.
     /// - Throws: ``StorageError/badBackup(path:reason:)``, ``StorageError/locked(path:seconds:)``.
     package static func restore(
         from backup: String, to path: String, now: Int, options: Options = Options()
@@ -60,9 +60,9 @@ extension Database {
     }
 }
 
-/// A file that is no longer, or not yet, a database in use.
+/// A backup, or a database file that is not yet in use.
 enum BackupFile {
-    /// Copies a backup into a draft, with its write-ahead log where it has one, and brings it to this version's schema.
+    /// Copies a backup with its write-ahead log (if it has one) into a draft, and migrates the draft to this version's schema.
     static func copy(_ backup: String, to draft: String, options: Database.Options) throws {
         do {
             try DatabaseFile.check(backup, needsWriting: false)
@@ -83,7 +83,7 @@ enum BackupFile {
         }
     }
 
-    /// In words of the backup's fault, unless it is the disk that is full.
+    /// Restates an error as a fault of the backup, except for a full disk and similar errors.
     private static func reason(_ error: any Error, _ backup: String, _ options: Database.Options) -> any Error {
         let error = StorageError.mapped(error, backup, options.busyTimeoutSeconds)
         switch error {
@@ -102,7 +102,7 @@ enum BackupFile {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Audits a file that nobody else knows.
+    /// Audits a file that no other process uses.
     static func verify(_ path: String, named name: String) throws {
         guard try DatabaseFile.applicationID(of: path) == DatabaseFile.applicationID else { throw StorageError.notOurs(path: name) }
         let findings = try DatabaseFile.unchanging(path).read { connection in
@@ -114,12 +114,12 @@ enum BackupFile {
         }
     }
 
-    /// Gives a whole file its name, and waits until that is on the disk.
+    /// Gives a complete file its name, and waits until the name is on disk.
     static func put(_ draft: String, at path: String, overwrites: Bool) throws {
         if overwrites {
             guard rename(draft, path) == 0 else { throw FileError(path: path, action: "rename to", code: errno) }
         } else {
-            // Unlike rename, link does not replace a file that another process made meanwhile.
+            // Unlike rename, link does not replace a file that another process created meanwhile.
             guard link(draft, path) == 0 else {
                 if errno == EEXIST { throw StorageError.fileExists(path: path) }
                 throw FileError(path: path, action: "write", code: errno)

@@ -3,7 +3,7 @@ import Market
 import MarketData
 
 extension Row {
-    /// A price, positive and finite as the schema has it; a damaged file may hold anything.
+    /// Returns a price. The schema guarantees positive finite prices, but a damaged file may contain anything.
     func price(_ index: Int) throws -> Double {
         let price = try decode(Double.self, atIndex: index)
         guard price > 0, price.isFinite else { throw Damage(detail: "the price \(price)") }
@@ -12,7 +12,7 @@ extension Row {
 }
 
 extension Row {
-    /// A day of the years 1 to 9999; beyond, a damaged file would overflow what is computed with days.
+    /// Returns a day of the years 1 to 9999. Other values, from a damaged file, could overflow computations with days.
     func day(_ index: Int) throws -> Day {
         let number = try decode(Int.self, atIndex: index)
         guard (-719_162...2_932_896).contains(number) else { throw Damage(detail: "the day \(number)") }
@@ -23,7 +23,7 @@ extension Row {
 extension StoredCandle {
     static let columns = "day, open, high, low, close, volume, sources.name, retrieved_at"
 
-    /// The newest candles up to a day, the newest first.
+    /// Fetches the newest candles up to and including a day, newest first.
     static func newest(_ count: Int, of asset: AssetID, through last: Day, in connection: Connection) throws -> [StoredCandle] {
         try fetch(
             connection,
@@ -34,7 +34,7 @@ extension StoredCandle {
             arguments: [asset.description, last.daysSince1970, max(0, count)])
     }
 
-    /// Candles of rows with day, open, high, low, close, volume, source and time of retrieval.
+    /// Fetches candles from rows with day, open, high, low, close, volume, source and retrieval time.
     static func fetch(_ connection: Connection, sql: String, arguments: StatementArguments) throws -> [StoredCandle] {
         let rows = try Row.fetchCursor(connection.cachedStatement(sql: sql), arguments: arguments)
         var candles: [StoredCandle] = []
@@ -48,7 +48,7 @@ extension StoredCandle {
 }
 
 extension Candle {
-    /// Of a row with day, open, high, low, close and volume.
+    /// Creates a candle from a row with day, open, high, low, close and volume.
     init(_ row: Row) throws {
         self.init(
             day: try row.day(0), open: try row.decode(Double?.self, atIndex: 1),
@@ -58,7 +58,7 @@ extension Candle {
 }
 
 extension CandleCoverage {
-    /// Of a row with an asset, its first and last day, how many there are and the newest retrieval.
+    /// Creates a coverage from a row with an asset, its first and last day, the number of days and the newest retrieval.
     init(_ row: Row) throws {
         self.init(
             first: try row.day(1), last: try row.day(2),
@@ -66,7 +66,7 @@ extension CandleCoverage {
     }
 }
 
-/// Candles on their way into the table, each compared with what is stored of its day.
+/// Inserts candles, comparing each with the stored one of its day.
 struct CandleMerge {
     private(set) var result = CandleImport()
     private let asset: Int64
@@ -75,9 +75,9 @@ struct CandleMerge {
     private let replaces: Bool
     private let statement: Statement
     private let connection: Connection
-    /// Of the import, and of stored candles that are filled in and keep theirs.
+    /// The sources of the import and of stored candles that keep theirs when they are completed.
     private var sourceNumbers: [String: Int64]
-    /// What is stored of the days between the first and the last of the import.
+    /// The stored candles between the first and the last day of the import.
     private var stored: [Day: (candle: Candle, source: String, retrievedAt: Int)] = [:]
 
     init(
@@ -144,7 +144,7 @@ struct CandleMerge {
 }
 
 extension Candle {
-    /// This one, with what it lacks from another of the same day.
+    /// Returns this candle with missing values taken from another of the same day.
     fileprivate func filled(from other: Candle) -> Candle {
         Candle(
             day: day, open: open ?? other.open, high: high ?? other.high, low: low ?? other.low, close: close,

@@ -3,7 +3,7 @@ import Market
 import MarketData
 
 extension Database: CandleRepository {
-    /// Which days are stored of each asset that has any.
+    /// Returns the stored range of each asset that has candles.
     package func coverage() async throws -> [AssetID: CandleCoverage] {
         try await read { connection in
             let rows = try Row.fetchAll(
@@ -21,7 +21,7 @@ extension Database: CandleRepository {
         }
     }
 
-    /// Stored candles of the days, oldest first; days without one are left out.
+    /// Returns the stored candles of a range of days, oldest first. Days without a candle are omitted.
     package func candles(of asset: AssetID, from first: Day, through last: Day) async throws -> [StoredCandle] {
         try await read { connection in
             try StoredCandle.fetch(
@@ -34,12 +34,12 @@ extension Database: CandleRepository {
         }
     }
 
-    /// The newest `count` candles up to a day, oldest first.
+    /// Returns the newest `count` candles up to and including `last`, oldest first.
     package func newestCandles(of asset: AssetID, count: Int, through last: Day) async throws -> [StoredCandle] {
         try await read { try StoredCandle.newest(count, of: asset, through: last, in: $0).reversed() }
     }
 
-    /// The newest candle up to a day of each of the assets that has one.
+    /// Returns each asset's newest candle up to and including `last`. Assets without one are absent.
     package func newestCandle(of assets: Set<AssetID>, through last: Day) async throws -> [AssetID: StoredCandle] {
         try await read { connection in
             var newest: [AssetID: StoredCandle] = [:]
@@ -50,8 +50,8 @@ extension Database: CandleRepository {
         }
     }
 
-    /// Stores candles, all or none of them. See `CandleRepository`; a close that is equal but for rounding stays as it was stored, with
-    /// its source and the time of its retrieval.
+    /// Stores candles, all or none; see `CandleRepository`. A close that equals the stored one except for rounding leaves the
+    /// stored close, its source and its retrieval time unchanged.
     ///
     /// - Throws: `AssetError.notStored`, ``StorageError``.
     package func store(
@@ -60,13 +60,13 @@ extension Database: CandleRepository {
         try await write { connection in
             var merge = try CandleMerge(
                 of: asset, days: candles.map(\.day), source: source, retrievedAt: retrievedAt, replaces: replaces, in: connection)
-            // Oldest first, as the changes are to be told; of one day in the order given.
+            // Oldest first, because changes are reported in that order; candles of the same day in the given order.
             for candle in candles.sorted(by: { $0.day < $1.day }) { try merge.add(candle) }
             return merge.result
         }
     }
 
-    /// Removes all candles and quotes of an asset, and returns how many candles there were.
+    /// Removes all candles and quotes of an asset, and returns the number of removed candles.
     package func removeCandles(of asset: AssetID) async throws -> Int {
         try await write { connection in
             guard let number = try asset.storedNumber(in: connection) else { return 0 }
@@ -76,7 +76,8 @@ extension Database: CandleRepository {
         }
     }
 
-    /// Stores quotes; one of the same second is replaced. Those older than three days before the newest are dropped.
+    /// Stores quotes. A quote replaces a stored one of the same second. Quotes more than three days older than the newest are
+    /// dropped.
     ///
     /// - Throws: `AssetError.notStored`, ``StorageError``.
     package func store(_ quotes: [Quote], of asset: AssetID, source: String) async throws {
@@ -95,7 +96,7 @@ extension Database: CandleRepository {
         }
     }
 
-    /// Stored quotes from a moment on, oldest first.
+    /// Returns the stored quotes since `time`, oldest first.
     package func quotes(of asset: AssetID, since time: Int) async throws -> [Quote] {
         try await read { connection in
             let rows = try Row.fetchCursor(

@@ -1,15 +1,17 @@
 import GRDB
 
-/// Tells whether anything in a database's file has changed, whoever changed it, at the price of looking at one number.
+/// Detects changes of a database file by any process, at the cost of reading one number.
 ///
-/// It keeps a connection of its own that reads nothing else: SQLite tells each connection whether others have written since it looked
-/// last (`PRAGMA data_version`).
+/// It has its own read-only connection: SQLite tells each connection whether others have written since its last look (`PRAGMA
+/// data_version`).
 package final class ChangeCounter: Sendable {
     private let queue: DatabaseQueue
     private let path: String
     private let seconds: Double
 
-    /// - Parameter database: stays open longer than the counter, see ``close()``.
+    /// Opens a connection.
+    ///
+    /// - Parameter database: must stay open longer than the counter, see ``close()``.
     /// - Throws: ``StorageError``.
     package init(of database: Database) throws {
         var configuration = Database.configuration(database.options)
@@ -21,10 +23,10 @@ package final class ChangeCounter: Sendable {
         }
     }
 
-    /// A number that is another one after each confirmed change.
+    /// Returns a number that differs after each confirmed change.
     ///
     /// - Throws: ``StorageError``.
-    /// - Complexity: some microseconds.
+    /// - Complexity: a few microseconds.
     package func value() async throws -> Int {
         do {
             return try await queue.read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
@@ -33,7 +35,7 @@ package final class ChangeCounter: Sendable {
         }
     }
 
-    /// Ends the connection. Before that of the database: the last one that leaves the file writes its log into it, which one that only
-    /// reads cannot do.
+    /// Closes the connection. Must precede closing the database: the last connection to leave the file writes the log into it,
+    /// which a read-only connection cannot do.
     package func close() throws { try StorageError.mapping(path, seconds: seconds) { try queue.close() } }
 }

@@ -2,9 +2,9 @@ import GRDB
 import Glibc
 import Platform
 
-/// The file as the folder shows it: made whole, and looked at before SQLite may change anything in it.
+/// File-level operations: creates a complete file, and inspects a file before SQLite may change anything in it.
 enum DatabaseFile {
-    /// In the file's header (`file closecast.db` shows it): "CLCS".
+    /// The mark in the file's header, shown by `file closecast.db`: "CLCS".
     static let applicationID: Int32 = 0x434C_4353
 
     static func isThere(_ path: String) -> Bool {
@@ -12,8 +12,8 @@ enum DatabaseFile {
         return lstat(path, &status) == 0
     }
 
-    /// Makes a file under another name and links it to its own when it is complete: whoever is killed leaves none or a whole one, and
-    /// of several processes that make it at once one wins.
+    /// Creates the file under a temporary name, and links it to its own name when it is complete. A killed process leaves no
+    /// file or a complete one, and of several processes that create it at the same time one wins.
     static func make(_ path: String, migrations: [Migration]) throws {
         try Files.makeFolder(Files.folder(of: path), mode: 0o700)
         let draft = try draft("\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).new")
@@ -26,10 +26,10 @@ enum DatabaseFile {
         try syncFolder(of: path)
     }
 
-    /// An empty file for its owner alone, in the place of one that an interrupted run left.
+    /// Creates an empty file for its owner alone. Replaces one left by an interrupted run.
     static func draft(_ path: String) throws -> String {
         unlink(path)
-        // SQLite gives the files that it puts beside it the same permissions.
+        // SQLite gives its files beside this one the same permissions.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, action: "make", code: errno) }
         close(descriptor)
@@ -41,7 +41,7 @@ enum DatabaseFile {
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try queue.writeWithoutTransaction { connection in
-            // Nobody else knows this file, and it is synchronised as a whole below.
+            // No other process knows this file yet, and it is synced as a whole below.
             try connection.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
             try connection.execute(sql: "PRAGMA application_id = \(applicationID)")
             try Migration.run(migrations, in: connection, path: draft)
@@ -50,10 +50,10 @@ enum DatabaseFile {
         try queue.close()
     }
 
-    /// Refuses a file that is not ours.
+    /// Rejects a file that is not ours.
     ///
-    /// Read as if it could not change: no lock, no file beside it, no recovery. A plain `open` and `close` of ours would do the first
-    /// and lose the locks that other connections of this process hold on it, as POSIX has it.
+    /// The file is read as immutable: without a lock, without files beside it, without recovery. A plain `open` and `close` of
+    /// ours would, by POSIX rules, release the locks that other connections of this process hold on the file.
     static func check(_ path: String, needsWriting: Bool = true) throws {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileError(path: path, action: "open", code: errno) }
@@ -64,7 +64,7 @@ enum DatabaseFile {
         guard try self.applicationID(of: path) == applicationID else { throw StorageError.notOurs(path: path) }
     }
 
-    /// The mark in the header of an SQLite file that is not changed meanwhile, or whose mark is not.
+    /// Returns the mark in the header of an SQLite file.
     static func applicationID(of path: String) throws -> Int32? {
         func read(_ queue: DatabaseQueue) throws -> Int32? {
             try queue.read { try Int32.fetchOne($0, sql: "PRAGMA application_id") }
@@ -72,8 +72,8 @@ enum DatabaseFile {
         do {
             return try read(unchanging(path))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            // Another process may be writing its log into the file just now: the header is there before the pages that it counts. A
-            // reader that takes locks sees one state, and finds the file damaged only if it is.
+            // Another process may be writing its log into the file: the header can precede the pages that it counts. A reader
+            // with locks sees one consistent state, and reports damage only if there is any.
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(5)
@@ -81,7 +81,7 @@ enum DatabaseFile {
         }
     }
 
-    /// A connection that takes the file as it is, without locks and without its write-ahead log.
+    /// Opens the file as immutable, without locks and without its write-ahead log.
     static func unchanging(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
@@ -94,7 +94,7 @@ enum DatabaseFile {
 
     private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-    /// Waits until a file's bytes are on the disk. Not for a file that is open in SQLite: closing it would lose the locks.
+    /// Waits until a file's content is on disk. Not for a file that is open in SQLite, because closing it would release the locks.
     static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, action: "synchronise", code: errno) }
@@ -102,6 +102,6 @@ enum DatabaseFile {
         guard fsync(descriptor) == 0 else { throw FileError(path: path, action: "synchronise", code: errno) }
     }
 
-    /// Waits until a file's name is on the disk.
+    /// Waits until a file's name is on disk.
     static func syncFolder(of path: String) throws { try sync(Files.folder(of: path)) }
 }

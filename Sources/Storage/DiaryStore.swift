@@ -5,7 +5,7 @@ import GRDB
 import Market
 
 extension Database: DiaryRepository {
-    /// Keeps an entry, unless the same forecast is kept already.
+    /// Stores an entry, unless the same forecast is already stored.
     ///
     /// - Throws: `AssetError.notStored`, ``StorageError``.
     package func append(_ entry: DiaryEntry) async throws -> (id: Int64, isNew: Bool) {
@@ -17,7 +17,7 @@ extension Database: DiaryRepository {
         }
     }
 
-    /// Entries of an asset, the newest first.
+    /// Returns entries of an asset, newest first.
     package func entries(of asset: AssetID, before: Int64?, limit: Int) async throws -> [KeptEntry] {
         try await read { connection in
             guard let number = try asset.storedNumber(in: connection) else { return [] }
@@ -42,7 +42,7 @@ extension Database: DiaryRepository {
         }
     }
 
-    /// How many entries there are of each asset that has any.
+    /// Returns the number of entries of each asset that has any.
     package func entryCounts() async throws -> [AssetID: Int] {
         try await read { connection in
             let rows = try Row.fetchAll(

@@ -1,25 +1,25 @@
-/// Something that an audit found.
+/// A finding of an audit.
 package struct Finding: Equatable, Sendable, CustomStringConvertible {
-    /// How bad it is.
+    /// The severity of a finding.
     package enum Severity: String, Sendable {
-        /// The file is damaged or contradicts itself: what is computed from it may be wrong.
+        /// The file is damaged or inconsistent: results computed from it may be wrong.
         case error
-        /// Something is missing or old; what is there is right.
+        /// Something is missing or outdated; the existing data are correct.
         case warning
     }
 
-    /// How bad it is.
+    /// The severity.
     package let severity: Severity
     /// What was found, with names and numbers.
     package let what: String
-    /// What to do, a command where there is one.
+    /// What to do, as a command if possible.
     package let remedy: String
 
-    /// A finding.
+    /// Creates a finding.
     package init(_ severity: Severity, _ what: String, remedy: String) {
         (self.severity, self.what, self.remedy) = (severity, what, remedy)
     }
 
-    /// Both in one line.
+    /// Severity, finding and remedy in one line.
     package var description: String { "\(severity.rawValue): \(what); \(remedy)" }
 }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension Database: IdempotencyRepository {
-    /// Looks a key up, and makes or takes over its record where the request is to be executed, in one transaction.
+    /// Looks up a key in one transaction. If the request must be executed, its record is created or taken over.
     package func begin(_ request: IdempotentRequest, instance: String, now: Int) async throws -> IdempotencyStart {
         try await writeToTheEnd { connection in
             try Self.purgeIdempotency(before: now - IdempotencyRecord.lifetimeSeconds + 1, in: connection)
@@ -20,7 +20,7 @@ extension Database: IdempotencyRepository {
         }
     }
 
-    /// Keeps the answer of a request that this process began; false where the record is no longer this process's.
+    /// Stores the response to a request that this process started. Returns false if the record no longer belongs to this process.
     @discardableResult package func finish(
         _ request: IdempotentRequest, instance: String, with reply: IdempotentReply
     ) async throws -> Bool {
@@ -38,7 +38,7 @@ extension Database: IdempotencyRepository {
         }
     }
 
-    /// Leaves a request that this process began to whoever is asked next.
+    /// Marks a request that this process started as interrupted, so that the next process may execute it.
     package func interrupt(_ request: IdempotentRequest, instance: String) async throws {
         try await writeToTheEnd { connection in
             try connection.execute(
@@ -50,7 +50,7 @@ extension Database: IdempotencyRepository {
         }
     }
 
-    /// Forgets a request that this process began and did not do.
+    /// Removes the record of a request that this process started but did not execute.
     package func release(_ request: IdempotentRequest, instance: String) async throws {
         try await writeToTheEnd { connection in
             try connection.execute(
@@ -62,7 +62,7 @@ extension Database: IdempotencyRepository {
         }
     }
 
-    /// Drops records that were begun before a moment, and returns how many.
+    /// Removes records started before a time, and returns their number.
     @discardableResult package func purgeIdempotency(startedBefore time: Int) async throws -> Int {
         try await write { connection in
             try Self.purgeIdempotency(before: time, in: connection)
@@ -74,7 +74,7 @@ extension Database: IdempotencyRepository {
         try connection.execute(sql: "DELETE FROM idempotency WHERE started_at < ?", arguments: [time])
     }
 
-    /// Writes in a task of its own, which the cancellation of the caller's does not end.
+    /// Writes in a task of its own, which cancellation of the caller does not stop.
     private func writeToTheEnd<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
         try await Task { try await write(body) }.value
     }
@@ -107,14 +107,14 @@ extension IdempotentReply {
     }
 }
 
-/// Header fields as one text: `name: value`, a line each.
+/// Converts header fields to one text, with a line `name: value` for each.
 private enum HeaderText {
     static func text(_ headers: [IdempotentReply.Header]) -> String {
         headers.map { "\(line($0.name)): \(line($0.value))\n" }.joined()
     }
 
     static func headers(_ text: String) -> [IdempotentReply.Header] {
-        // By bytes: a carriage return with a line feed is one character.
+        // By bytes, because a carriage return followed by a line feed is one Character.
         text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
             let name = line.prefix { $0 != UInt8(ascii: ":") }
             return IdempotentReply.Header(

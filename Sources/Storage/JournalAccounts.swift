@@ -3,7 +3,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// The accounts that an append changes: their balances, and whether a holding was ever below zero.
+/// The accounts that an append changes: their balances, and whether a holding was ever negative.
 struct JournalAccounts {
     private struct Key: Hashable {
         let account: Account
@@ -17,7 +17,7 @@ struct JournalAccounts {
 
     /// Adds a posting of a new transaction to its account's balance.
     ///
-    /// - Parameter replayFrom: the moment from which a correction changes history; nil for other transactions.
+    /// - Parameter replayFrom: the time from which a correction changes the past; nil for other transactions.
     /// - Returns: the account's number.
     mutating func add(
         _ posting: Posting, allowsNegative: Bool, of id: TransactionID, time: Int, replayFrom: Int?
@@ -29,9 +29,9 @@ struct JournalAccounts {
         return state.number
     }
 
-    /// Refuses the earliest shortage, or stores the balances.
+    /// Stores the balances, or throws for the earliest shortage.
     ///
-    /// - Parameter firstNew: the lowest number of what is being recorded; nil for nothing.
+    /// - Parameter firstNew: the lowest number recorded by this append; nil if it recorded nothing.
     /// - Throws: `PortfolioError.insufficient`.
     mutating func finish(firstNew: TransactionID?) throws {
         let shortages = try states.compactMap { key, state in

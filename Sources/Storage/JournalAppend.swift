@@ -3,7 +3,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// Transactions on their way into the journal, within one SQL transaction.
+/// Appends transactions to the journal, within one SQL transaction.
 struct JournalAppend {
     private let owner: String
     private let recordedAt: Int
@@ -13,7 +13,7 @@ struct JournalAppend {
     private var accounts: JournalAccounts
     private var wallets: [WalletID: Wallet] = [:]
     private var isExpectationChecked = false
-    /// The numbers of what this call records, lowest first, are this one and higher.
+    /// The lowest number recorded by this append; the others are higher.
     private var firstNew: TransactionID?
 
     private init(
@@ -24,7 +24,7 @@ struct JournalAppend {
         accounts = JournalAccounts(connection)
     }
 
-    /// Records transactions that are judged together.
+    /// Records transactions that are checked together.
     static func record(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
         in connection: Connection
@@ -35,7 +35,7 @@ struct JournalAppend {
         return results
     }
 
-    /// Records one transaction, unless it was recorded before. Balances are judged by ``finish()``.
+    /// Records one transaction, unless it was recorded before. ``finish()`` checks the balances.
     private mutating func add(_ transaction: Transaction) throws -> AppendResult {
         if let recorded = try Int64.fetchOne(statements.byKey, arguments: [owner, transaction.key]) {
             let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
@@ -50,7 +50,7 @@ struct JournalAppend {
         for (position, posting) in transaction.postings.enumerated() {
             let account = try accounts.add(
                 posting, allowsNegative: wallets[posting.account.wallet]!.allowsNegative, of: id, time: transaction.time,
-                // Without the corrected one, history changes from its moment on.
+                // Without the corrected transaction, the past changes from its time on.
                 replayFrom: corrected.map { min($0.time, transaction.time) })
             try statements.posting.execute(arguments: [
                 id.number, position, account, transaction.time, posting.amount.description,
@@ -59,7 +59,7 @@ struct JournalAppend {
         return AppendResult(id: id, isNew: true)
     }
 
-    /// Judges and stores the balances.
+    /// Checks and stores the balances.
     private mutating func finish() throws { try accounts.finish(firstNew: firstNew) }
 
     private mutating func checkExpectation() throws {
@@ -78,7 +78,7 @@ struct JournalAppend {
         }
     }
 
-    /// The transaction that may be taken back.
+    /// Returns the transaction to correct, if it may be corrected.
     private func correctable(_ id: TransactionID, by correction: Transaction) throws -> Transaction {
         guard try String.fetchOne(statements.ownerOf, arguments: [id.number]) == owner,
             let record = try RecordedTransaction.fetch([id], upTo: nil, in: connection).first
@@ -113,7 +113,7 @@ struct JournalAppend {
     }
 }
 
-/// What an append runs for each transaction, compiled once for each connection.
+/// The statements that an append runs for each transaction, compiled once for each connection.
 struct JournalStatements {
     let byKey, ownerOf, transaction, posting, entry, transfer: Statement
 

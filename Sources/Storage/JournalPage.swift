@@ -3,9 +3,9 @@ import Ledger
 import Market
 import Portfolio
 
-/// The numbers of a page's transactions: read from one index for each wallet, in order, and merged.
+/// Finds the transaction numbers of a page, by merging one ordered index for each wallet.
 enum JournalPage {
-    /// A place in the journal's order.
+    /// A position in the journal's order.
     private struct Place: Comparable {
         let time: Int
         let id: Int64
@@ -22,7 +22,7 @@ enum JournalPage {
             guard let first = heads.indices.filter({ heads[$0] != nil }).min(by: { isBefore(heads[$0]!, heads[$1]!) }) else {
                 break
             }
-            // A transfer stands in two wallets.
+            // A transfer is listed in two wallets.
             if places.last != heads[first] { places.append(heads[first]!) }
             heads[first] = try next(cursors[first])
         }
@@ -66,7 +66,8 @@ enum JournalPage {
         return try Row.fetchCursor(connection, sql: sql, arguments: arguments)
     }
 
-    /// Of an asset, the postings of its holding: several of one transaction are one entry.
+    /// Returns the source of entries. For an asset these are the postings of its holding, with several postings of a
+    /// transaction as one entry.
     private static func source(of wallet: WalletID, _ asset: AssetID?) -> (String, StatementArguments) {
         guard let asset else {
             return ("SELECT time, transaction_id FROM wallet_transactions AS entry WHERE wallet = ?", [wallet.number])
@@ -81,7 +82,7 @@ enum JournalPage {
         )
     }
 
-    /// That a transaction is no correction, and was not taken back by one up to a number.
+    /// A condition: the transaction is not a correction, and no correction up to a given number reverses it.
     private static let standing = """
         (SELECT corrects FROM transactions WHERE id = transaction_id) IS NULL
         AND NOT EXISTS (SELECT 1 FROM transactions AS later WHERE later.corrects = transaction_id AND later.id <= ?)

@@ -4,11 +4,11 @@ import Market
 import Portfolio
 
 extension RecordedTransaction {
-    /// Transactions in the order of their numbers' list, with two queries for each few hundred of them.
+    /// Fetches transactions in the order of `ids`, with two queries for each 256 of them.
     ///
     /// - Parameter upTo: the last number that counts as recorded; nil for all.
     static func fetch(_ ids: [TransactionID], upTo: TransactionID?, in connection: Connection) throws -> [RecordedTransaction] {
-        // A statement of one size is compiled once; a list that is shorter is filled up with zero, which is no number.
+        // Statements of a fixed size are compiled only once. Shorter lists are padded with zero, which is no transaction's number.
         let size = ids.count == 1 ? 1 : 256
         return try stride(from: 0, to: ids.count, by: size).flatMap { start in
             var numbers = ids[start..<min(ids.count, start + size)].map(\.number)
@@ -20,7 +20,7 @@ extension RecordedTransaction {
         }
     }
 
-    /// The transaction that an owner recorded under a key.
+    /// Fetches the transaction that an owner recorded under a key.
     static func fetch(key: String, of owner: String, in connection: Connection) throws -> RecordedTransaction? {
         let statement = try connection.cachedStatement(sql: "SELECT id FROM transactions WHERE owner = ? AND key = ?")
         guard let number = try Int64.fetchOne(statement, arguments: [owner, key]) else { return nil }
@@ -38,7 +38,7 @@ extension RecordedTransaction {
                     (SELECT later.id FROM transactions AS later WHERE later.corrects = transactions.id AND later.id <= ?)
                 FROM transactions WHERE id IN (\(list(numbers.count)))
                 """)
-        // Read row by row: a copy of each would cost more than the reading.
+        // Read with a cursor: copying each row would cost more than reading it.
         let rows = try Row.fetchCursor(
             statement, arguments: [upTo?.number ?? Int64.max] + StatementArguments(numbers))
         var records = [Int64: RecordedTransaction](minimumCapacity: numbers.count)
@@ -58,7 +58,7 @@ extension RecordedTransaction {
         let rows = try Row.fetchCursor(statement, arguments: StatementArguments(numbers))
         var accounts = AccountNames(connection: connection)
         var postings = [Int64: [Posting]](minimumCapacity: numbers.count)
-        // Those of one transaction follow each other.
+        // Postings of one transaction are adjacent.
         var (number, own): (Int64, [Posting]) = (0, [])
         while let row = try rows.next() {
             let next = try row.decode(Int64.self, atIndex: 0)
@@ -94,7 +94,7 @@ extension RecordedTransaction {
     }
 }
 
-/// What the numbers of accounts stand for, each looked up once: a wallet's postings are of a few accounts.
+/// The names of accounts by number, each looked up once: a wallet's postings belong to few accounts.
 private struct AccountNames {
     let connection: Connection
     private var known: [Int64: (account: Account, asset: AssetID)] = [:]

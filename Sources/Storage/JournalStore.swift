@@ -4,13 +4,13 @@ import Market
 import Portfolio
 
 extension Database: JournalRepository {
-    /// Records transactions, all or none, as `JournalRepository` has it. They are judged together: a transaction may spend what a later
-    /// one of the same call brings, if that happened before.
+    /// Records transactions, all or none; see `JournalRepository`. They are checked together: a transaction may spend what a
+    /// later one of the same call brings in, if that has an earlier time.
     ///
-    /// A transaction that was recorded before is compared and left alone before anything else is looked at: to repeat a call whose
-    /// confirmation was lost does no harm.
+    /// A transaction that was already recorded is compared and skipped before any other check, so that repeating a call whose
+    /// confirmation was lost is harmless.
     ///
-    /// - Throws: the errors of `JournalRepository`; `DecimalError.overflow` where a balance would become too large; ``StorageError``.
+    /// - Throws: the errors of `JournalRepository`; `DecimalError.overflow` if a balance would become too large; ``StorageError``.
     package func append(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
         isRehearsal: Bool
@@ -20,9 +20,9 @@ extension Database: JournalRepository {
         }
     }
 
-    /// Finds wallets by their names, makes those that are missing where that is asked, and records transactions of them: all or nothing.
+    /// Finds wallets by name, creates missing ones if requested, and records transactions in them: all or nothing.
     ///
-    /// - Throws: as ``append(_:of:recordedAt:expecting:)``, and what `transactions` throws.
+    /// - Throws: the errors of ``append(_:of:recordedAt:expecting:isRehearsal:)``, and those of `transactions`.
     package func append(
         toWalletsNamed names: Set<String>, of owner: String, makesMissing: Bool, recordedAt: Int, isRehearsal: Bool,
         _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
@@ -46,12 +46,13 @@ extension Database: JournalRepository {
         }
     }
 
-    /// What a wallet holds now, assets of which it holds nothing left out.
+    /// Returns a wallet's nonzero balances.
     package func balances(of wallet: WalletID) async throws -> [AssetID: Quantity] {
         try await read { try wallet.balances(in: $0) }
     }
 
-    /// What a wallet held when only the transactions with lower numbers were recorded. Reads all of its postings.
+    /// Returns a wallet's nonzero balances before a transaction was recorded, from transactions with lower numbers only. Reads
+    /// all of its postings.
     package func balances(of wallet: WalletID, before transaction: TransactionID) async throws -> [AssetID: Quantity] {
         try await read { connection in
             let rows = try Row.fetchCursor(
@@ -71,12 +72,12 @@ extension Database: JournalRepository {
         }
     }
 
-    /// The number of the last transaction recorded that changes a wallet; nil when there is none.
+    /// Returns the number of the last recorded transaction that changes a wallet, or nil if there is none.
     package func lastTransaction(of wallet: WalletID) async throws -> TransactionID? {
         try await read { try wallet.lastTransaction(in: $0) }
     }
 
-    /// One transaction of an owner.
+    /// Returns an owner's transaction.
     package func transaction(_ id: TransactionID, of owner: String) async throws -> RecordedTransaction? {
         try await read { connection in
             guard let record = try RecordedTransaction.fetch([id], upTo: nil, in: connection).first,
@@ -87,21 +88,21 @@ extension Database: JournalRepository {
         }
     }
 
-    /// The transaction that an owner recorded under a key.
+    /// Returns the transaction that an owner recorded under a key.
     package func transaction(key: String, of owner: String) async throws -> RecordedTransaction? {
         try await read { try RecordedTransaction.fetch(key: key, of: owner, in: $0) }
     }
 
-    /// A page of transactions in the order and within the limits of `query`. With ``JournalQuery/upTo`` a correction with a higher number
-    /// counts as not recorded.
+    /// Returns a page of transactions, in the order and within the limits of `query`. With `JournalQuery.upTo`, corrections
+    /// with higher numbers count as not recorded.
     package func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction] {
         try await read { connection in
             try RecordedTransaction.fetch(JournalPage.ids(query, in: connection), upTo: query.upTo, in: connection)
         }
     }
 
-    /// The wallet and all wallets whose lots may have reached it by transfers, directly or through others. Transfers that were taken
-    /// back count, too: a wallet too many does no harm.
+    /// Returns the wallet, and all wallets whose lots may have reached it by transfers, directly or indirectly. Corrected
+    /// transfers are included: an extra wallet is harmless.
     package func walletsFeeding(_ wallet: WalletID) async throws -> Set<WalletID> {
         try await read { connection in
             let numbers = try Int64.fetchAll(
@@ -118,7 +119,7 @@ extension Database: JournalRepository {
 }
 
 extension FixedDecimal {
-    /// A stored number.
+    /// Parses a stored number.
     init(stored text: String) throws {
         guard let value = FixedDecimal(text) else { throw Damage(detail: "\(text) is no amount") }
         self = value

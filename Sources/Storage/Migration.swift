@@ -3,17 +3,17 @@ import Market
 import Platform
 import Portfolio
 
-/// A step from one schema to the next: a name and SQL that are never edited once they are released.
+/// A step from one schema to the next: a name and SQL, never edited after release.
 package struct Migration: Sendable {
     package let name: String
     package let sql: String
 
     package init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
 
-    /// Every step so far, oldest first.
+    /// All migrations, oldest first.
     package static let all = [Migration("v1", SchemaV1.sql), Migration("v2", SchemaV2.sql), Migration("v3", SchemaV3.sql)]
 
-    /// Which steps a file has behind it.
+    /// The table of a file's completed migrations.
     private static let journal = """
         CREATE TABLE IF NOT EXISTS migrations (
             position INTEGER PRIMARY KEY,
@@ -22,30 +22,30 @@ package struct Migration: Sendable {
         ) STRICT;
         """
 
-    /// Whether steps, or assets that a store should know, are missing.
+    /// Returns true if migrations or built-in assets are missing.
     static func isPending(_ known: [Migration], in connection: Connection, path: String) throws -> Bool {
         let applied = try applied(in: connection)
         try refuseNewer(applied, known, path)
         return try applied.count < known.count || !missingAssets(in: connection).isEmpty
     }
 
-    /// Brings an open file to the last of the known steps.
+    /// Migrates a file to the last of the known steps.
     static func run(_ known: [Migration], path: String, options: Database.Options) throws {
         var configuration = Database.configuration(options)
-        // A step may build a table anew, which the foreign keys that lead to it would hinder. They are checked before the commit.
+        // A step may rebuild a table, which foreign keys to it would prevent. They are checked before the commit.
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { try run(known, in: $0, path: path) }
         try queue.close()
     }
 
-    /// `wallet_name_key(name)`: SQLite's own functions know the case of ASCII letters only.
+    /// `wallet_name_key(name)`, because SQLite's own functions know the case of ASCII letters only.
     private static let walletNameKey = DatabaseFunction("wallet_name_key", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).map(WalletName.key)
     }
 
-    /// All missing steps and assets in one transaction, under the write lock from before the look at what is missing: of two processes
-    /// the second waits, and finds nothing to do.
+    /// Runs all missing steps and adds all missing assets in one transaction, which takes the write lock before it looks what
+    /// is missing. Of two processes, the second waits and finds nothing to do.
     static func run(_ known: [Migration], in connection: Connection, path: String) throws {
         connection.add(function: walletNameKey)
         try connection.inTransaction(.immediate) {

@@ -3,10 +3,10 @@ import Glibc
 import Market
 import Platform
 
-/// An old database that gives way to a restored one.
+/// Replaces an old database with a restored one.
 struct Replacement {
     let path: String
-    /// Where the old one goes.
+    /// The path to which the old database is moved.
     let aside: String
     private let options: Database.Options
 
@@ -16,19 +16,21 @@ struct Replacement {
         let seconds = now - Day(secondsSince1970: now).daysSince1970 * 86_400
         let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
         let name = "\(path).before-restore-\(day)-\(clock)"
-        // Of two within a second each is kept.
+        // Two restores within a second get different names.
         aside = ([name] + (2...1000).map { "\(name)-\($0)" }).first { !DatabaseFile.isThere($0) } ?? name
     }
 
-    /// - Returns: where the old one is now.
+    /// Replaces the database.
+    ///
+    /// - Returns: the new path of the old database.
     func replace(with draft: String) throws -> String {
         do {
             try DatabaseFile.check(path)
             try locked { try swap(with: draft) }
-            // What is left of the journal of the locked file: it holds nothing.
+            // The remaining journal of the locked file; it is empty.
             unlink("\(aside)-journal")
         } catch let error where isBroken(error) {
-            // SQLite cannot lock what it cannot read: other processes are looked for by the locks that they hold.
+            // SQLite cannot lock a file that it cannot read, so other processes are detected by their locks.
             if isInUse() { throw StorageError.locked(path: path, seconds: options.busyTimeoutSeconds) }
             try swap(with: draft)
         }
@@ -42,8 +44,8 @@ struct Replacement {
         }
     }
 
-    /// Leaving the write-ahead log takes a lock that no other connection survives, writes the log into the file and removes it; the
-    /// lock stays until the connection is closed.
+    /// Runs `body` while no other process has the file open. Leaving WAL mode requires exclusive access, writes the log into
+    /// the file and removes it. The lock is held until the connection is closed.
     private func locked(_ body: () throws -> Void) throws {
         let old = try DatabaseQueue(path: path, configuration: Database.configuration(options))
         try old.writeWithoutTransaction { connection in
@@ -55,10 +57,10 @@ struct Replacement {
         try old.close()
     }
 
-    /// At every moment the path leads to the old database or to the new one.
+    /// Swaps the files. At every moment the path leads to the old or to the new database.
     private func swap(with draft: String) throws {
         guard link(path, aside) == 0 else { throw FileError(path: aside, action: "make", code: errno) }
-        // A log that is left beside the new file would be taken for its own.
+        // A log left beside the new file would be mistaken for its own.
         for ending in ["-wal", "-shm", "-journal"] where DatabaseFile.isThere(path + ending) {
             guard rename(path + ending, aside + ending) == 0 else {
                 throw FileError(path: path + ending, action: "move away", code: errno)
@@ -67,7 +69,7 @@ struct Replacement {
         try BackupFile.put(draft, at: path, overwrites: true)
     }
 
-    /// Whether anyone holds a lock on the bytes that SQLite locks while a file is open.
+    /// Returns true if another connection holds a lock on the bytes that SQLite locks while a file is open.
     private func isInUse() -> Bool {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -75,7 +77,7 @@ struct Replacement {
         // https://www.sqlite.org/lockingv3.html: pending, reserved and shared bytes, from 1 GiB on.
         var range = flock()
         (range.l_type, range.l_whence, range.l_start, range.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 0x4000_0000, 512)
-        // F_OFD_GETLK, which Swift does not see: this process' own connections count as well.
+        // F_OFD_GETLK, which Swift does not import: it also reports this process's own connections.
         let command: Int32 = 36
         return fcntl(descriptor, command, &range) == 0 && range.l_type != Int16(F_UNLCK)
     }

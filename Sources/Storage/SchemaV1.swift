@@ -1,4 +1,4 @@
-/// The first released schema. Never edited: what comes later is another migration.
+/// The first released schema. Never edited: later changes are new migrations.
 enum SchemaV1 {
     static let sql = assets + candles + wallets + journal + triggers
 

@@ -1,4 +1,4 @@
-/// What the server needs beside the first schema: access tokens, requests that are done once, and the forecast diary.
+/// The server's additions to the first schema: access tokens, idempotent requests, and the forecast diary.
 enum SchemaV2 {
     static let sql = tokens + idempotency + diary + triggers
 
@@ -33,7 +33,7 @@ enum SchemaV2 {
 
         """
 
-    /// `numbers` stands last: what is before it is read without the pages that it overflows to.
+    /// `numbers` is the last column, so that the others are read without its overflow pages.
     private static let diary = """
         CREATE TABLE diary_entries (
             id INTEGER PRIMARY KEY,

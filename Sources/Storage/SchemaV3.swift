@@ -1,8 +1,8 @@
-/// Wallets get an id that clients see and that a rename leaves alone, and name keys that names which look alike share.
+/// Gives wallets a public id that survives renames, and a name key that is equal for names that look alike.
 enum SchemaV3 {
     static let sql = wallets + keys + triggers
 
-    /// The table is built anew: a column that must not be null cannot be added to rows that are there.
+    /// Rebuilds the table, because a NOT NULL column without a default cannot be added to existing rows.
     private static let wallets = """
         CREATE TABLE wallets_v3 (
             id INTEGER PRIMARY KEY,
@@ -25,7 +25,7 @@ enum SchemaV3 {
 
         """
 
-    /// A wallet whose new key another one has already keeps its old key: it is found by its id, and by its name as it is stored.
+    /// A wallet whose new key is already taken keeps its old key. It is still found by its id, and by its name exactly as stored.
     private static let keys = "UPDATE OR IGNORE wallets SET name_key = wallet_name_key(name);\n"
 
     private static let triggers = """

@@ -1,11 +1,11 @@
 import Glibc
 import Platform
 
-/// Why a server does not start on a database file.
+/// The reasons why a server cannot start on a database file.
 package enum ServerLockError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Another process serves the file; its number is nil where that could not be read.
+    /// Another process serves the file. Its process id is nil if it could not be read.
     case isServed(path: String, process: Int?)
-    /// The file beside the database that says so cannot be made or read.
+    /// The lock file beside the database cannot be created or read.
     case cannotLock(FileError)
 
     /// A sentence with the file, the process and what to do.
@@ -19,17 +19,17 @@ package enum ServerLockError: Error, Equatable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Says that this process serves a database file, which one server may: a second one would take the first one's requests in progress for
-/// those of a dead process. The command line needs no such lock, and does not look for it.
+/// Ensures that only one server uses a database file: a second one would treat requests in progress of the first as those of a
+/// dead process. The command line needs no such lock and ignores it.
 ///
-/// It is a lock by `flock` on a file beside the database, `closecast.db.server`: it goes with the process, however that ends. The file
-/// stays, since removing it could remove the one that another server has just locked.
+/// The lock is an `flock` on a file beside the database, `closecast.db.server`, and ends with the process in any case. The file
+/// is kept, because removing it could remove the one that another server has just locked.
 package final class ServerLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, or finds who has it.
+    /// Takes the lock, or reports who has it.
     ///
-    /// - Parameter path: of the database, which need not be there yet; a symbolic link stands for the file that it leads to.
+    /// - Parameter path: the database, which need not exist yet. A symbolic link counts as its target.
     /// - Throws: ``ServerLockError``.
     package init(database path: String) throws(ServerLockError) {
         let path = try Self.resolved(Database.plain(path))
@@ -51,10 +51,11 @@ package final class ServerLock: Sendable {
         }
     }
 
-    /// Gives the lock up, once, after the last use of the database.
+    /// Releases the lock. Must be called once, after the last use of the database.
     package func release() { Glibc.close(descriptor) }
 
-    /// The path without symbolic links. Of a file that is not there yet, its folder is made, as the database would.
+    /// Returns the path without symbolic links. If the file does not exist, its folder is created, as opening the database
+    /// would do.
     private static func resolved(_ path: String) throws(ServerLockError) -> String {
         if let real = realpath(path, nil) {
             defer { free(real) }

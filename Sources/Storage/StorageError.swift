@@ -1,36 +1,36 @@
 import GRDB
 import Platform
 
-/// Why the database file cannot be used. Each text names the file and what to do.
+/// The reasons why the database file cannot be used. Each message names the file and what to do.
 package enum StorageError: Error, Equatable, Sendable {
-    /// Another process kept it locked for so many seconds.
+    /// Another process kept the file locked for this many seconds.
     case locked(path: String, seconds: Double)
-    /// The disk has no room, or the user's share of it is used up. Nothing was changed.
+    /// The disk or the user's quota is full. Nothing was changed.
     case diskFull(path: String)
-    /// The file or its folder may not be written.
+    /// The file or its folder is not writable.
     case readOnly(path: String)
     /// The file is damaged; `detail` says where.
     case corrupt(path: String, detail: String)
-    /// The file is no SQLite database.
+    /// The file is not an SQLite database.
     case notADatabase(path: String)
-    /// The file is an SQLite database of another program.
+    /// The file is the SQLite database of another program.
     case notOurs(path: String)
-    /// A newer version made it: it has schema `found`, this version knows those up to `known`.
+    /// A newer version created it: it has schema `found`, and this version knows schemas up to `known`.
     case newer(path: String, found: String, known: String)
-    /// It cannot be opened or made.
+    /// The file cannot be opened or created.
     case cannotOpen(path: String, reason: String)
     /// The operating system failed to read or write.
     case ioFailure(path: String, detail: String)
-    /// There is a file where a backup was to be written.
+    /// A file exists where a backup was to be written.
     case fileExists(path: String)
-    /// A file from which to restore has faults; the database was not touched.
+    /// The backup to restore has faults; the database was not touched.
     case badBackup(path: String, reason: String)
-    /// SQLite refused what only a fault in this program can ask for.
+    /// SQLite rejected an operation that only a bug in this program can request.
     case refused(path: String, detail: String)
 }
 
 extension StorageError: CustomStringConvertible {
-    /// A stable word for programs.
+    /// A stable error code for programs.
     package var code: String {
         switch self {
         case .locked: "database-locked"
@@ -80,7 +80,7 @@ extension StorageError {
         do { return try body() } catch { throw mapped(error, path, seconds) }
     }
 
-    /// The error in our words, where it is one of SQLite, of a value that cannot be, or of the system.
+    /// Converts errors of SQLite, of invalid stored values and of the system to ``StorageError``. Returns other errors unchanged.
     static func mapped(_ error: any Error, _ path: String, _ seconds: Double) -> any Error {
         switch error {
         case let error as DatabaseError: StorageError(error, path, seconds)
@@ -104,7 +104,7 @@ extension StorageError {
     private init(_ error: DatabaseError, _ path: String, _ seconds: Double) {
         let detail = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.extendedResultCode {
-        // The shared memory beside the file could not grow.
+        // The shared memory file beside the database could not grow.
         case .SQLITE_IOERR_SHMSIZE:
             self = .diskFull(path: path)
             return
@@ -115,7 +115,7 @@ extension StorageError {
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .readOnly(path: path)
         case .SQLITE_CORRUPT: self = .corrupt(path: path, detail: detail)
-        // A schema that does not parse, or lacks a table, was damaged: migrations made it whole.
+        // Migrations made the schema complete, so a schema that does not parse or lacks a table is damaged.
         case .SQLITE_ERROR: self = .corrupt(path: path, detail: detail)
         case .SQLITE_NOTADB: self = .notADatabase(path: path)
         case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: detail)

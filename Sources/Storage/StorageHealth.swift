@@ -1,33 +1,34 @@
 import GRDB
 import Glibc
 
-/// Whether the file can be used just now: for probes, which may come every second.
+/// Whether the file is usable right now, for probes that may come every second.
 package struct StorageHealth: Equatable, Sendable {
-    /// Why it cannot be read; nil where it can.
+    /// Why the file cannot be read; nil if it can.
     package let readFault: StorageError?
-    /// Why it cannot be written; nil where it can. ``StorageError/locked(path:seconds:)`` passes: another process is writing.
+    /// Why the file cannot be written; nil if it can. ``StorageError/locked(path:seconds:)`` is temporary: another process is
+    /// writing.
     package let writeFault: StorageError?
-    /// Bytes free for this user on the disk of the file; nil where the system does not tell.
+    /// The free bytes for this user on the file's disk; nil if unknown.
     package let freeBytes: Int?
 
-    /// Whether it can be read and written.
+    /// Whether the file can be read and written.
     package var isGood: Bool { readFault == nil && writeFault == nil }
 }
 
 extension Database {
-    /// How long a probe waits for another process, in seconds; and a write, where one has just waited in vain.
+    /// How long a probe waits for another process, in seconds. Also the wait of a write after another has just waited in vain.
     static let probeSeconds = 0.25
 
-    /// What hindered the last write of this process; nil where nothing did, or a probe has found since that it is over.
+    /// The error of this process's last write; nil if it succeeded, or if a probe has succeeded since.
     package var lastWriteFault: StorageError? { writeFaults.last }
-    /// How often a write of this process was hindered.
+    /// The number of failed writes of this process.
     package var writeFaultCount: Int { writeFaults.count }
 
-    /// Reads one row, takes the write lock and gives it back, and asks for the free space. Changes nothing.
+    /// Reads one row, takes and releases the write lock, and queries the free space. Changes nothing.
     ///
-    /// A full disk is not found by it, since nothing is written: ``StorageHealth/freeBytes`` tells, and so does a write that failed. After
-    /// one it writes a page as it was, to learn whether that is over. It waits its turn behind the writes of this process, and
-    /// ``probeSeconds`` for another one's.
+    /// Because nothing is written, this does not detect a full disk; ``StorageHealth/freeBytes`` and failed writes do. After a
+    /// failed write, it rewrites a page unchanged, to find out whether the fault has passed. It waits for pending writes of
+    /// this process, and for other processes up to ``probeSeconds``.
     package func health() async -> StorageHealth {
         let readFault = await fault {
             _ = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM migrations") }
@@ -47,7 +48,7 @@ extension Database {
         return StorageHealth(readFault: readFault, writeFault: writeFault, freeBytes: Self.freeBytes(path))
     }
 
-    /// Writes the file's first page with what stands in it.
+    /// Rewrites the file's first page unchanged.
     private static func rewriteHeader(_ connection: Connection) throws {
         let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
         try connection.execute(sql: "PRAGMA user_version = \(version)")
@@ -63,7 +64,7 @@ extension Database {
         }
     }
 
-    /// What the system keeps for root is not free.
+    /// Returns the free space without the part reserved for root.
     private static func freeBytes(_ path: String) -> Int? {
         var disk = statvfs()
         guard statvfs(path, &disk) == 0 else { return nil }

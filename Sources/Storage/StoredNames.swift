@@ -1,13 +1,13 @@
 import GRDB
 
-/// The names in a database file, for completion in a shell.
+/// The names in a database file, for shell completion.
 package struct StoredNames: Sendable {
-    /// All assets, in order of their tickers.
+    /// All assets, ordered by ticker.
     package let assets: [(id: String, ticker: String)]
-    /// The owner's wallets, in order of their names.
+    /// The owner's wallets, ordered by name.
     package let wallets: [String]
 
-    /// Reads the names without making or changing anything in the file; nil where that cannot be done at once.
+    /// Reads the names without creating or changing anything. Nil if that is not possible immediately.
     package init?(readingFrom path: String, owner: String) {
         var configuration = Configuration()
         configuration.readonly = true

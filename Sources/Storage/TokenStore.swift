@@ -2,7 +2,7 @@ import Access
 import GRDB
 
 extension Database: TokenRepository {
-    /// Keeps a new token.
+    /// Stores a new token.
     ///
     /// - Throws: `AccessError.tokenExists`, ``StorageError``.
     package func save(_ token: AccessToken) async throws {
@@ -23,7 +23,7 @@ extension Database: TokenRepository {
         }
     }
 
-    /// The token of a secret's hash, valid or not; nil when there is none.
+    /// Returns the token with a secret's hash, valid or not, or nil if there is none.
     package func token(hash: String) async throws -> AccessToken? {
         try await read { connection in
             try Row.fetchOne(
@@ -33,7 +33,7 @@ extension Database: TokenRepository {
         }
     }
 
-    /// All tokens, the oldest first, expired and revoked ones included.
+    /// Returns all tokens, oldest first, including expired and revoked ones.
     package func tokens() async throws -> [AccessToken] {
         try await read { connection in
             try Row.fetchAll(connection, sql: "SELECT \(AccessToken.columns) FROM access_tokens ORDER BY created_at, id")
@@ -41,7 +41,8 @@ extension Database: TokenRepository {
         }
     }
 
-    /// Ends a token for good; one that was revoked before keeps the time of then. Nil when none has the id.
+    /// Revokes a token permanently, and returns it, or nil if there is none with that id. A token that was already revoked
+    /// keeps its earlier time.
     package func revokeToken(_ id: String, at time: Int) async throws -> AccessToken? {
         try await write { connection in
             try connection.execute(
@@ -52,7 +53,7 @@ extension Database: TokenRepository {
         }
     }
 
-    /// Notes the day of a token's last use; an earlier day than the noted one changes nothing.
+    /// Records the day of a token's last use. An earlier day than the recorded one has no effect.
     package func noteUse(ofToken id: String, day: Int) async throws {
         try await write { connection in
             try connection.execute(

@@ -3,7 +3,7 @@ import Ledger
 import Portfolio
 
 extension Database: WalletRepository {
-    /// In order of their names without regard to case.
+    /// Returns an owner's wallets, ordered by name without regard to case.
     package func wallets(of owner: String) async throws -> [Wallet] {
         try await read { connection in
             try Row.fetchAll(
@@ -14,12 +14,12 @@ extension Database: WalletRepository {
         }
     }
 
-    /// The wallet of that id or name, as ``WalletRepository`` has it; nil where the owner has none.
+    /// Returns the owner's wallet with an id or name, see `WalletRepository`; nil if there is none.
     package func wallet(named text: String, of owner: String) async throws -> Wallet? {
         try await read { try Wallet.named(text, of: owner, in: $0) }
     }
 
-    /// How the wallets give up their lots, deleted ones included.
+    /// Returns the rules of wallets, including deleted ones.
     package func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules] {
         try await read { connection in
             var rules: [WalletID: Inventory.Rules] = [:]
@@ -33,7 +33,7 @@ extension Database: WalletRepository {
         }
     }
 
-    /// Makes a wallet.
+    /// Creates a wallet.
     ///
     /// - Throws: `PortfolioError.walletExists`, ``StorageError``.
     package func createWallet(
@@ -45,7 +45,7 @@ extension Database: WalletRepository {
         }
     }
 
-    /// Changes a wallet, all that `change` names or nothing.
+    /// Changes all properties of a wallet that `change` sets, or none.
     ///
     /// - Throws: `PortfolioError.walletExists`, `PortfolioError.noSuchWallet`, `PortfolioError.changedMeanwhile`, ``StorageError``.
     package func changeWallet(_ id: WalletID, _ change: WalletChange, expecting expected: WalletVersion?) async throws -> Wallet {
@@ -66,7 +66,7 @@ extension Database: WalletRepository {
         }
     }
 
-    /// Takes a wallet out of the lists and frees its name.
+    /// Marks a wallet as deleted, and frees its name.
     ///
     /// - Throws: `PortfolioError.notEmpty`, `PortfolioError.noSuchWallet`, `PortfolioError.changedMeanwhile`, ``StorageError``.
     package func deleteWallet(_ id: WalletID, withHoldings: Bool, at time: Int, expecting expected: WalletVersion?) async throws {
@@ -82,17 +82,17 @@ extension Database: WalletRepository {
 extension Wallet {
     static let columns = "id, owner, name, cost_basis, allows_negative, created_at, public_id"
 
-    /// The owner's wallet of an id, else of that very name, else of one with the same key.
+    /// Returns the owner's wallet with this public id, else with exactly this name, else with the same name key.
     static func named(_ text: String, of owner: String, in connection: Connection) throws -> Wallet? {
-        // SQLite would look for what stands before it.
+        // SQLite would search for the text before U+0000.
         guard !text.utf8.contains(0) else { return nil }
         if let wallet = try first("public_id = ?", text, of: owner, in: connection) { return wallet }
-        // Of two names that an older version took for different ones, one may have kept its old key.
+        // If an older version accepted two names that now have the same key, one of them may have kept its old key.
         if let wallet = try first("name = ?", text, of: owner, in: connection) { return wallet }
         return try having(key: WalletName.key(text), of: owner, in: connection)
     }
 
-    /// The owner's wallet whose name has a key.
+    /// Returns the owner's wallet with a name key.
     static func having(key: String, of owner: String, in connection: Connection) throws -> Wallet? {
         try first("name_key = ?", key, of: owner, in: connection)
     }
@@ -104,7 +104,7 @@ extension Wallet {
         return try Row.fetchOne(connection.cachedStatement(sql: sql), arguments: [owner, text]).map(Wallet.init)
     }
 
-    /// Makes a wallet.
+    /// Creates a wallet.
     static func make(
         named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int, in connection: Connection
     ) throws -> Wallet {
@@ -119,7 +119,7 @@ extension Wallet {
         return try existing(WalletID(connection.lastInsertedRowID), in: connection)
     }
 
-    /// The wallet that has the number and was not deleted, unchanged since `expected` was read.
+    /// Returns an existing wallet that has not changed since `expected` was read.
     fileprivate static func existing(_ id: WalletID, as expected: WalletVersion?, in connection: Connection) throws -> Wallet {
         let wallet = try existing(id, in: connection)
         if let expected, try expected != WalletVersion(wallet: wallet, lastTransaction: id.lastTransaction(in: connection)) {
@@ -128,7 +128,7 @@ extension Wallet {
         return wallet
     }
 
-    /// The wallet that has the number and was not deleted.
+    /// Returns a wallet that is not deleted.
     static func existing(_ id: WalletID, in connection: Connection) throws -> Wallet {
         let row = try Row.fetchOne(
             connection.cachedStatement(sql: "SELECT \(columns) FROM wallets WHERE id = ? AND deleted_at IS NULL"),

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What hindered the writes of this process: a probe that writes nothing does not see a full disk.
+/// Records failed writes of this process, because a probe that writes nothing does not detect a full disk.
 final class WriteFaults: Sendable {
     private struct State {
         var last: StorageError?
@@ -9,18 +9,18 @@ final class WriteFaults: Sendable {
 
     private let state = Mutex(State())
 
-    /// What hindered the last write; nil where nothing did.
+    /// The error of the last write; nil if it succeeded.
     var last: StorageError? { state.withLock { $0.last } }
-    /// How often writes were hindered.
+    /// The number of failed writes.
     var count: Int { state.withLock { $0.count } }
-    /// Whether another process had the lock when a write wanted it last: further writes need not wait as long as that one did.
+    /// Whether another process held the lock at the last attempt. Further writes then need not wait as long.
     var isLocked: Bool { if case .locked? = last { true } else { false } }
 
     func noteSuccess() {
         state.withLock { if $0.last != nil { $0.last = nil } }
     }
 
-    /// Takes note of what the next write may meet too; what only this write met is passed over.
+    /// Records an error that the next write may meet, too. Errors specific to one write are ignored.
     func note(_ error: any Error) {
         guard let error = error as? StorageError, error.hindersWrites else { return }
         state.withLock { state in
@@ -31,7 +31,7 @@ final class WriteFaults: Sendable {
 }
 
 extension StorageError {
-    /// Whether it hinders every write alike, until somebody mends it or it passes.
+    /// Whether it affects all writes, until it is fixed or passes.
     var hindersWrites: Bool {
         switch self {
         case .locked, .diskFull, .readOnly, .corrupt, .cannotOpen, .ioFailure: true
@@ -40,8 +40,7 @@ extension StorageError {
     }
 }
 
-/// How long the connection that writes waits for another process: set before each write and never after one, where a cancelled task
-/// could not.
+/// The busy timeout of the writing connection. It is set before each write, never after one, because a cancelled task could not.
 final class Patience: Sendable {
     private let seconds: Mutex<Double>
 

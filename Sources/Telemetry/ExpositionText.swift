@@ -1,11 +1,11 @@
-/// The text that a Prometheus server reads.
+/// Writes metrics in Prometheus's text formats.
 struct ExpositionText {
     private(set) var bytes: [UInt8] = []
     let format: ExpositionFormat
 
     init(_ format: ExpositionFormat) { self.format = format }
 
-    /// The HELP and TYPE lines of a family. OpenMetrics names a counter without the `_total` of its samples.
+    /// Writes the HELP and TYPE lines of a family. OpenMetrics omits the `_total` of a counter's samples in the family name.
     mutating func head(_ family: String, _ kind: MetricKind, help: String?) {
         let isBare = format == .openMetrics && kind == .counter && family.hasSuffix("_total")
         let name = isBare ? String(family.dropLast("_total".count)) : family
@@ -21,7 +21,7 @@ struct ExpositionText {
         if format == .openMetrics { line("# EOF") }
     }
 
-    /// `0.005`, `12.0`, `+Inf`, `NaN`.
+    /// Formats a number: `0.005`, `12.0`, `+Inf`, `NaN`.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
@@ -34,11 +34,11 @@ struct ExpositionText {
     }
 }
 
-/// The two text forms that Prometheus reads.
+/// The two text formats that Prometheus reads.
 package enum ExpositionFormat: Sendable {
     case prometheus, openMetrics
 
-    /// The form that an Accept header asks for: OpenMetrics where it is named, else the one every reader knows.
+    /// Chooses the format for an Accept header: OpenMetrics if it is named, otherwise the format that every reader knows.
     package init(accept: String?) {
         self = accept?.lowercased().contains("application/openmetrics-text") == true ? .openMetrics : .prometheus
     }

@@ -3,17 +3,17 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Takes lines from any thread without keeping it waiting, and writes them one after another on a thread of its own.
+/// Accepts lines from any thread without blocking it, and writes them in order on its own thread.
 ///
-/// Lines wait in memory, up to a number of bytes. What does not fit, since whoever reads the log has stopped, is lost, counted, and
-/// told of when lines go out again.
+/// Lines wait in memory up to a maximum size. Lines that do not fit, because the log's reader has stopped, are dropped and
+/// counted. The count is reported when lines are written again.
 package final class LineWriter: Sendable {
     private struct State {
         var lines: [[UInt8]] = []
         var bytes = 0
-        /// Lines lost since this was last told.
+        /// Dropped lines that have not been reported yet.
         var lost = 0
-        /// Lines lost in all.
+        /// All dropped lines.
         var allLost = 0
         var isWriting = false
         var isStarted = false
@@ -25,10 +25,12 @@ package final class LineWriter: Sendable {
     private let write: @Sendable ([UInt8]) -> Void
     private let tellLost: @Sendable (_ count: Int) -> [UInt8]
 
+    /// Creates a writer. Its thread starts with the first line.
+    ///
     /// - Parameters:
-    ///   - maximumBytes: of lines that wait; the default has room for more than 10,000.
-    ///   - write: writes one line, and may take its time.
-    ///   - tellLost: the line that says how many lines are missing where it stands.
+    ///   - maximumBytes: the maximum size of waiting lines; the default has room for more than 10,000 lines.
+    ///   - write: writes one line; may block.
+    ///   - tellLost: returns the line that reports how many lines are missing at its position.
     package init(
         maximumBytes: Int = 4 << 20, write: @escaping @Sendable ([UInt8]) -> Void,
         tellLost: @escaping @Sendable (_ count: Int) -> [UInt8]
@@ -36,10 +38,10 @@ package final class LineWriter: Sendable {
         (self.maximumBytes, self.write, self.tellLost) = (maximumBytes, write, tellLost)
     }
 
-    /// Lines that were lost since the start.
+    /// The number of lines dropped since the start.
     package var lostLines: Int { state.withLock { $0.allLost } }
 
-    /// Takes a line with its end.
+    /// Adds a line, including its line end.
     package func append(_ line: [UInt8]) {
         let (starts, wakes) = state.withLock { state -> (Bool, Bool) in
             guard state.bytes + line.count <= maximumBytes else {
@@ -58,13 +60,13 @@ package final class LineWriter: Sendable {
         if wakes { wake.signal() }
     }
 
-    /// Waits until all lines are written, so many seconds at most: before the process ends. Blocks.
+    /// Waits until all lines are written, for at most `seconds`. For use before the process ends. Blocks.
     package func flush(within seconds: Double) {
         let end = ContinuousClock.now + .seconds(seconds)
         while state.withLock({ $0.isWriting }), ContinuousClock.now < end { usleep(500) }
     }
 
-    /// Flushes when the process ends by `exit` or the end of its main function, two seconds at most.
+    /// Arranges a flush of at most two seconds when the process ends by `exit` or by returning from its main function.
     package func flushAtExit() {
         let isFirst = Self.ending.withLock { ending in
             defer { ending = self }
@@ -90,7 +92,7 @@ package final class LineWriter: Sendable {
         pthread_detach(thread)
     }
 
-    /// Writes as long as the process lives.
+    /// Writes until the process ends.
     private func run() {
         while true {
             wake.wait()
@@ -101,7 +103,8 @@ package final class LineWriter: Sendable {
         }
     }
 
-    /// What waits, which are never the lost lines alone: they were lost behind others. nil where there is nothing: the thread may sleep.
+    /// Returns the waiting lines and the number of dropped ones; nil if there are none, so that the thread can sleep. Dropped
+    /// lines never come alone, because they were dropped behind waiting ones.
     private func take() -> (lines: [[UInt8]], lost: Int)? {
         state.withLock { state in
             guard !state.lines.isEmpty else {
@@ -115,7 +118,7 @@ package final class LineWriter: Sendable {
 }
 
 extension LineWriter {
-    /// Writes to standard error, and says there how many lines are missing, in the form of the others.
+    /// Creates a writer to standard error, which reports dropped lines there in the same format.
     package static func standardError(_ form: LogLines.Form, threshold: LogThreshold) -> LineWriter {
         LineWriter(write: LogLines.toStandardError) { count in
             let line = Mutex<[UInt8]>([])

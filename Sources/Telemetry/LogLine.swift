@@ -1,11 +1,11 @@
 import JSONText
 import Logging
 
-/// The bytes of one event.
+/// Formats a log event as bytes.
 enum LogLine {
-    /// Members of the line itself, taken out of the metadata.
+    /// Metadata that become members of the line itself.
     private static let lifted = ["request_id", "trace_id", "span_id"]
-    /// Hummingbird's own id of a request, which nobody outside has seen.
+    /// Hummingbird's own request id, which is not visible outside.
     private static let superseded = "hb.request.id"
 
     static func json(time: String, label: String, event: LogEvent, fields: Logger.Metadata) -> [UInt8] {
@@ -26,7 +26,7 @@ enum LogLine {
         return writer.bytes
     }
 
-    /// `14:30:00.123 info  server: message  key=value …`; control characters are shown, not sent to the terminal.
+    /// Formats `14:30:00.123 info  server: message  key=value …`. Control characters are escaped instead of sent to the terminal.
     static func text(time: String, label: String, event: LogEvent, fields: Logger.Metadata) -> [UInt8] {
         let level = event.level.rawValue
         var line = "\(time.dropFirst(11).dropLast()) \(level)\(String(repeating: " ", count: max(8 - level.count, 0))) \(label): "
@@ -74,7 +74,7 @@ enum LogLine {
         }
     }
 
-    /// Nobody who sends us a text may write lines of the log or colour a terminal.
+    /// Escapes control characters, so that texts from clients cannot forge log lines or colour a terminal.
     private static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in

@@ -4,17 +4,17 @@ import Logging
 import Platform
 import Synchronization
 
-/// A log that is one line an event: a JSON object, or words for a person at a terminal.
+/// A log handler that writes one line for each event, as a JSON object or as text for terminals.
 ///
 /// A JSON line has `time` (UTC, ISO 8601 with milliseconds), `level`, `logger`, `message`, then `request_id`, `trace_id` and
-/// `span_id` where they are known, `error`, and `metadata` with all else. Values under keys such as `authorization`, `token`, `key`
-/// or `cookie` are replaced. A line is written by one write(2), so that the lines of several processes do not mix.
+/// `span_id` if known, `error`, and `metadata` with everything else. Values of keys such as `authorization`, `token`, `key` or
+/// `cookie` are replaced. Each line is written with one write(2), so that lines of several processes do not mix.
 package struct LogLines: LogHandler {
     package enum Form: Sendable { case json, text }
 
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?
-    /// Its own level where one was set, else the common one.
+    /// The logger's own level if set, otherwise the common one.
     package var logLevel: Logger.Level {
         get { ownLevel ?? threshold.level }
         set { ownLevel = newValue }
@@ -26,12 +26,14 @@ package struct LogLines: LogHandler {
     private let write: @Sendable ([UInt8]) -> Void
     private let now: @Sendable () -> timespec
 
+    /// Creates a handler.
+    ///
     /// - Parameters:
-    ///   - threshold: the level of all loggers that have none of their own.
-    ///   - provider: adds to every event, such as ``SpanLog/metadataProvider``.
-    ///   - write: takes one line with its end, on the caller's thread; the default writes to standard error. A server gives the one of a
-    ///     ``LineWriter``, for which nobody waits.
-    ///   - now: the time since 1970-01-01 UTC.
+    ///   - threshold: the level of all loggers without their own.
+    ///   - provider: adds metadata to every event, for example ``SpanLog/metadataProvider``.
+    ///   - write: receives one line with its end, on the caller's thread. The default writes to standard error. Servers pass
+    ///     ``LineWriter/append(_:)``, which does not block.
+    ///   - now: returns the time since 1970-01-01 UTC.
     package init(
         label: String, threshold: LogThreshold, form: Form, provider: Logger.MetadataProvider? = nil,
         write: @escaping @Sendable ([UInt8]) -> Void = LogLines.toStandardError,
@@ -64,13 +66,14 @@ package struct LogLines: LogHandler {
         return time
     }
 
-    /// One write(2); what a full pipe does not take is lost: there is nobody to tell.
+    /// Writes a line to standard error with one write(2). What a full pipe does not accept is lost, because there is nowhere to
+    /// report it.
     package static let toStandardError: @Sendable ([UInt8]) -> Void = { line in
         _ = try? Files.writeAll(line, descriptor: STDERR_FILENO, path: "standard error")
     }
 }
 
-/// The level from which events are logged; it can change while the program runs.
+/// The common log level, which can change while the program runs.
 package final class LogThreshold: Sendable {
     private let place: Atomic<Int>
 
@@ -84,9 +87,9 @@ package final class LogThreshold: Sendable {
     private static func place(of level: Logger.Level) -> Int { Logger.Level.allCases.firstIndex(of: level) ?? 0 }
 }
 
-/// Moments as log lines have them.
+/// Formats the times of log lines.
 enum LogTime {
-    /// `2025-02-20T14:30:00.123Z`.
+    /// Returns `2025-02-20T14:30:00.123Z`.
     static func text(_ time: timespec) -> String {
         let (day, second) = (floorDivide(time.tv_sec, 86_400), time.tv_sec - floorDivide(time.tv_sec, 86_400) * 86_400)
         let (year, month, dayOfMonth) = civil(day)
@@ -110,7 +113,7 @@ enum LogTime {
         }
     }
 
-    /// Days since 1970-01-01 to the proleptic Gregorian calendar: Hinnant's algorithm, years that begin in March.
+    /// Converts days since 1970-01-01 to the proleptic Gregorian calendar, by Hinnant's algorithm with years that start in March.
     private static func civil(_ day: Int) -> (Int, Int, Int) {
         let shifted = day + 719_468
         let era = floorDivide(shifted, 146_097)

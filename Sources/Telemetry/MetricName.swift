@@ -1,15 +1,16 @@
-/// Names and labels as the exposition format accepts them.
+/// Converts names and labels to the exposition format.
 enum MetricName {
-    /// `[a-zA-Z_:][a-zA-Z0-9_:]*`: other characters become `_`.
+    /// Returns a name of the form `[a-zA-Z_:][a-zA-Z0-9_:]*`, with other characters replaced by `_`.
     static func family(_ label: String) -> String { sanitised(label, colon: true) }
 
-    /// Labels sorted by name, escaped and joined, without braces: equal sets have equal texts in whatever order they are given.
+    /// Returns labels sorted by name, escaped and joined, without braces. Equal label sets have equal texts, regardless of
+    /// their order.
     static func labels(_ dimensions: [(String, String)]) -> String {
         dimensions.map { (label($0.0), $0.1) }.sorted { $0.0 < $1.0 }
             .map { "\($0.0)=\"\(escaped($0.1, quote: true))\"" }.joined(separator: ",")
     }
 
-    /// `le` is the histograms' own.
+    /// Returns a valid label name. `le` is reserved for histograms.
     private static func label(_ name: String) -> String {
         let name = sanitised(name, colon: false)
         return name == "le" ? "le_" : name
@@ -28,7 +29,7 @@ enum MetricName {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A label's value, or with `quote` false the text of a HELP line.
+    /// Escapes a label's value, or with `quote` false the text of a HELP line.
     static func escaped(_ text: String, quote: Bool) -> String {
         var result = ""
         for character in text.unicodeScalars {

@@ -1,7 +1,7 @@
 import Metrics
 import Synchronization
 
-/// One line, or for a histogram one block of lines, of the exposition.
+/// One line of the exposition, or for a histogram one block of lines.
 protocol MetricSeries: AnyObject, Sendable {
     static var kind: MetricKind { get }
     func write(_ family: String, _ labels: String, into text: inout ExpositionText)
@@ -11,12 +11,12 @@ enum MetricKind: String, Sendable {
     case counter, gauge, histogram
 }
 
-/// Whole events.
+/// Counts events.
 final class CountSeries: MetricSeries, CounterHandler {
     static let kind = MetricKind.counter
     private let count = Atomic<Int64>(0)
 
-    /// A counter only grows: a negative amount is passed over.
+    /// Counters only grow: negative amounts are ignored.
     func increment(by amount: Int64) {
         if amount > 0 { count.wrappingAdd(amount, ordering: .relaxed) }
     }
@@ -28,7 +28,7 @@ final class CountSeries: MetricSeries, CounterHandler {
     }
 }
 
-/// A sum of amounts that are no whole numbers.
+/// Sums floating-point amounts.
 final class SumSeries: MetricSeries, FloatingPointCounterHandler {
     static let kind = MetricKind.counter
     private let bits = Atomic<UInt64>(Double.zero.bitPattern)
@@ -44,7 +44,7 @@ final class SumSeries: MetricSeries, FloatingPointCounterHandler {
     }
 }
 
-/// A value that goes up and down.
+/// A value that can go up and down.
 final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
     static let kind = MetricKind.gauge
     private let bits = Atomic<UInt64>(Double.zero.bitPattern)
@@ -61,12 +61,12 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
     }
 }
 
-/// A distribution: how many values are at most each bound.
+/// A distribution: counts of values by upper bound.
 final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
     static let kind = MetricKind.histogram
 
     private struct Tally {
-        /// One more than bounds: the last is above them all. Not cumulative.
+        /// The count for each bound, and one for values above all bounds. Not cumulative.
         var counts: [UInt64]
         var sum = 0.0
     }
@@ -74,6 +74,8 @@ final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
     private let bounds: [Double]
     private let tally: Mutex<Tally>
 
+    /// Creates a histogram.
+    ///
     /// - Parameter bounds: upper bounds, ascending and finite.
     init(bounds: [Double]) {
         self.bounds = bounds
@@ -83,7 +85,7 @@ final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
     func recordNanoseconds(_ duration: Int64) { record(Double(duration) * 1e-9) }
     func record(_ value: Int64) { record(Double(value)) }
 
-    /// A value that is no number is passed over: it would spoil the sum for ever.
+    /// Records a value. NaN is ignored, because it would make the sum NaN forever.
     func record(_ value: Double) {
         guard !value.isNaN else { return }
         var index = 0
@@ -107,7 +109,7 @@ final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
     }
 }
 
-/// A gauge or counter that is read when it is shown.
+/// A gauge or counter that is read when metrics are fetched.
 final class ReadSeries: Sendable {
     let kind: MetricKind
     let read: @Sendable () -> Double
@@ -116,7 +118,7 @@ final class ReadSeries: Sendable {
 }
 
 extension Atomic where Value == UInt64 {
-    /// Adds to a `Double` held as its bits.
+    /// Adds to a `Double` stored as its bits.
     fileprivate func add(_ amount: Double) {
         var current = load(ordering: .relaxed)
         while true {

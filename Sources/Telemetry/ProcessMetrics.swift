@@ -2,7 +2,8 @@ import Glibc
 import Platform
 
 extension PrometheusMetrics {
-    /// Adds what every Prometheus dashboard of a process expects.
+    /// Adds the standard process metrics that Prometheus dashboards expect.
+    ///
     /// - Parameter startedAt: seconds since 1970-01-01 UTC.
     package func addProcess(startedAt: Double) {
         gauge("process_start_time_seconds", "When the process started, in seconds since 1970-01-01 UTC.") { startedAt }
@@ -18,7 +19,7 @@ extension PrometheusMetrics {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// The folder's own descriptor is not counted.
+    /// The number of open descriptors, without that of the listed folder itself.
     private static var openDescriptors: Double {
         guard let names = try? Files.names(in: "/proc/self/fd") else { return .nan }
         return Double(names.count - 1)

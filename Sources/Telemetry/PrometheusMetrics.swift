@@ -3,13 +3,13 @@ import Synchronization
 
 /// The metrics of the process, kept in memory for a Prometheus server to fetch.
 ///
-/// Counters are named `…_total`, timers are histograms in seconds named `…_seconds`; characters that the format has not become `_`.
-/// The same label and dimensions are the same series, whoever makes them. Recording takes one atomic or one short lock and
-/// allocates nothing; making a series takes the registry's lock, so keep it.
+/// Counters are named `…_total`; timers are histograms in seconds named `…_seconds`. Characters that the format does not allow
+/// become `_`. Equal labels and dimensions share one series. Recording takes one atomic operation or one short lock, and
+/// allocates nothing. Creating a series takes the registry's lock, so keep the series.
 package final class PrometheusMetrics: MetricsFactory {
-    /// Upper bounds of a timer's buckets, in seconds.
+    /// Upper bounds of timer buckets, in seconds.
     package static let secondsBuckets = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-    /// Upper bounds of a recorder's buckets, for sizes and counts.
+    /// Upper bounds of recorder buckets, for sizes and counts.
     package static let sizeBuckets: [Double] = [
         1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096, 16384, 65536, 262_144, 1_048_576,
     ]
@@ -25,32 +25,34 @@ package final class PrometheusMetrics: MetricsFactory {
         var help: [String: String] = [:]
     }
 
-    /// Label sets a family may have; a client that could make more of them would fill the memory.
+    /// The most label sets of a family; otherwise clients that can create label sets could fill the memory.
     private let labelSetLimit: Int
     private let buckets: [String: [Double]]
     private let registry = Mutex(Registry())
-    /// Series that were refused: beyond the limit, or of another kind than their family.
+    /// Series that were not kept: beyond the limit, or of another kind than their family.
     private let refused = CountSeries()
 
+    /// Creates an empty registry.
+    ///
     /// - Parameters:
-    ///   - buckets: ascending upper bounds by label (of a timer in seconds), where the common ones do not fit.
-    ///   - labelSetLimit: a family's label sets; what is recorded for further ones is counted nowhere.
+    ///   - buckets: ascending upper bounds by label (for timers in seconds), where the default bounds do not fit.
+    ///   - labelSetLimit: the most label sets of a family. Values for further label sets are not counted anywhere.
     package init(buckets: [String: [Double]] = [:], labelSetLimit: Int = 1000) {
         self.buckets = Dictionary(buckets.map { (MetricName.family($0.key), $0.value) }) { first, _ in first }
         self.labelSetLimit = labelSetLimit
     }
 
-    /// The words of a family's HELP line. `name` is the name as it is shown, such as `http_requests_total`.
+    /// Sets the HELP text of a family. `name` is the name as shown, such as `http_requests_total`.
     package func describe(_ name: String, _ help: String) {
         registry.withLock { $0.help[name] = help }
     }
 
-    /// A gauge that is read each time the metrics are fetched; it must not block.
+    /// Adds a gauge that is read each time the metrics are fetched. `read` must not block.
     package func gauge(_ name: String, _ help: String, read: @escaping @Sendable () -> Double) {
         register(name, help, ReadSeries(.gauge, read))
     }
 
-    /// A counter that something else counts; it must not block.
+    /// Adds a counter whose value is kept elsewhere. `read` must not block.
     package func counter(_ name: String, _ help: String, read: @escaping @Sendable () -> Double) {
         register(name, help, ReadSeries(.counter, read))
     }
@@ -63,7 +65,7 @@ package final class PrometheusMetrics: MetricsFactory {
         }
     }
 
-    /// All metrics, families and label sets in the order of their names.
+    /// Returns all metrics, with families and label sets ordered by name.
     package func text(_ format: ExpositionFormat = .prometheus) -> [UInt8] {
         let (families, reads, help) = registry.withLock { ($0.families, $0.reads, $0.help) }
         var text = ExpositionText(format)
@@ -83,7 +85,8 @@ package final class PrometheusMetrics: MetricsFactory {
         return text.bytes
     }
 
-    /// The series of a name and label set, made where there is none. One that may not be kept works and is never shown.
+    /// Returns the series with a name and label set, and creates it if necessary. A series that may not be kept works, but is
+    /// never shown.
     private func series<Series: MetricSeries>(_ name: String, _ dimensions: [(String, String)], make: () -> Series) -> Series {
         let labels = MetricName.labels(dimensions)
         let kept: Series? = registry.withLock { registry in

@@ -1,8 +1,8 @@
-/// Which values of a log line nobody may read.
+/// Detects values that must not appear in log lines.
 enum Secrets {
     static let replacement = "[hidden]"
 
-    /// Parts of a key's name that tell a secret: `api_key`, `Set-Cookie`, `accessToken`, `tls.key`.
+    /// Words in a key's name that indicate a secret, as in `api_key`, `Set-Cookie`, `accessToken`, `tls.key`.
     private static let words: Set<String> = [
         "authorization", "token", "tokens", "key", "keys", "apikey", "cookie", "cookies", "password", "passwd", "passphrase",
         "secret",
@@ -26,7 +26,7 @@ enum Secrets {
         return isSecret(word: word)
     }
 
-    /// Credentials of an Authorization header under whatever key.
+    /// Returns true for credentials of an Authorization header, under any key.
     static func isSecret(value: String) -> Bool {
         let start = value.prefix(7).lowercased()
         return start == "bearer " || start.hasPrefix("basic ")

@@ -2,14 +2,17 @@ import Logging
 import Synchronization
 import Tracing
 
-/// A tracer without a collector: takes and passes on W3C `traceparent`, makes ids, and logs finished spans at debug.
+/// A tracer without a collector: accepts and forwards W3C `traceparent` headers, creates ids, and logs finished spans at debug
+/// level.
 ///
-/// Where the log's level is above debug, spans have ids and keep nothing else. Any other `Tracer` can be bootstrapped instead.
+/// If the log level is above debug, spans only have ids. Any other `Tracer` can be bootstrapped instead.
 package struct SpanLog: Tracer {
     private let logger: Logger
     private let identifiers: Identifiers
 
-    /// - Parameter seed: of the ids; by default different in each process.
+    /// Creates a tracer.
+    ///
+    /// - Parameter seed: the seed of the ids; by default different in each process.
     package init(logger: Logger, seed: UInt64 = .random(in: .min ... .max)) {
         self.logger = logger
         identifiers = Identifiers(seed: seed)
@@ -48,14 +51,14 @@ package struct SpanLog: Tracer {
         if let state = trace.state { injector.inject(state, forKey: "tracestate", into: &carrier) }
     }
 
-    /// Puts the ids of the span at hand on every log line.
+    /// Adds the current span's ids to every log line.
     package static let metadataProvider = Logger.MetadataProvider {
         guard let trace = InstrumentationContext.current?.trace else { return [:] }
         return ["trace_id": .stringConvertible(trace.traceID), "span_id": .string(Hexadecimal.text(trace.spanID))]
     }
 }
 
-/// SplitMix64: ids need to differ, not to be secret, and a system call for each would cost more than the span.
+/// SplitMix64: ids must be unique, not secret, and a system call for each would cost more than the span.
 private final class Identifiers: Sendable {
     private let state: Atomic<UInt64>
 
@@ -72,7 +75,7 @@ private final class Identifiers: Sendable {
     }
 }
 
-/// A span that is a log line when it ends.
+/// A span that is logged when it ends.
 package final class LoggedSpan: Span {
     private struct State {
         var name: String
@@ -85,7 +88,7 @@ package final class LoggedSpan: Span {
     package let context: InstrumentationContext
     private let kind: SpanKind
     private let parentID: UInt64?
-    /// nil where nothing is kept.
+    /// Nil if nothing is recorded.
     private let logger: Logger?
     private let start: UInt64
     private let state: Mutex<State>
@@ -121,7 +124,7 @@ package final class LoggedSpan: Span {
         state.withLock { if $0.errors.count < 10 { $0.errors.append(text) } }
     }
 
-    /// Logs the span; a second end is passed over.
+    /// Logs the span. Further calls have no effect.
     package func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
         guard let logger, let trace = context.trace else { return }
         let ended: State? = state.withLock {

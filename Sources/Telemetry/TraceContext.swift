@@ -1,21 +1,21 @@
 import Tracing
 
-/// Where a span stands in its trace: what `traceparent` of W3C Trace Context carries.
+/// A span's position in its trace, as carried by the `traceparent` header of W3C Trace Context.
 package struct TraceContext: Sendable, Equatable {
-    /// 128 bits, never 0.
+    /// The trace's id, 128 bits, never 0.
     package let traceID: TraceID
-    /// Never 0.
+    /// The span's id, never 0.
     package let spanID: UInt64
     package var isSampled: Bool
-    /// `tracestate`, passed on as it came.
+    /// The `tracestate` header, forwarded unchanged.
     package var state: String?
 
     package init(traceID: TraceID, spanID: UInt64, isSampled: Bool, state: String? = nil) {
         (self.traceID, self.spanID, self.isSampled, self.state) = (traceID, spanID, isSampled, state)
     }
 
-    /// Reads `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`; nil where it does not follow the specification. A later
-    /// version than 00 may have more behind.
+    /// Parses `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`. Nil if it violates the specification. Later versions
+    /// than 00 may have further fields.
     package init?(parent text: String) {
         let bytes = Array(text.utf8)
         let dash = UInt8(ascii: "-")
@@ -32,7 +32,7 @@ package struct TraceContext: Sendable, Equatable {
     package var parent: String { "00-\(traceID)-\(Hexadecimal.text(spanID))-\(isSampled ? "01" : "00")" }
 }
 
-/// 128 bits, printed as 32 hexadecimal digits.
+/// A 128-bit id, printed as 32 hexadecimal digits.
 package struct TraceID: Sendable, Hashable, CustomStringConvertible {
     package let high: UInt64
     package let low: UInt64
@@ -72,7 +72,7 @@ private enum TraceContextKey: InstrumentationContextKey {
 }
 
 extension InstrumentationContext {
-    /// The span that work belongs to.
+    /// The current span's trace context.
     package var trace: TraceContext? {
         get { self[TraceContextKey.self] }
         set { self[TraceContextKey.self] = newValue }

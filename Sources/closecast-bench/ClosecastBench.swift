@@ -5,12 +5,14 @@ import LSTMEngine
 import Market
 import Platform
 
-/// Times the engine for `scripts/bench`, which runs it beside its peers: one JSON object on standard output a call.
+/// Measures the engine for `scripts/bench`, which runs it beside its peers. Each call prints one JSON object on standard output.
 ///
 ///     closecast-bench run --model DIR --inputs FILE --series N --length 500 --steps 96 --threads T
 ///                         --decode recursive|sliding-window --repeats R [--kernels x86-64-v4|x86-64-v3|baseline]
 ///     closecast-bench paths --model DIR --closes FILE --series N --length 500 --steps 96 --paths P --threads T --repeats R
 ///     closecast-bench store --folder DIR --transactions N --wallets N --days N --repeats R
+///     closecast-bench wallets …        see ``WalletBench``
+///     closecast-bench wallet-speed …   see ``WalletSpeed``
 ///     closecast-bench peak
 @main
 struct ClosecastBench {
@@ -29,7 +31,7 @@ struct ClosecastBench {
         }
     }
 
-    /// Times whole forecasts of all series. The first run, not counted, warms caches and threads.
+    /// Measures complete forecasts of all series. The first run warms caches and threads and is not counted.
     static func run(_ options: Options) throws {
         let weights = try ModelFolder(options["model"]).weights
         let kernels = options.kernels
@@ -57,7 +59,7 @@ struct ClosecastBench {
         }
     }
 
-    /// Times whole forecasts with sample paths, from closes to the sorted closes of each step. The first run does not count.
+    /// Measures complete forecasts with sample paths, from closes to the sorted closes of each step. The first run is not counted.
     static func paths(_ options: Options) throws {
         let forecaster = try Forecaster(ModelFolder(options["model"]))
         let (count, length, steps) = (options.integer("series"), options.integer("length"), options.integer("steps"))
@@ -77,7 +79,7 @@ struct ClosecastBench {
         report(.best) { writer in
             writer.key("seconds")
             writer.array { writer in for value in seconds { writer.number(value) } }
-            // What the peer's must agree with, as far as two samples do.
+            // Values that must agree with the peer's, within sampling error.
             writer.key("quantiles")
             writer.array { writer in
                 for level in [0.1, 0.25, 0.5, 0.75, 0.9] {
@@ -87,7 +89,7 @@ struct ClosecastBench {
         }
     }
 
-    /// OpenBLAS's own highest speed on one core: a product of two 1,024 x 1,024 matrices, the best of 20.
+    /// Measures OpenBLAS's peak speed on one core: a product of two 1,024 x 1,024 matrices, the best of 20.
     static func peak() {
         let side = 1024
         let (left, right) = ([Float](repeating: 0.5, count: side * side), [Float](repeating: 0.25, count: side * side))
@@ -135,7 +137,7 @@ struct ClosecastBench {
     }
 }
 
-/// `--name value` pairs; a benchmark's only caller is a script, so a wrong call traps.
+/// Options as `--name value` pairs. The only caller is a script, so invalid calls trap.
 struct Options {
     private var values: [String: String] = [:]
 
@@ -150,7 +152,7 @@ struct Options {
         return value
     }
 
-    /// The loops to measure: the best unless named, so that lesser processors can be imitated.
+    /// The kernels to measure: the best ones unless named, so that older processors can be imitated.
     var kernels: Kernels {
         guard let name = values["kernels"] else { return .best }
         guard let kernels = Kernels.available.first(where: { $0.rawValue == name }) else {

@@ -5,11 +5,11 @@ import Platform
 import Portfolio
 import Storage
 
-/// Times what is done with a store of many transactions: `scripts/bench --store`.
+/// Measures operations on a store with many transactions, for `scripts/bench --store`.
 ///
 ///     closecast-bench store --folder DIR --transactions 1000000 --wallets 1000 --days 1826 --repeats R
 ///
-/// The store is DIR/bench.db, the closes that were imported stand in DIR/coin-0.csv and so on: the peer reads both.
+/// The store is DIR/bench.db, and the imported closes are in DIR/coin-0.csv and so on; the peer reads both.
 struct StoreBench {
     private static let assetCount = 10
     private let options: Options
@@ -43,7 +43,7 @@ struct StoreBench {
         let (series, overTime) = try await timed {
             try await portfolio.valueOverTime(wallet, from: lastDay - (days - 1), through: lastDay)
         }
-        // A hundred wallets more must not hold more memory than one.
+        // A hundred further wallets must not take more memory than one.
         for number in 2...min(100, options.integer("wallets")) {
             _ = try await portfolio.gains(of: try await portfolio.wallet("wallet \(number)"))
         }
@@ -77,7 +77,7 @@ struct StoreBench {
         try Files.writeAll(Array(text.utf8), descriptor: 1, path: "standard output")
     }
 
-    /// The median is the caller's to take; the first call, not counted, fills the caches.
+    /// Returns all durations; the caller computes the median. The first call fills the caches and is not counted.
     private func timed<Result>(_ body: () async throws -> Result) async throws -> (Result, [Double]) {
         var result = try await body()
         var seconds: [Double] = []
@@ -91,7 +91,7 @@ struct StoreBench {
 
     // MARK: Closes
 
-    /// 100,000 closes through the whole of an import: text of files to stored candles.
+    /// Imports 100,000 closes or more, from the text of files to stored candles, twice.
     private mutating func importing(days: Int) async throws -> (count: Int, seconds: Double, again: Double) {
         var texts: [[UInt8]] = []
         for asset in assets {
@@ -140,7 +140,7 @@ struct StoreBench {
         }
     }
 
-    /// Five years of buys and sells, after a deposit that pays for all of them.
+    /// Returns five years of buys and sales, after a deposit that pays for all of them.
     private mutating func trades(of wallet: WalletID, count: Int) throws -> [Transaction] {
         let first = (lastDay - (options.integer("days") - 1)).daysSince1970 * 86_400
         let seconds = options.integer("days") * 86_400 - 1
@@ -168,7 +168,7 @@ struct StoreBench {
         return transactions
     }
 
-    /// One wallet with a tenth of all transactions: memory grows with open lots, not with the journal.
+    /// Values one wallet with a tenth of all transactions: memory must grow with open lots, not with the journal.
     private mutating func oneLargeWallet() async throws -> (count: Int, seconds: Double, resident: Int) {
         let wallet = try await portfolio.createWallet("large", costBasis: .average)
         var transactions = try trades(of: wallet.id, count: max(options.integer("transactions") / 10, 10))

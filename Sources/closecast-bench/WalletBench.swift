@@ -4,26 +4,26 @@ import JSONText
 import Market
 import Platform
 
-/// Forecasts of random wallets, scored by what their totals became: joint paths beside what takes the coins' dependence for granted.
+/// Forecasts random wallets and scores their totals: joint paths beside simpler assumptions about dependence.
 ///
-/// Each coin is forecast once a cutoff, and its forecast is part of every wallet that holds it. A wallet has the same coins and shares
-/// of value at every cutoff.
+/// Each coin is forecast once for each cutoff, and its forecast is part of every wallet that holds it. A wallet has the same
+/// coins and shares of value at every cutoff.
 struct WalletBench {
-    /// Coins by number, and their shares of the wallet's value.
+    /// The coins' indices, and their shares of the wallet's value.
     struct Wallet: Sendable {
         let coins: [Int]
         let shares: [Double]
     }
 
-    /// A coin at a cutoff: what was known, forecast, and came.
+    /// A coin at a cutoff: its history, its forecast and the actual closes.
     struct Coin: Sendable {
         let history: PriceHistory
         let forecast: Forecast
-        /// A close for each day of the horizon.
+        /// The actual close of each day of the horizon.
         let outcomes: [Double]
     }
 
-    /// A wallet at a cutoff, its scores of shape `[methods, groups]`.
+    /// A wallet at a cutoff, with scores of shape `[methods, groups]`.
     struct Case: Sendable {
         let wallet: Int
         let cutoff: Day
@@ -32,7 +32,7 @@ struct WalletBench {
 
     private let forecaster: Forecaster
     private let sampling: Sampling
-    /// Nil for the model's.
+    /// The baseline that forecasts the coins; nil for the model.
     private let marginals: Baseline?
     private let histories: [PriceHistory]
     private let cutoffs: [Day]
@@ -57,7 +57,7 @@ struct WalletBench {
             + (marginals == nil ? [.asCoin(forecaster, sampling: sampling)] : [])
     }
 
-    /// The closes of the files of a folder, of all coins or of those named.
+    /// Reads the closes of all coins, or of the named ones, from a folder's files.
     private static func read(_ folder: String, tickers: String, need: Int) throws -> [PriceHistory] {
         let wanted = tickers.split(separator: ",")
         return try Files.names(in: folder).filter { $0.hasSuffix(".csv") }.sorted().compactMap { name in
@@ -91,14 +91,14 @@ struct WalletBench {
         print(String(decoding: writer.bytes, as: UTF8.self))
     }
 
-    /// By method and group, of a wallet that is worth 1.
+    /// Returns the scores of a wallet with a value of 1, by method and group.
     private func score(_ coins: [Coin], _ shares: [Double]) -> [[WalletScores]] {
         let amounts = zip(coins, shares).map { $1 / $0.forecast.lastClose }
         let actuals = (0..<forecaster.horizon).map { day in zip(coins, amounts).reduce(0) { $0 + $1.1 * $1.0.outcomes[day] } }
         return methods.map { WalletScores.all($0.distribution(coins, amounts), actuals: actuals, totalNow: 1) }
     }
 
-    /// By number, the coins with a whole context before a cutoff and a whole horizon after it.
+    /// Returns, by index, the coins with a full context before a cutoff and a full horizon after it.
     private func coins(at cutoff: Day) -> [Int: Coin] {
         let known = histories.indices.filter {
             cutoff - histories[$0].firstDay + 1 >= forecaster.contextLength
@@ -116,7 +116,8 @@ struct WalletBench {
         return Dictionary(uniqueKeysWithValues: coins)
     }
 
-    /// By the model, or by a baseline, which is fitted to the context alone: a model has seen the days that it was trained on.
+    /// Forecasts with the model, or with a baseline, which is fitted to the context alone, while a model has seen its training
+    /// days.
     private func forecasts(of histories: [PriceHistory]) -> [Forecast] {
         guard let marginals else {
             return forecaster.forecast(histories, days: forecaster.horizon, sampling: sampling, threads: threads).map { result in
@@ -131,7 +132,7 @@ struct WalletBench {
 }
 
 extension WalletBench.Wallet {
-    /// 2 to 8 of `count` coins; any shares are as likely as any others.
+    /// Draws 2 to 8 of `count` coins, with uniformly distributed shares.
     fileprivate init(of count: Int, _ random: inout SeededGenerator) {
         var left = Array(0..<count)
         coins = (0..<min(2 + random.index(below: 7), count)).map { _ in left.remove(at: random.index(below: left.count)) }
@@ -141,7 +142,7 @@ extension WalletBench.Wallet {
 }
 
 extension Forecast {
-    /// A baseline's, with a seed of the coin's own.
+    /// Creates a baseline's forecast, with a seed derived from the coin's closes.
     fileprivate init(of history: PriceHistory, by baseline: Baseline, _ forecaster: Forecaster, _ sampling: Sampling) {
         let context = history.closes.suffix(forecaster.contextLength)
         let made = baseline.method.forecast(

@@ -2,16 +2,16 @@ import Forecasting
 import Glibc
 import Market
 
-/// Ways to join coins that the wallet's own is compared with.
+/// Alternative dependence models, to compare with the wallet forecast's own.
 enum WalletCandidates {
-    /// Quantiles added up: the n-th lowest value of every coin meets on path n, so that all coins rise and fall as one.
+    /// Adds up quantiles: path n gets the n-th lowest value of every coin, so that all coins rise and fall together.
     struct Added: JointShocks {
         func add(to scores: inout [Float], coin: Int, step: Int) {
             for path in scores.indices { scores[path] = Float(path) }
         }
     }
 
-    /// Coins that know nothing of each other.
+    /// Independent coins.
     struct Independent: JointShocks {
         let seed: UInt64
 
@@ -35,7 +35,7 @@ enum WalletCandidates {
         }
 
         func add(to scores: inout [Float], coin: Int, step: Int) {
-            // The same normals for a step whichever coin asks.
+            // Every coin sees the same normal numbers for a step.
             var randoms = (0...coin).map { SeededGenerator(seed: seed, stream: UInt64($0) << 32 | UInt64(step)) }
             let row = factor[coin]
             for path in scores.indices {
@@ -45,7 +45,7 @@ enum WalletCandidates {
             }
         }
 
-        /// Each value's rank, ties by place.
+        /// Returns each value's rank; ties are ordered by position.
         static func ranks(_ values: [Double]) -> [Double] {
             var ranks = [Double](repeating: 0, count: values.count)
             for (rank, place) in values.indices.sorted(by: { (values[$0], $0) < (values[$1], $1) }).enumerated() {
@@ -61,7 +61,7 @@ enum WalletCandidates {
             return product(first, second) / (product(first, first) * product(second, second)).squareRoot()
         }
 
-        /// Of a matrix that 2 sin(π ρ / 6) may have made indefinite: a pivot below 0 counts as 0.
+        /// Returns the Cholesky factor of a matrix that 2 sin(π ρ / 6) may have made indefinite: pivots below 0 count as 0.
         static func cholesky(_ matrix: [[Double]]) -> [[Double]] {
             let count = matrix.count
             var factor = [[Double]](repeating: [Double](repeating: 0, count: count), count: count)

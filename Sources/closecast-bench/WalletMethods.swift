@@ -1,16 +1,16 @@
 import Forecasting
 import Market
 
-/// What makes a distribution of a wallet's total.
+/// A method for the distribution of a wallet's total.
 struct WalletMethod: Sendable {
-    /// What tables call it.
+    /// The name in tables.
     let name: String
-    /// The distribution for coins and their amounts.
+    /// Returns the distribution for coins and their amounts.
     let distribution: @Sendable ([WalletBench.Coin], [Double]) -> any PriceDistribution
 }
 
 extension WalletMethod {
-    /// The naive forecast of the wallet's total, whose past is that of the amounts held now: what ratios are to.
+    /// The naive forecast of the wallet's past total, computed with the current amounts: the reference of ratios.
     static func naive(context: Int, horizon: Int) -> WalletMethod {
         WalletMethod(name: "naive") { coins, amounts in
             let closes = totals(coins, amounts, last: context)
@@ -18,7 +18,7 @@ extension WalletMethod {
         }
     }
 
-    /// The model, which reads the wallet's total as if it were a coin.
+    /// The model, applied to the wallet's total as if it were a coin.
     static func asCoin(_ forecaster: Forecaster, sampling: Sampling) -> WalletMethod {
         WalletMethod(name: "as one coin") { coins, amounts in
             let closes = totals(coins, amounts, last: forecaster.contextLength)
@@ -28,7 +28,7 @@ extension WalletMethod {
         }
     }
 
-    /// What wallets are forecast with, then what it could be.
+    /// The dependence of wallet forecasts, then the alternatives.
     static func joined(horizon: Int, sampling: Sampling) -> [WalletMethod] {
         let (paths, seed) = (sampling.paths, sampling.seed)
         func joined(_ name: String, _ shocks: @escaping @Sendable (CommonDays) -> any JointShocks) -> WalletMethod {
@@ -49,7 +49,7 @@ extension WalletMethod {
         ]
     }
 
-    /// The last totals of the amounts held now.
+    /// Returns the last totals, computed with the current amounts.
     private static func totals(_ coins: [WalletBench.Coin], _ amounts: [Double], last: Int) -> [Double] {
         (0..<last).map { day in
             zip(coins, amounts).reduce(0) { sum, held in

@@ -1,11 +1,11 @@
 import Forecasting
 import JSONText
 
-/// What wallets scored, by group of steps and method: per wallet the ratio of sums over cutoffs, then the mean over wallets, with
-/// intervals by a bootstrap over wallets and 90-day blocks of cutoffs.
+/// The scores of wallets, by group of steps and method. A ratio is computed for each wallet from sums over cutoffs, then
+/// averaged over wallets. Intervals come from a bootstrap over wallets and 90-day blocks of cutoffs.
 struct WalletReport {
     let cases: [WalletBench.Case]
-    /// Names; the first is what ratios are to, the second what the others are compared with.
+    /// Names; the first is the reference of ratios, the second is compared with the others.
     let methods: [String]
     let horizon: Int
 
@@ -47,7 +47,7 @@ struct WalletReport {
         }
     }
 
-    /// Each as its value and the ends of its interval.
+    /// Writes each estimate as its value and the ends of its interval.
     private static func write(_ name: String, _ estimates: [Estimate], to writer: inout JSONWriter) {
         writer.key(name)
         writer.array { writer in

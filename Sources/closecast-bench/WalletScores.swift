@@ -1,10 +1,10 @@
 import Forecasting
 import Market
 
-/// What one forecast of a wallet's total scored, summed over the steps of each group.
+/// The scores of one forecast of a wallet's total, summed over the steps of each group.
 struct WalletScores: Sendable {
     static let coverages = [0.5, 0.8, 0.95]
-    /// A loss for which the lower tail counts most.
+    /// The level of ``lowLoss``, at which the lower tail counts most.
     static let lowLevel = 0.05
 
     var steps: Double = 0
@@ -12,10 +12,10 @@ struct WalletScores: Sendable {
     var lowLoss: Double = 0
     var below: Double = 0
     var inside = [0.0, 0.0, 0.0]
-    /// Over the total at the cutoff.
+    /// Divided by the total at the cutoff.
     var widths = [0.0, 0.0, 0.0]
 
-    /// By group of steps.
+    /// Returns the scores by group of steps.
     static func all(_ distribution: some PriceDistribution, actuals: [Double], totalNow: Double) -> [WalletScores] {
         let groups = StepGroup.all(horizon: actuals.count)
         var scores = groups.map { _ in WalletScores() }

@@ -3,8 +3,8 @@ import JSONText
 import Market
 import Platform
 
-/// Times the joint forecast of a simulated wallet whose coins are forecast already, as a server has them. The first run, not counted,
-/// warms caches.
+/// Measures the joint forecast of a simulated wallet whose coins are already forecast, as on a server. The first run warms
+/// caches and is not counted.
 enum WalletSpeed {
     static func run(_ options: Options) throws {
         let forecaster = try Forecaster(ModelFolder(options["model"]))

@@ -2,10 +2,10 @@ import Forecasting
 import JSONText
 import Market
 
-/// How often two coins leave their bands on the same side on the same day, beside how often their joint paths say so.
+/// Measures how often two coins leave their bands on the same side on the same day, compared with how often their joint paths do.
 ///
-/// Of all pairs of coins at all cutoffs: the share of coins below their own quantile `level` whose partner is below its own, too; and the
-/// same above 1 - `level`.
+/// Over all pairs of coins at all cutoffs, this is the share of coins below their own quantile `level` whose partner is below
+/// its own, too, and the same above 1 - `level`.
 struct WalletTails {
     private static let level = 0.1
 
@@ -13,7 +13,7 @@ struct WalletTails {
     let horizon: Int
     let sampling: Sampling
 
-    /// Counts of one side: single coins out of the band, and of them those whose partner is out, too.
+    /// Counts of one side: coins outside their band, and those of them whose partner is outside, too.
     private struct Counts {
         var out = 0.0
         var both = 0.0
@@ -44,7 +44,7 @@ struct WalletTails {
         }
     }
 
-    /// Shape `[sides, groups]`.
+    /// Returns the actual counts, shape `[sides, groups]`.
     private func came(_ groups: [StepGroup]) -> [[Counts]] {
         var sides = [[Counts]](repeating: groups.map { _ in Counts() }, count: 2)
         for coins in coins {
@@ -78,7 +78,7 @@ struct WalletTails {
         return sides
     }
 
-    /// Adds the ordered pairs of coins: each that is out, with each other coin.
+    /// Counts ordered pairs: each coin outside its band, with each other coin.
     private static func count(_ isOut: [Bool], _ step: Int, _ groups: [StepGroup], _ counts: inout [Counts]) {
         let out = Double(isOut.count { $0 })
         guard out > 0 else { return }

@@ -1,12 +1,13 @@
-// What Swift cannot ask a processor: it has no intrinsic for `cpuid`.
+// Queries about the processor that Swift cannot make: it has no intrinsic for `cpuid`.
 #ifndef CLOSECAST_CPROCESSOR_H
 #define CLOSECAST_CPROCESSOR_H
 
-/// 1 to 4 on x86-64 (https://gitlab.com/x86-psABIs/x86-64-ABI, "Micro-architecture levels"; only the levels that the
-/// kernels are compiled for are told apart: 1, 3 and 4), 0 on every other architecture.
+/// Returns the x86-64 level of this processor and operating system: 1, 3 or 4, or 0 on other architectures. Level 2 counts as 1,
+/// because no kernels are compiled for it. Source: https://gitlab.com/x86-psABIs/x86-64-ABI, "Micro-architecture levels".
 int closecast_processor_level(void);
 
-/// How many processors this process may run on (`sched_getaffinity`, which Swift's Glibc module does not show), at least 1.
+/// Returns the number of processors that this process may run on, at least 1. Uses `sched_getaffinity`, whose macros Swift's Glibc
+/// module does not import.
 int closecast_processor_count(void);
 
 #endif

@@ -2,25 +2,25 @@ import Dispatch
 import Market
 import Synchronization
 
-/// Forecasts from rolling origins, scored by what came after.
+/// Forecasts from rolling origins, and scores each forecast against the closes that followed.
 ///
-/// The protocol: contexts of the same length for everyone, the same outcomes for everyone, the same number of sample paths for
-/// everyone who draws them, and weights that know nothing after a cutoff. A calibration may be of other, later days than those scored.
+/// All entrants get contexts of the same length, the same outcomes and, if they draw sample paths, the same number of paths.
+/// Their weights know nothing after the cutoff. A calibration may come from other, later days than those it is scored on.
 public struct Backtest: Sendable {
-    /// What is forecast from where.
+    /// Which days are forecast from which cutoffs.
     public struct Plan: Sendable {
-        /// Daily closes that a forecast may see.
+        /// The number of daily closes that a forecast may see.
         public var contextLength: Int
-        /// Days that are forecast and scored.
+        /// The number of days that are forecast and scored.
         public var horizon: Int
-        /// From the first cutoff to the last one at most; ascending, and apart.
+        /// The periods of cutoffs, from the first to (at most) the last; ascending and disjoint.
         public var periods: [ClosedRange<Day>]
-        /// Days from one cutoff to the next.
+        /// The number of days between cutoffs.
         public var every: Int
-        /// Paths and seed; each coin and cutoff has a seed of its own made of it.
+        /// The number of paths, and the seed. Each coin and cutoff derives its own seed from it.
         public var sampling: Sampling
 
-        /// A plan of cutoffs.
+        /// Creates a plan. `periods` must be ascending and disjoint.
         public init(
             contextLength: Int, horizon: Int, periods: [ClosedRange<Day>], every: Int = 15, sampling: Sampling = Sampling()
         ) {
@@ -33,15 +33,15 @@ public struct Backtest: Sendable {
         }
     }
 
-    /// One coin's closes at one cutoff.
+    /// One coin at one cutoff.
     struct Origin: Sendable {
         let coin: Int
         let ticker: Ticker
         let cutoff: Day
         let context: ArraySlice<Double>
-        /// As many as the horizon.
+        /// The closes after the cutoff; as many as the horizon has days.
         let outcomes: ArraySlice<Double>
-        /// The context and the days until the next cutoff.
+        /// The context, followed by the days until the next cutoff.
         let scoredDays: ArraySlice<Double>
         let seed: UInt64
     }
@@ -50,37 +50,38 @@ public struct Backtest: Sendable {
     private let entrants: [Entrant]
     let origins: [Origin]
 
-    /// A backtest of `entrants` on `histories`.
+    /// Creates a backtest of `entrants` on `histories`.
     ///
     /// - Parameters:
-    ///   - histories: of different tickers. Cutoffs without a whole context before or a whole horizon after them are left out.
-    ///   - entrants: the first one is what the others' ratios are to: the naive baseline.
+    ///   - histories: one history for each ticker. Cutoffs without a full context before them or a full horizon after them are
+    ///     skipped.
+    ///   - entrants: at least one. The first is the reference of all ratios: the naive baseline.
     public init(_ plan: Plan, histories: [PriceHistory], entrants: [Entrant]) {
         self.plan = plan
         self.entrants = entrants
         origins = histories.enumerated().flatMap { coin, history in plan.origins(of: history, coin: coin) }
     }
 
-    /// How many origins there are, each to be forecast by every entrant.
+    /// The number of origins, each forecast by every entrant.
     public var originCount: Int { origins.count }
 
-    /// How many of them are of days that no entrant has seen: those that count.
+    /// The number of origins whose forecast days no entrant has seen. Only these count.
     public var unseenCount: Int {
         origins.count { origin in
             !entrants.contains { $0.hasSeen(daysAfter: origin.cutoff, horizon: plan.horizon) }
         }
     }
 
-    /// Makes and scores all forecasts, on up to `threads` threads.
+    /// Makes and scores all forecasts on up to `threads` threads.
     ///
-    /// - Parameter progress: gets how many origins are done; called by all threads, one at a time.
+    /// - Parameter progress: receives the number of finished origins. Called from all threads, one call at a time.
     public func run(threads: Int, progress: @Sendable (Int) -> Void = { _ in }) -> BacktestReport {
         precondition(threads >= 1, "threads must be at least 1, not \(threads)")
         let next = Atomic(0)
         let done = Mutex(0)
         var cases = [[BacktestCase]?](repeating: nil, count: origins.count)
         cases.withUnsafeMutableBufferPointer { cases in
-            // Each origin writes to a place of its own.
+            // Safe: each origin writes only its own element.
             nonisolated(unsafe) let places = cases
             DispatchQueue.concurrentPerform(iterations: min(threads, max(1, origins.count))) { _ in
                 while true {
@@ -127,7 +128,7 @@ extension Backtest.Plan {
         }
     }
 
-    /// Coins and cutoffs must not share their sampling errors, and the order of the coins must not matter.
+    /// A seed for each coin and cutoff: they must not share sampling errors, and the order of coins must not matter.
     private func seed(_ ticker: Ticker, _ cutoff: Day) -> UInt64 {
         // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/.
         let bytes = Array("\(ticker) \(cutoff)".utf8)

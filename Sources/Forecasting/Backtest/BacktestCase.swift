@@ -1,21 +1,21 @@
 import Market
 
-/// A loss that a backtest reports, as a value and as a ratio to the naive forecast's.
+/// A loss that a backtest reports, both as a value and as a ratio to the naive forecast's.
 public enum Loss: Int, CaseIterable, Sendable {
-    /// Absolute error of the point; as a value, over the closes' sum.
+    /// Absolute error of the point forecast; as a value, divided by the sum of the closes.
     case pointError
-    /// Mean absolute error over the mean absolute one-day change of the context.
+    /// MASE: mean absolute error divided by the mean absolute one-day change of the context.
     case mase
-    /// Root of the mean squared error over the root of the mean squared one-day change of the context.
+    /// RMSSE: root mean squared error divided by the root mean squared one-day change of the context.
     case rmsse
-    /// Symmetric mean absolute percentage error.
+    /// sMAPE: symmetric mean absolute percentage error.
     case smape
-    /// Weighted quantile loss at the nine deciles.
+    /// wQL: weighted quantile loss at the nine deciles.
     case wql
-    /// Continuous ranked probability score; as a value, over the closes' sum.
+    /// CRPS: continuous ranked probability score; as a value, divided by the sum of the closes.
     case crps
 
-    /// What programs call it.
+    /// The name in machine-readable output.
     public var name: String {
         switch self {
         case .pointError: "point_error"
@@ -28,15 +28,15 @@ public enum Loss: Int, CaseIterable, Sendable {
     }
 }
 
-/// A range of steps that is reported together.
+/// A range of steps whose scores are reported together.
 public struct StepGroup: Hashable, Sendable {
-    /// Days ahead, from 1.
+    /// The steps, in days ahead from 1.
     public let steps: ClosedRange<Int>
 
-    /// `1-7`.
+    /// The range as text: `1-7`.
     public var name: String { "\(steps.lowerBound)-\(steps.upperBound)" }
 
-    /// The first week, the rest of the first month, what comes after it, and all of them; fewer where the horizon is shorter.
+    /// Returns the first week, the rest of the first month, the days after it, and all steps; fewer groups for a shorter horizon.
     public static func all(horizon: Int) -> [StepGroup] {
         let parts = [1...7, 8...30, 31...max(31, horizon)].filter { $0.lowerBound <= horizon }
             .map { StepGroup(steps: $0.lowerBound...min($0.upperBound, horizon)) }
@@ -44,43 +44,44 @@ public struct StepGroup: Hashable, Sendable {
     }
 }
 
-/// The scores of one forecast: of one coin from one cutoff by one entrant.
+/// The scores of one forecast: one coin, one cutoff, one entrant.
 public struct BacktestCase: Sendable {
-    /// The coin.
+    /// The coin's ticker.
     public let ticker: Ticker
     /// The last day that the forecast saw.
     public let cutoff: Day
-    /// Whether what made it was trained or calibrated on any of the days that it forecasts: its scores prove nothing.
+    /// Whether the model was trained or calibrated on any of the forecast days. Such scores prove nothing.
     public let hasSeen: Bool
-    /// By group, as ``StepGroup/all(horizon:)`` has them.
+    /// The scores of each group of ``StepGroup/all(horizon:)``, in that order.
     public let groups: [Scores]
     /// The probability integral transform of each step's close.
     public let transforms: [Double]
-    /// Mean logarithm of the density of each day's return until the next cutoff, one day ahead, in nats.
+    /// The mean log density of the daily returns until the next cutoff, each one day ahead, in nats; nil if the method has no
+    /// density.
     public let logScore: Double?
 
-    /// The central bands that are checked.
+    /// The central coverages that are checked.
     public static let coverages = [0.5, 0.8, 0.95]
 
-    /// Sums over the steps of a group.
+    /// Sums over the steps of one group.
     public struct Scores: Sendable {
-        /// How many steps.
+        /// The number of steps.
         public let count: Int
-        /// Of the closes, in quote currency per coin.
+        /// The sum of the closes, in quote currency per coin.
         let closesSum: Double
-        /// By ``Loss/rawValue``; of RMSSE, which is a root of a mean, the value itself.
+        /// The sums of the losses, indexed by ``Loss/rawValue``. RMSSE, the root of a mean, holds its value instead.
         let losses: [Double]
-        /// Steps whose close is in the band, for each of ``coverages``.
+        /// The number of steps whose close is inside the band, for each of ``coverages``.
         let inside: [Int]
-        /// Sums of the bands' widths over the last close, for each of ``coverages``.
+        /// The sum of band widths divided by the last close, for each of ``coverages``.
         let widths: [Double]
-        /// Steps whose close fell into each tenth of its distribution.
+        /// The number of steps whose close fell into each tenth of its distribution.
         let tenths: [Int]
 
-        /// A loss of this forecast alone, as a mean over the steps: prices for the point error, WQL and CRPS.
+        /// Returns the mean loss over the steps: in prices for the point error, wQL and CRPS.
         public func mean(_ loss: Loss) -> Double { losses[loss.rawValue] / (loss == .rmsse ? 1 : Double(count)) }
 
-        /// What a sum of such losses is divided by for the unit that ``Loss`` tells.
+        /// Returns the divisor that turns a sum of losses into the unit stated at ``Loss``.
         func divisor(_ loss: Loss) -> Double {
             switch loss {
             case .pointError, .wql, .crps: closesSum
@@ -110,7 +111,7 @@ extension BacktestCase.Scores {
     fileprivate init(_ steps: ArraySlice<StepScores>, points: [Double], outcomes: [Double], context: ArraySlice<Double>) {
         count = steps.count
         closesSum = outcomes.reduce(0, +)
-        // A context that never moved has no scale, and its errors are 0 of it or without measure: they weigh nothing.
+        // A constant context has no scale, so its scaled errors are undefined; they count as 0.
         let mase = PointMetric.mase(points, outcomes, context: context) ?? 0
         let rmsse = PointMetric.rmsse(points, outcomes, context: context) ?? 0
         losses = Loss.allCases.map { loss in
@@ -130,14 +131,14 @@ extension BacktestCase.Scores {
     }
 }
 
-/// What one close says of its distribution.
+/// The scores of a distribution against one close.
 private struct StepScores {
     let crps: Double
     /// Twice the mean pinball loss at the nine deciles.
     let quantileLoss: Double
-    /// For each of ``BacktestCase/coverages``.
+    /// Whether the close is inside the band, for each of ``BacktestCase/coverages``.
     let isInside: [Bool]
-    /// Over the last close.
+    /// The band widths divided by the last close.
     let widths: [Double]
     let tenth: Int
     let transform: Double

@@ -1,17 +1,17 @@
 import Market
 
-/// What a backtest found: losses, ratios and coverages by steps and by coin.
+/// The results of a backtest: losses, ratios and coverages by group of steps and by coin.
 ///
-/// A ratio is, per coin, the ratio of sums over origins, then the mean over coins; its interval comes from a bootstrap over coins
-/// and 90-day blocks of origins, since horizons overlap and coins move together; with fewer than three blocks, or six of coins and
-/// blocks, there is none. Origins whose days any entrant was trained or
-/// calibrated on are left out for all of them.
+/// A ratio is computed for each coin from sums over origins, then averaged over coins. Its interval comes from a bootstrap over
+/// coins and 90-day blocks of origins, because horizons overlap and coins move together. With fewer than three blocks, or fewer
+/// than six combinations of coin and block, there is no interval. Origins whose days any entrant was trained or calibrated on
+/// are excluded for all entrants.
 public struct BacktestReport: Sendable {
-    /// What was forecast from where.
+    /// The plan of the backtest.
     public let plan: Backtest.Plan
-    /// Names, in the order given; the first is what ratios are to.
+    /// The entrants' names, in the given order. The first is the reference of ratios.
     public let entrants: [String]
-    /// All cases, shape `[origins, entrants]`, those that prove nothing included.
+    /// All cases, shape `[origins, entrants]`, including those that do not count.
     public let cases: [[BacktestCase]]
     /// The cases that count.
     private let scored: [[BacktestCase]]
@@ -21,24 +21,24 @@ public struct BacktestReport: Sendable {
         scored = cases.filter { !$0.contains(where: \.hasSeen) }
     }
 
-    /// Groups of steps, all steps last.
+    /// The groups of steps; all steps last.
     public var groups: [StepGroup] { StepGroup.all(horizon: plan.horizon) }
-    /// Coins with a case that counts, in the order given.
+    /// The coins that have cases that count, in the given order.
     public var coins: [Ticker] { distinct(scored.map { $0[0].ticker }) }
-    /// Cutoffs with a case that counts, ascending.
+    /// The cutoffs that have cases that count, ascending.
     public var cutoffs: [Day] { Set(scored.map { $0[0].cutoff }).sorted() }
-    /// Forecasts of days that an entrant was trained or calibrated on, which do not count.
+    /// The number of origins that do not count, because an entrant was trained or calibrated on their days.
     public var seenCount: Int { cases.count - scored.count }
-    /// Whether anything counts.
+    /// Whether no case counts.
     public var isEmpty: Bool { scored.isEmpty }
 
     // MARK: Losses
 
-    /// The mean over coins of a loss; see ``Loss`` for its unit.
+    /// Returns a loss, averaged over coins. See ``Loss`` for its unit.
     ///
     /// - Parameters:
-    ///   - entrant, group: places in ``entrants`` and ``groups``.
-    ///   - coin: one coin alone; nil for all.
+    ///   - entrant, group: indices into ``entrants`` and ``groups``.
+    ///   - coin: a single coin; nil for all.
     public func value(_ loss: Loss, entrant: Int, group: Int, coin: Ticker? = nil) -> Double {
         let values = (coin.map { [$0] } ?? coins).map { coin in
             let scores = scored.filter { $0[0].ticker == coin }.map { $0[entrant].groups[group] }
@@ -47,21 +47,21 @@ public struct BacktestReport: Sendable {
         return values.reduce(0, +) / Double(values.count)
     }
 
-    /// A loss over that of another entrant.
+    /// Returns an entrant's loss divided by another entrant's.
     ///
     /// - Parameters:
-    ///   - entrant, other: places in ``entrants``.
-    ///   - group: a place in ``groups``.
-    ///   - coin: one coin alone; nil for all.
+    ///   - entrant, other: indices into ``entrants``.
+    ///   - group: an index into ``groups``.
+    ///   - coin: a single coin; nil for all.
     public func ratio(_ loss: Loss, entrant: Int, to other: Int = 0, group: Int, coin: Ticker? = nil) -> Estimate {
         interval(of: counted(coin)) { cases in
             (cases[entrant].groups[group].losses[loss.rawValue], cases[other].groups[group].losses[loss.rawValue])
         }
     }
 
-    /// The baseline with the least CRPS over all steps, beside the first one; its place in ``entrants``.
+    /// Returns the candidate with the lowest CRPS over all steps, as an index into ``entrants``.
     ///
-    /// - Parameter candidates: places in ``entrants``, at least one.
+    /// - Parameter candidates: indices into ``entrants``; at least one.
     public func best(of candidates: [Int]) -> Int {
         let group = groups.count - 1
         func crps(_ entrant: Int) -> Double { ratio(.crps, entrant: entrant, group: group).value }
@@ -70,29 +70,30 @@ public struct BacktestReport: Sendable {
 
     // MARK: Distributions
 
-    /// The share of closes inside each central band of ``BacktestCase/coverages``: the mean over coins.
+    /// Returns the share of closes inside each central band of ``BacktestCase/coverages``, averaged over coins.
     public func coverage(entrant: Int, group: Int, coin: Ticker? = nil) -> [Double] {
         mean(entrant, group, coin) { scores in scores.inside.map { Double($0) / Double(scores.count) } }
     }
 
-    /// The mean width of each central band of ``BacktestCase/coverages``, over the last close.
+    /// Returns the mean width of each central band of ``BacktestCase/coverages``, divided by the last close.
     public func width(entrant: Int, group: Int, coin: Ticker? = nil) -> [Double] {
         mean(entrant, group, coin) { scores in scores.widths.map { $0 / Double(scores.count) } }
     }
 
-    /// The share of closes in each tenth of its distribution: 0.1 each for a calibrated one.
+    /// Returns the share of closes in each tenth of its distribution: 0.1 each if calibrated.
     public func tenths(entrant: Int, group: Int, coin: Ticker? = nil) -> [Double] {
         mean(entrant, group, coin) { scores in scores.tenths.map { Double($0) / Double(scores.count) } }
     }
 
-    /// The mean over coins of the log density of a day's return, one day ahead, in nats; nil for an entrant without a density.
+    /// Returns the mean log density of a daily return, one day ahead, in nats, averaged over coins; nil for an entrant without
+    /// a density.
     public func logScore(entrant: Int, coin: Ticker? = nil) -> Double? {
         let counted = counted(coin)
         guard !counted.isEmpty, !counted.contains(where: { $0[entrant].logScore == nil }) else { return nil }
         return interval(of: counted) { ($0[entrant].logScore!, 1) }.value
     }
 
-    /// That of an entrant minus that of another, in nats; nil where one of them has none.
+    /// Returns the log score of an entrant minus another's, in nats; nil if either has no density.
     public func logScoreDifference(entrant: Int, to other: Int, coin: Ticker? = nil) -> Estimate? {
         let counted = counted(coin)
         guard !counted.contains(where: { $0[entrant].logScore == nil || $0[other].logScore == nil }) else { return nil }
@@ -104,7 +105,7 @@ public struct BacktestReport: Sendable {
     private func interval(
         of cases: [[BacktestCase]], _ share: ([BacktestCase]) -> (numerator: Double, denominator: Double)
     ) -> Estimate {
-        // By name, so that the draws do not depend on the order in which the coins were given.
+        // Sorted by name, so that the bootstrap draws do not depend on the order of coins.
         let names = coins.map(\.description).sorted()
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         let entries = cases.map { cases in
@@ -113,9 +114,9 @@ public struct BacktestReport: Sendable {
                 coin: places[cases[0].ticker.description]!, day: cases[0].cutoff.daysSince1970, numerator: numerator,
                 denominator: denominator)
         }
-        // Nothing to be better than: a coin that never moved.
+        // The reference loss is 0: the coins never moved.
         guard let found = BlockBootstrap().interval(of: entries) else { return Estimate(1, low: .nan, high: .nan) }
-        // Resamples of a few blocks are so alike that their interval is far too narrow.
+        // Resamples of few blocks are so similar that their interval would be far too narrow.
         let blocks = BlockBootstrap().blockCount(of: entries)
         let isEnough = blocks >= 3 && blocks * Set(entries.map(\.coin)).count >= 6
         return isEnough ? found : Estimate(found.value, low: .nan, high: .nan)
@@ -126,7 +127,7 @@ public struct BacktestReport: Sendable {
         return scored.filter { $0[0].ticker == coin }
     }
 
-    /// The mean over coins of the mean over their origins.
+    /// Averages over each coin's origins, then over coins.
     private func mean(
         _ entrant: Int, _ group: Int, _ coin: Ticker?, _ shares: (BacktestCase.Scores) -> [Double]
     ) -> [Double] {

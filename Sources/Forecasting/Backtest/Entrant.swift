@@ -1,14 +1,14 @@
 import Market
 
-/// What takes part in a backtest: a baseline, a model, or one recipe trained anew before each era.
+/// A participant of a backtest: a baseline, a model, or several versions of a model trained before successive eras.
 public struct Entrant: Sendable {
-    /// What tables call it.
+    /// The name in tables.
     public let name: String
     private let versions: [Version]
 
     private struct Version: Sendable {
         let method: any ForecastMethod
-        /// Nil for what is fitted to the context alone.
+        /// Nil for methods that are fitted to the context alone.
         let configuration: ModelConfiguration?
 
         func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
@@ -16,15 +16,16 @@ public struct Entrant: Sendable {
         }
     }
 
-    /// A baseline.
+    /// Creates an entrant from a baseline.
     public init(_ baseline: any ForecastMethod) {
         name = baseline.name
         versions = [Version(method: baseline, configuration: nil)]
     }
 
-    /// A model, or several versions of it: each cutoff is forecast by the newest one that has not seen the days after it.
+    /// Creates an entrant from a model or several versions of it. Each cutoff is forecast by the newest version that has not
+    /// seen the following days.
     ///
-    /// - Parameter forecasters: at least one, of the same context and horizon.
+    /// - Parameter forecasters: at least one, all with the same context length and horizon.
     public init(name: String, _ forecasters: [Forecaster]) {
         precondition(!forecasters.isEmpty, "an entrant has at least one model")
         self.name = name
@@ -34,20 +35,20 @@ public struct Entrant: Sendable {
         }
     }
 
-    /// The last day that any version was trained, validated or calibrated on; nil where nothing is fitted.
+    /// The last day that any version was trained, validated or calibrated on; nil if nothing was fitted.
     public var lastFittedDay: Day? {
         versions.compactMap { $0.configuration?.lastFittedDay }.max()
     }
 
-    /// What forecasts the days after a cutoff.
+    /// Returns the version that forecasts the days after a cutoff.
     func method(at cutoff: Day, horizon: Int) -> any ForecastMethod { version(at: cutoff, horizon: horizon).method }
 
-    /// Whether any of the days after a cutoff chose anything of what forecasts them.
+    /// Returns true if that version was trained, validated or calibrated on any of the days after the cutoff.
     func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
         version(at: cutoff, horizon: horizon).hasSeen(daysAfter: cutoff, horizon: horizon)
     }
 
-    /// The newest version that has not seen the days; if all have, the first one.
+    /// Returns the newest version that has not seen the days, or the oldest version if all have.
     private func version(at cutoff: Day, horizon: Int) -> Version {
         versions.last { !$0.hasSeen(daysAfter: cutoff, horizon: horizon) } ?? versions[0]
     }

@@ -4,10 +4,10 @@ import Market
 
 /// A model as a method that a backtest can measure.
 public struct ModelMethod: ForecastMethod {
-    /// What computes it.
+    /// The forecaster with the model.
     public let forecaster: Forecaster
 
-    /// The method of a model.
+    /// Creates a method from a model.
     public init(_ forecaster: Forecaster) {
         self.forecaster = forecaster
     }
@@ -15,9 +15,9 @@ public struct ModelMethod: ForecastMethod {
     /// The model's name.
     public var name: String { forecaster.configuration.name }
 
-    /// The model's forecast on this thread; a model of points without a calibration is taken to be sure of them.
+    /// Forecasts on the calling thread. A point model without calibration gets a distribution with no spread.
     public func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        // The day and the name change no price.
+        // Ticker and day do not affect prices.
         let history = PriceHistory(ticker: Ticker("CONTEXT")!, firstDay: Day(daysSince1970: 0), closes: Array(context))
         switch forecaster.forecast([history], days: days, sampling: Sampling(paths: paths, seed: seed), threads: 1)[0] {
         case .success(let forecast):
@@ -28,8 +28,8 @@ public struct ModelMethod: ForecastMethod {
         }
     }
 
-    /// The density of a Student-t head, before any calibration, each day from the context that ends the day before: what is
-    /// filtered here is the network's state and the context's scale.
+    /// Returns the densities of a Student-t head, before calibration. Each day is forecast from the context that ends the day
+    /// before, so the network's state and the context's scale follow the days. Nil for other heads.
     public func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? {
         let configuration = forecaster.configuration
         guard configuration.head == .studentT else { return nil }
@@ -41,7 +41,7 @@ public struct ModelMethod: ForecastMethod {
         let returns = LogReturns(closes.suffix(last + 1)).values
         return (0..<last).map { day in
             let head = StudentTHead(outputs[day][0], outputs[day][1], outputs[day][2])
-            // A context without a move has no scale of its own.
+            // A constant context has no scale of its own.
             let scale = max(encoded[day].scale, Baseline.leastDeviation)
             return head.logDensity(returns[day] / scale) - log(scale)
         }

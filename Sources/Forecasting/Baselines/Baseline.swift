@@ -1,6 +1,6 @@
-/// The methods that a model has to beat before it may claim skill.
+/// The methods that a model must beat before it may claim skill.
 ///
-/// All are fitted to the context alone, work on log prices and take the median as their point.
+/// All are fitted to the context alone, work on log prices, and use the median as the point forecast.
 package enum Baseline: String, CaseIterable, Sendable {
     /// ``NaiveBaseline``
     case naive
@@ -13,7 +13,7 @@ package enum Baseline: String, CaseIterable, Sendable {
     /// ``GARCHBaseline``
     case garch
 
-    /// The method of this name.
+    /// The method of this baseline.
     package var method: any ForecastMethod {
         switch self {
         case .naive: NaiveBaseline()
@@ -24,18 +24,19 @@ package enum Baseline: String, CaseIterable, Sendable {
         }
     }
 
-    /// The least daily standard deviation that a density is computed with: a context without a move has none of its own.
+    /// The least daily standard deviation used for densities, because a constant context has none of its own.
     static let leastDeviation = 1e-6
 
-    /// No simulated day has a standard deviation above this many times that of the context's returns about zero.
+    /// The greatest standard deviation of a simulated day, as a multiple of that of the context's returns about zero.
     ///
-    /// Without it, single paths of a variance near a unit root reach any price. One path in 200 meets it within 96 days on the GARCH
-    /// fits of the golden tests: the quantiles 0.025 and 0.1 move by less than 0.1 %, the variance is up to 13 % less.
+    /// Without this limit, single paths of a variance near a unit root reach any price. On the GARCH fits of the golden tests,
+    /// one path in 200 reaches it within 96 days: the 0.025 and 0.1 quantiles move by less than 0.1 %, and the variance falls
+    /// by up to 13 %.
     static let greatestRelativeDeviation = 10.0
 }
 
 extension MethodForecast {
-    /// The forecast whose points are the medians of its distribution.
+    /// Creates a forecast whose points are the medians of its distribution.
     init(medianOf distribution: some PriceDistribution) {
         self.init(points: (1...distribution.horizon).map { distribution.median(step: $0) }, distribution: distribution)
     }

@@ -1,9 +1,9 @@
 import Market
 
-/// Paths of daily log-returns drawn with replacement from the context's, less their mean.
+/// Paths of daily log-returns, drawn with replacement from the context's demeaned returns.
 ///
-/// Demeaned because a mean of 500 days carried for 96 costs more than it tells. No density: the draws are discrete.
-/// Efron 1979, doi:10.1214/aos/1176344552.
+/// Returns are demeaned because a mean of 500 days, extrapolated over 96, adds more error than information. There is no
+/// density: the draws are discrete. Efron 1979, doi:10.1214/aos/1176344552.
 package struct BootstrapBaseline: ForecastMethod {
     package let name = Baseline.bootstrap.rawValue
 

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A Gaussian random walk of log prices that keeps the context's mean daily log-return.
+/// A Gaussian random walk of log prices that continues the context's mean daily log-return.
 ///
-/// With μ the mean and σ the standard deviation about it, √(Σ (r - μ)² / n) over the n returns of the context,
-/// ln price ~ N(ln last close + h μ, σ² h (1 + h / n)); the last term is the uncertainty of μ itself. This is statsforecast's
+/// With μ the mean and σ the standard deviation about it, √(Σ (r - μ)² / n) over the context's n returns, ln price ~ N(ln last
+/// close + h μ, σ² h (1 + h / n)). The last term is the uncertainty of μ itself. This equals statsforecast's
 /// `RandomWalkWithDrift` on log prices. Hyndman and Athanasopoulos, https://otexts.com/fpp3/prediction-intervals.html
 package struct DriftBaseline: ForecastMethod {
     package let name = Baseline.drift.rawValue
 
     package init() {}
 
-    /// Exact: neither `paths` nor `seed` matter.
+    /// Computes exact quantiles: `paths` and `seed` have no effect.
     package func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
         let returns = LogReturns(context)
         let mean = returns.mean

@@ -1,16 +1,16 @@
 import Market
 
-/// Filtered historical simulation: returns divided by their EWMA volatility are drawn with replacement and multiplied by a volatility
-/// that each path carries on.
+/// Filtered historical simulation. Returns are divided by their EWMA volatility, drawn with replacement, and multiplied by a
+/// volatility that each path continues.
 ///
-/// The variance is RiskMetrics', v_{t+1} = λ v_t + (1 - λ) r_t² with λ = 0.97. The standardised residuals are demeaned, so that no drift
-/// of the context is carried into the forecast, and then divided by their root mean square, so that the expected variance of every day
-/// ahead is that of the first. No density: the draws are discrete.
+/// The variance is that of RiskMetrics, v_{t+1} = λ v_t + (1 - λ) r_t² with λ = 0.97. The standardised residuals are demeaned,
+/// so that the forecast has no drift from the context, and divided by their root mean square, so that the expected variance of
+/// every day ahead equals that of the first. There is no density: the draws are discrete.
 /// Barone-Adesi, Giannopoulos and Vosper 1999, doi:10.1002/(SICI)1096-9934(199908)19:5<583::AID-FUT5>3.0.CO;2-S;
 /// J.P. Morgan and Reuters, RiskMetrics Technical Document, 1996.
 package struct EWMABaseline: ForecastMethod {
     package let name = Baseline.ewma.rawValue
-    /// The share λ of a variance that the next day keeps.
+    /// λ, the share of a day's variance that the next day keeps.
     package static let decay = 0.97
 
     package init() {}
@@ -27,18 +27,21 @@ package struct EWMABaseline: ForecastMethod {
     package func logDensities(ofLast last: Int, in closes: ArraySlice<Double>) -> [Double]? { nil }
 }
 
-/// Exponentially weighted variances of returns, and the returns divided by their roots.
+/// Exponentially weighted variances of returns, and the standardised returns.
 package struct EWMAFilter: Equatable {
-    /// The share of a variance that the next day keeps.
+    /// The share of a day's variance that the next day keeps.
     package let decay: Double
-    /// The variance of each day before its return is known, and last that of the day after; one more than there are returns.
+    /// The variance of each day before its return is known; the last element is that of the day after the returns. One more
+    /// than returns.
     package let variances: [Double]
-    /// Mean 0 and mean square 1; all 0 where the returns do not move.
+    /// The standardised returns, with mean 0 and mean square 1; all 0 if the returns are constant.
     package let residuals: [Double]
 
+    /// Filters returns.
+    ///
     /// - Parameters:
-    ///   - returns: daily log-returns, oldest first, at least 1.
-    ///   - decay: above 0 and below 1.
+    ///   - returns: daily log-returns, oldest first; at least 1.
+    ///   - decay: between 0 and 1, both excluded.
     package init(_ returns: [Double], decay: Double) {
         let least = Self.leastRelativeVariance * returns.reduce(0) { $0 + $1 * $1 } / Double(returns.count)
         var variances = [max(backcastVariance(returns), least)]
@@ -48,10 +51,11 @@ package struct EWMAFilter: Equatable {
         residuals = standardised(zip(returns, variances).map { $1 > 0 ? $0 / $1.squareRoot() : 0 })
     }
 
-    /// Of the mean square of all returns: after a long flat stretch one move would otherwise count for more than all others together.
+    /// The least variance, as a fraction of the mean square of all returns. Otherwise the first move after a long flat stretch
+    /// would outweigh all other returns together.
     private static let leastRelativeVariance = 1e-4
 
-    /// Daily log-returns, shape `[paths, days]`.
+    /// Simulates daily log-returns, shape `[paths, days]`.
     func simulate(days: Int, paths: Int, greatestVariance: Double, random: SeededGenerator) -> [Double] {
         var random = random
         var logReturns: [Double] = []
@@ -68,8 +72,9 @@ package struct EWMAFilter: Equatable {
     }
 }
 
-/// The variance before the first day: squares of the first 75 returns with weights that fall by 0.94 a day, as the package arch does,
-/// so that likelihoods compare (https://arch.readthedocs.io/en/latest/univariate/volatility.html).
+/// Returns the variance before the first day: the weighted mean square of the first 75 returns, with weights that fall by 0.94
+/// a day. The package arch does the same, so that likelihoods are comparable
+/// (https://arch.readthedocs.io/en/latest/univariate/volatility.html).
 func backcastVariance(_ returns: [Double]) -> Double {
     var (sum, weights, weight) = (0.0, 0.0, 1.0)
     for value in returns.prefix(75) {
@@ -80,7 +85,7 @@ func backcastVariance(_ returns: [Double]) -> Double {
     return sum / weights
 }
 
-/// Less their mean and divided by their root mean square; all 0 when they differ by no more than rounding.
+/// Standardises values to mean 0 and mean square 1; all 0 if they differ only by rounding.
 private func standardised(_ values: [Double]) -> [Double] {
     let mean = values.reduce(0, +) / Double(values.count)
     let demeaned = values.map { $0 - mean }

@@ -3,8 +3,8 @@ import Market
 
 /// Sample paths of a zero-mean GARCH(1,1) with Student-t innovations, fitted to the context by maximum likelihood.
 ///
-/// Bollerslev 1987, doi:10.2307/1925546. The fit is ``GARCHFit``. No simulated day has a standard deviation above 10 times that of the
-/// context's returns.
+/// Bollerslev 1987, doi:10.2307/1925546. ``GARCHFit`` does the fitting. No simulated day has a standard deviation above 10
+/// times that of the context's returns.
 package struct GARCHBaseline: ForecastMethod {
     package let name = Baseline.garch.rawValue
 
@@ -32,13 +32,13 @@ package struct GARCHBaseline: ForecastMethod {
 }
 
 extension GARCHFit {
-    /// Daily log-returns that follow those it was fitted to, shape `[paths, days]`.
+    /// Simulates daily log-returns after those of the fit, shape `[paths, days]`.
     fileprivate func simulate(
         after returns: [Double], days: Int, paths: Int, greatestVariance: Double, random: SeededGenerator
     ) -> [Double] {
         var random = random
         let first = min(variances(of: returns).last!, greatestVariance)
-        // A t variable has variance ν / (ν - 2).
+        // A Student-t variable has variance ν / (ν - 2).
         let unit = ((degrees - 2) / degrees).squareRoot()
         var logReturns: [Double] = []
         logReturns.reserveCapacity(paths * days)

@@ -2,28 +2,29 @@ import Glibc
 
 /// A zero-mean GARCH(1,1) with Student-t innovations: r_t = √v_t z_t, v_{t+1} = ω + α r_t² + β v_t, z of variance 1.
 ///
-/// Bollerslev 1987, doi:10.2307/1925546. Variances start as the package arch's do, at ω + (α + β) b with b the weighted mean of the
-/// first squares, so that likelihoods compare.
+/// Bollerslev 1987, doi:10.2307/1925546. Like the package arch, the variance starts at ω + (α + β) b, with b the weighted mean
+/// of the first squares, so that likelihoods are comparable.
 package struct GARCHFit: Equatable, Sendable {
     /// ω, in squared daily log-returns.
     package let omega: Double
-    /// α, how much of a day's squared return the next variance takes.
+    /// α, the weight of a day's squared return in the next day's variance.
     package let alpha: Double
-    /// β, how much of a day's variance the next keeps; α + β < 1.
+    /// β, the weight of a day's variance in the next day's variance; α + β < 1.
     package let beta: Double
     /// Degrees of freedom ν, in 2.05...500.
     package let degrees: Double
-    /// Of the returns that it was fitted to, in nats.
+    /// The log-likelihood of the fitted returns, in nats.
     package let logLikelihood: Double
 
-    /// Fits the parameters by maximum likelihood; a millisecond for 499 returns.
+    /// Fits the parameters by maximum likelihood. Nil if all returns are zero.
     ///
-    /// - Parameter returns: daily log-returns, oldest first, at least 1. Nil where none of them moves.
+    /// - Parameter returns: daily log-returns, oldest first; at least 1.
+    /// - Complexity: about a millisecond for 499 returns.
     package init?(_ returns: [Double]) {
         let count = Double(returns.count)
         let scale = (returns.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
         guard scale > 0 else { return nil }
-        // Of unit variance, so that one search serves every coin.
+        // Scaled to unit variance, so that one search suits every coin.
         let likelihood = GARCHLikelihood(returns.map { $0 / scale })
         let (point, value) = likelihood.maximum()
         let parameters = GARCHLikelihood.Parameters(point)
@@ -34,21 +35,22 @@ package struct GARCHFit: Equatable, Sendable {
         logLikelihood = value - count * log(scale)
     }
 
-    /// The variance of each day before its return is known, and last that of the day after; one more than there are returns.
+    /// Returns the variance of each day before its return is known; the last element is that of the day after the returns. One
+    /// more than returns.
     package func variances(of returns: [Double]) -> [Double] {
         var variances = [omega + (alpha + beta) * backcastVariance(returns)]
         for value in returns { variances.append(omega + alpha * value * value + beta * variances.last!) }
         return variances
     }
 
-    /// The logarithm of the density of a day's return, in nats.
+    /// Returns the log density of a day's return, in nats.
     package func logDensity(_ value: Double, variance: Double) -> Double {
         let scale = max(variance.squareRoot(), Baseline.leastDeviation) * ((degrees - 2) / degrees).squareRoot()
         return StudentT.logDensity(value / scale, degrees: degrees) - log(scale)
     }
 }
 
-/// The log-likelihood of returns of unit variance, as a function of four unbounded numbers, and its maximum.
+/// The log-likelihood of returns of unit variance as a function of four unbounded numbers, and its maximization.
 struct GARCHLikelihood {
     private let squares: [Double]
     private let backcast: Double
@@ -58,15 +60,15 @@ struct GARCHLikelihood {
         backcast = backcastVariance(returns)
     }
 
-    /// The model's parameters, each a logistic function of an unbounded number, so that a search cannot leave their range.
+    /// The model's parameters, each a logistic function of an unbounded number, so that the search cannot leave their range.
     struct Parameters {
         let omega, persistence, alphaShare, degrees: Double
         var alpha: Double { persistence * alphaShare }
         var beta: Double { persistence * (1 - alphaShare) }
-        /// The derivatives of (ω, α + β, α / (α + β), ν) by the unbounded numbers.
+        /// The derivatives of (ω, α + β, α / (α + β), ν) with respect to the unbounded numbers.
         let slopes: SIMD4<Double>
 
-        /// ω from 1e-8 to 10 and ν - 2 from 0.05 to 498, both on a logarithmic scale, are arch's bounds. α + β stays below 1.
+        /// The bounds of arch: ω from 1e-8 to 10 and ν - 2 from 0.05 to 498, both on a logarithmic scale. α + β stays below 1.
         private static let (leastOmega, omegaRatio, leastExcess, excessRatio) = (1e-8, 1e9, 0.05, 9960.0)
         private static let greatestPersistence = 1 - 1e-6
 
@@ -82,7 +84,7 @@ struct GARCHLikelihood {
                 * SIMD4(omega * log(Self.omegaRatio), Self.greatestPersistence, 1, excess * log(Self.excessRatio))
         }
 
-        /// The unbounded numbers of a start of the search.
+        /// Returns the unbounded numbers of given parameters, as a start of the search.
         static func point(omega: Double, persistence: Double, alpha: Double, degrees: Double) -> SIMD4<Double> {
             SIMD4(
                 logit(log(omega / leastOmega) / log(omegaRatio)), logit(persistence), logit(alpha / persistence),
@@ -93,15 +95,16 @@ struct GARCHLikelihood {
         private static func logit(_ share: Double) -> Double { log(share / (1 - share)) }
     }
 
-    /// The log-likelihood, in nats, and its gradient by the unbounded numbers.
+    /// Returns the log-likelihood, in nats, and its gradient with respect to the unbounded numbers.
     ///
-    /// With x = r² / (v (ν - 2)), a day's is lnΓ((ν + 1) / 2) - lnΓ(ν / 2) - ln(π (ν - 2) v) / 2 - (ν + 1) / 2 · ln(1 + x).
+    /// With x = r² / (v (ν - 2)), one day contributes
+    /// lnΓ((ν + 1) / 2) - lnΓ(ν / 2) - ln(π (ν - 2) v) / 2 - (ν + 1) / 2 · ln(1 + x).
     func callAsFunction(_ point: SIMD4<Double>) -> (value: Double, gradient: SIMD4<Double>) {
         let parameters = Parameters(point)
         let (omega, alpha, beta, degrees) = (parameters.omega, parameters.alpha, parameters.beta, parameters.degrees)
         let (excess, half) = (degrees - 2, (degrees + 1) / 2)
         var variance = omega + (alpha + beta) * backcast
-        var slope = SIMD4(1, backcast, backcast, 0)  // of the variance, by ω, α, β
+        var slope = SIMD4(1, backcast, backcast, 0)  // derivative of the variance by ω, α, β
         var (logVariance, logTail) = (ProductLogarithm(), ProductLogarithm())
         var (gradient, tailWeight) = (SIMD4<Double>.zero, 0.0)
         for square in squares {
@@ -117,7 +120,7 @@ struct GARCHLikelihood {
         let (count, tail) = (Double(squares.count), logTail.sum)
         let value = count * Self.constant(degrees) - 0.5 * logVariance.sum - half * tail
         let byDegrees = count * Self.constantSlope(degrees) - 0.5 * tail + half * tailWeight / excess
-        // From (ω, α, β, ν) to (ω, α + β, α / (α + β), ν).
+        // Chain rule from (ω, α, β, ν) to (ω, α + β, α / (α + β), ν).
         let share = parameters.alphaShare
         let byParameters = SIMD4(
             gradient[0], share * gradient[1] + (1 - share) * gradient[2], parameters.persistence * (gradient[1] - gradient[2]),
@@ -135,10 +138,10 @@ struct GARCHLikelihood {
         return (gamma(degrees + step) - gamma(degrees - step)) / (2 * step) - 0.5 / (degrees - 2)
     }
 
-    /// The highest point that the searches from the best starts reach.
+    /// Returns the highest maximum found from the best starts.
     func maximum() -> (point: SIMD4<Double>, value: Double) {
         let starts = Self.starts.map { (point: $0, value: self($0).value) }.sorted { $0.value > $1.value }
-        // Likelihoods of persistence can have two peaks.
+        // Likelihoods can have two peaks along the persistence.
         let peaks = starts.prefix(Self.searches).map { Ascent.maximum(of: self, from: $0.point) }
         return peaks.max { $0.value < $1.value }!
     }
@@ -150,7 +153,7 @@ struct GARCHLikelihood {
         }
 }
 
-/// The sum of logarithms of positive numbers, taken of products of 8: the logarithm is most of a likelihood's cost.
+/// A sum of logarithms of positive numbers, computed from products of 8 factors, because logarithms dominate the likelihood's cost.
 private struct ProductLogarithm {
     private var product = 1.0
     private var factors = 0
@@ -169,7 +172,8 @@ private struct ProductLogarithm {
     var sum: Double { total + log(product) }
 }
 
-/// Broyden, Fletcher, Goldfarb and Shanno's search for a maximum of four numbers, with Armijo's rule for the length of a step.
+/// Maximizes a function of four numbers by the BFGS method (Broyden, Fletcher, Goldfarb, Shanno), with Armijo's rule for step
+/// lengths.
 ///
 /// Nocedal and Wright 2006, Numerical Optimization, algorithm 6.1, doi:10.1007/978-0-387-40065-5.
 private enum Ascent {
@@ -195,12 +199,12 @@ private enum Ascent {
         return (point, value)
     }
 
-    /// The first of ever shorter steps that gains enough; nil when none does.
+    /// Returns the first of successively shorter steps with sufficient gain, or nil if there is none.
     private static func step(
         _ function: GARCHLikelihood, from point: SIMD4<Double>, _ value: Double, _ gradient: SIMD4<Double>,
         along direction: SIMD4<Double>
     ) -> (SIMD4<Double>, Double, SIMD4<Double>)? {
-        // Beyond a few units of a logistic function there is nothing to see.
+        // A logistic function is flat beyond a few units.
         var share = min(1, 4 / length(direction))
         for _ in 0..<30 {
             let next = point + share * direction
@@ -211,7 +215,7 @@ private enum Ascent {
         return nil
     }
 
-    /// A symmetric 4 x 4 matrix: the inverse of the negative curvature.
+    /// A symmetric 4 x 4 matrix: the approximate inverse of the negative Hessian.
     private struct Matrix {
         var columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
 
@@ -225,7 +229,7 @@ private enum Ascent {
                 * vector[3]
         }
 
-        /// H + (1 + yHy / sy) s sᵀ / sy - (H y sᵀ + s (H y)ᵀ) / sy, left as it is where the curvature has the wrong sign.
+        /// H + (1 + yHy / sy) s sᵀ / sy - (H y sᵀ + s (H y)ᵀ) / sy; unchanged if the curvature has the wrong sign.
         mutating func update(step s: SIMD4<Double>, change y: SIMD4<Double>) {
             let sy = dot(s, y)
             guard sy > 1e-12 * length(s) * length(y) else { return }

@@ -2,14 +2,15 @@ import Glibc
 
 /// The last close, with the quantiles of a Gaussian random walk: ln price ~ N(ln last close, σ² h).
 ///
-/// σ is the context's daily log-returns' standard deviation about zero, √(Σ r² / 499) for 500 closes: what statsforecast's `Naive`
-/// estimates on log prices. Hyndman and Athanasopoulos, Forecasting: Principles and Practice, https://otexts.com/fpp3/prediction-intervals.html
+/// σ is the standard deviation of the context's daily log-returns about zero, √(Σ r² / 499) for 500 closes, as statsforecast's
+/// `Naive` estimates it on log prices. Hyndman and Athanasopoulos, Forecasting: Principles and Practice,
+/// https://otexts.com/fpp3/prediction-intervals.html
 package struct NaiveBaseline: ForecastMethod {
     package let name = Baseline.naive.rawValue
 
     package init() {}
 
-    /// Exact: neither `paths` nor `seed` matter.
+    /// Computes exact quantiles: `paths` and `seed` have no effect.
     package func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
         let returns = LogReturns(context)
         let deviation = returns.deviation(about: 0)

@@ -1,19 +1,21 @@
 import Glibc
 
-/// Split-conformal bands around the last close: as wide as the closes of other days have strayed, for the volatility of then.
+/// Split-conformal bands around the last close: as wide as past closes moved away from it, scaled by current volatility.
 public struct ConformalBands: PriceDistribution {
-    /// The middle of all bands, in quote currency per coin.
+    /// The last close, the centre of all bands, in quote currency per coin.
     public let lastClose: Double
-    /// The standard deviation of a day's log-return, exponentially weighted.
+    /// The exponentially weighted standard deviation of daily log-returns.
     public let volatility: Double
-    /// How many days it has.
+    /// The number of days.
     public let horizon: Int
     private let calibration: Calibration
 
+    /// Creates the bands.
+    ///
     /// - Parameters:
-    ///   - context: closes up to the cutoff, positive and finite, at least 2.
-    ///   - days: at most as many as the calibration has rows.
-    ///   - calibration: of the kind `conformal`.
+    ///   - context: closes up to the cutoff, positive and finite; at least 2.
+    ///   - days: at most the number of rows of the calibration.
+    ///   - calibration: of kind `conformal`.
     init(context: ArraySlice<Double>, days: Int, calibration: Calibration) {
         guard case .conformal(let decay) = calibration.kind else { preconditionFailure("conformal bands need conformal scores") }
         volatility = LogReturns(context).volatility(decay: decay)
@@ -22,15 +24,15 @@ public struct ConformalBands: PriceDistribution {
         self.calibration = calibration
     }
 
-    /// The close that is not exceeded with probability `level`.
+    /// Returns the close that is not exceeded with probability `level`.
     public func quantile(_ level: Double, step: Int) -> Double {
-        // A level next to 0 or 1 must not ask for a coverage of 1, whose score has no end.
+        // A level very close to 0 or 1 must not request a coverage of 1, whose score is infinite.
         let coverage = min(abs(2 * level - 1), 1 - 0x1p-53)
         let score = calibration.value(coverage: coverage, step: step)
         return PriceRange.close(after: lastClose, logReturn: (level < 0.5 ? -score : score) * unit(step))
     }
 
-    /// The probability that the close of a step is `price` or less.
+    /// Returns the probability that the close of a step is `price` or less.
     public func probability(atMost price: Double, step: Int) -> Double {
         guard price > 0 else { return 0 }
         let change = log(price / lastClose)
@@ -40,6 +42,6 @@ public struct ConformalBands: PriceDistribution {
         return 0.5 + (change < 0 ? -coverage : coverage) / 2
     }
 
-    /// The log-return of a score of 1.
+    /// The log-return that corresponds to a score of 1.
     private func unit(_ step: Int) -> Double { volatility * Double(step).squareRoot() }
 }

@@ -1,10 +1,11 @@
-/// Uniform random bits for a path and a step, from a seed alone: the same in any order and on any thread.
+/// Uniform random bits for each path and step, determined by the seed alone: the same in any order and on any thread.
 ///
-/// For each step one SplitMix64 sequence (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195), whose n-th output path n takes.
+/// Each step has one SplitMix64 sequence (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195), and path n uses its n-th
+/// output.
 struct PathNoise: Sendable {
     let seed: UInt64
 
-    /// The sequence of a step.
+    /// The random sequence of one step.
     struct Step {
         fileprivate let key: UInt64
 

@@ -1,26 +1,27 @@
 import Market
 
-/// Something that may happen to an asset's close after a cutoff.
+/// An event of an asset's closes after a cutoff, whose probability can be asked.
 public enum PriceEvent: Equatable, Sendable {
     /// The close of a step is above a price.
     case above(Double, step: Int)
     /// The close of a step is below a price.
     case below(Double, step: Int)
-    /// A close of one of the first `steps` days is at the price or beyond it, as seen from the last close.
+    /// One of the first `steps` closes reaches the price: from below if the price is at least the last close, else from above.
     case touches(Double, within: Int)
 }
 
 extension SamplePaths {
-    /// The share of paths for which a condition holds.
+    /// Returns the share of paths that satisfy a condition.
     ///
-    /// - Parameter holds: gets the closes of one path, the day after the cutoff first.
+    /// - Parameter holds: receives the closes of one path, starting with the day after the cutoff.
     public func probability(where holds: (ArraySlice<Double>) -> Bool) -> Double {
         Double((0..<count).count { holds(closes[$0 * horizon..<($0 + 1) * horizon]) }) / Double(count)
     }
 }
 
 extension Forecast {
-    /// The probability of an event; nil when the forecast has no distribution, or no sample paths for an event of several days.
+    /// Returns the probability of an event. Nil if the forecast has no distribution, or no sample paths for an event of several
+    /// days.
     ///
     /// - Parameter event: its steps must be 1 to ``horizon``.
     public func probability(of event: PriceEvent) -> Double? {
@@ -37,6 +38,6 @@ extension Forecast {
         }
     }
 
-    /// The probability that the close of a step is above the last one.
+    /// Returns the probability that the close of a step is above the last close, or nil without a distribution.
     public func probabilityOfRise(step: Int) -> Double? { probability(of: .above(lastClose, step: step)) }
 }

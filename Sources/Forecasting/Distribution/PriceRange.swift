@@ -1,11 +1,11 @@
 import Glibc
 
-/// The prices that a forecast may name, however wild its input: their sums and squares of ratios stay finite.
+/// The range of forecast prices. However extreme the input, sums and squared ratios of these prices stay finite.
 enum PriceRange {
-    /// Quote currency per coin.
+    /// The allowed prices, in quote currency per coin.
     static let allowed = 1e-300...1e300
 
-    /// The close that a log-return leads to, kept in the range.
+    /// Returns the close after a log-return, clamped to the range.
     @inline(__always)
     static func close(after lastClose: Double, logReturn: Double) -> Double {
         min(max(lastClose * exp(logReturn), allowed.lowerBound), allowed.upperBound)
@@ -13,12 +13,12 @@ enum PriceRange {
 }
 
 extension SamplePaths {
-    /// The paths that daily log-returns make.
+    /// Creates paths from daily log-returns.
     ///
     /// - Parameters:
     ///   - logReturns: finite, shape `[count, horizon]`.
-    ///   - count: at least 1.
-    ///   - lastClose: where every path starts, the day before the first of its closes.
+    ///   - count: the number of paths, at least 1.
+    ///   - lastClose: the close at the cutoff, where every path starts.
     init(logReturns: [Double], count: Int, after lastClose: Double) {
         let horizon = logReturns.count / count
         var closes = logReturns

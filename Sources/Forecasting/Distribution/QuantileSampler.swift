@@ -1,15 +1,15 @@
 import Glibc
 import LSTMEngine
 
-/// Draws scaled returns from a network whose outputs are quantiles of the next one.
+/// Draws scaled returns from a network whose outputs are quantiles of the next scaled return.
 ///
-/// Between two levels the quantile is interpolated; beyond the outermost ones the tail is exponential, with the slope of the last
-/// two. Outputs that cross are put in order, which never makes them worse (Chernozhukov, Fernández-Val and Galichon 2010,
+/// Quantiles between two levels are interpolated. Beyond the outermost levels the tail is exponential, with the slope of the
+/// last two. Crossing outputs are sorted, which never makes them worse (Chernozhukov, Fernández-Val and Galichon 2010,
 /// doi:10.3982/ECTA7880). Paths 2k and 2k + 1 are antithetic.
 struct QuantileSampler: PathSampler {
     let noise: PathNoise
     let levels: [Double]
-    /// The largest size of what is drawn.
+    /// The largest absolute value drawn.
     let clip: Double
 
     func draw(step: Int, paths: Range<Int>, outputs: Span<Float>, next: inout MutableSpan<Float>) {

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Sample paths of an asset's closes after a cutoff, and the distribution that they make.
+/// Sample paths of an asset's closes after a cutoff, and their empirical distribution.
 public struct SamplePaths: PriceDistribution, Equatable {
-    /// How many paths.
+    /// The number of paths.
     public let count: Int
-    /// Days of each.
+    /// The number of days of each path.
     public let horizon: Int
     /// Closes in quote currency per coin, shape `[count, horizon]`.
     public let closes: [Double]
     /// The closes of each step in ascending order, shape `[horizon, count]`.
     let ascending: [Double]
 
-    /// Paths of closes.
+    /// Creates sample paths from closes.
     ///
     /// - Parameters:
     ///   - closes: positive and finite, shape `[count, horizon]`.
-    ///   - count: at least 1.
+    ///   - count: the number of paths, at least 1.
     public init(closes: [Double], count: Int) {
         precondition(
             count >= 1 && !closes.isEmpty && closes.count.isMultiple(of: count), "closes must be of shape [count, horizon]")
@@ -26,11 +26,11 @@ public struct SamplePaths: PriceDistribution, Equatable {
         ascending = (0..<horizon).flatMap { step in (0..<count).map { closes[$0 * horizon + step] }.sorted() }
     }
 
-    /// Paths of values, a step after the other.
+    /// Creates sample paths from values ordered by step.
     ///
     /// - Parameters:
     ///   - values: finite, shape `[horizon, count]`.
-    ///   - count: at least 1.
+    ///   - count: the number of paths, at least 1.
     init(bySteps values: [Double], count: Int) {
         let horizon = values.count / count
         var (closes, ascending) = (values, values)
@@ -41,16 +41,16 @@ public struct SamplePaths: PriceDistribution, Equatable {
         (self.count, self.horizon, self.closes, self.ascending) = (count, horizon, closes, ascending)
     }
 
-    /// Paths of a network's scaled returns.
+    /// Creates sample paths from a network's scaled returns.
     ///
-    /// A calibration moves the closes of each step, and keeps their order: the path that was the tenth lowest stays it.
+    /// A calibration moves the closes of each step but keeps their order: the tenth lowest path stays the tenth lowest.
     ///
     /// - Parameters:
     ///   - scaledReturns: finite, shape `[count, horizon]`.
-    ///   - count: at least 1.
+    ///   - count: the number of paths, at least 1.
     ///   - scale: the log-return that a scaled return of 1 stands for.
     ///   - context: the closes up to the cutoff.
-    ///   - calibration: a probability map, or nil for the network's own distribution.
+    ///   - calibration: a probability map; nil for the network's own distribution.
     package init(scaledReturns: [Float], count: Int, scale: Double, context: ArraySlice<Double>, calibration: Calibration?) {
         let anchor = calibration?.anchor
         let volatility = anchor.map { LogReturns(context).volatility(decay: $0.decay) } ?? 0
@@ -76,7 +76,8 @@ public struct SamplePaths: PriceDistribution, Equatable {
         (self.count, self.horizon, self.closes, self.ascending) = (count, horizon, closes, ascending)
     }
 
-    /// Shape `[horizon, count]`. Single precision tells prices apart to 1e-7, and a return is sorted as 32 bits.
+    /// Returns log-returns since the cutoff, shape `[horizon, count]`. Single precision distinguishes prices to 1e-7, and lets
+    /// a return be sorted as 32 bits.
     private static func logReturnsSinceCutoff(_ scaledReturns: [Float], count: Int, scale: Double) -> [Float] {
         let horizon = scaledReturns.count / count
         var changes = [Float](repeating: 0, count: scaledReturns.count)
@@ -90,9 +91,10 @@ public struct SamplePaths: PriceDistribution, Equatable {
         return changes
     }
 
-    /// Between the two nearest paths the close is interpolated; the lowest and the highest path bound it.
+    /// Returns the close that is not exceeded with probability `level`, interpolated between the two nearest paths and bounded
+    /// by the lowest and the highest path.
     public func quantile(_ level: Double, step: Int) -> Double {
-        // Path i of n in ascending order stands at the level (i + 1/2) / n.
+        // In ascending order, path i of n is the quantile at level (i + 1/2) / n.
         let place = min(max(level * Double(count) - 0.5, 0), Double(count - 1))
         let below = Int(place)
         let first = (step - 1) * count
@@ -101,7 +103,7 @@ public struct SamplePaths: PriceDistribution, Equatable {
         return min(low + (place - Double(below)) * (high - low), high)
     }
 
-    /// The share of paths at or below it, between two paths interpolated; never 0 or 1.
+    /// Returns the share of paths at or below a price, interpolated between two paths; never 0 or 1.
     public func probability(atMost price: Double, step: Int) -> Double {
         let first = (step - 1) * count
         let (mostBelow, leastAbove) = (partition { ascending[first + $0] < price }, partition { ascending[first + $0] <= price })
@@ -112,7 +114,7 @@ public struct SamplePaths: PriceDistribution, Equatable {
         return (Double(mostBelow) - 0.5 + (price - low) / (high - low)) / Double(count)
     }
 
-    /// How many of the indices 0..<count hold the condition, which those that do come before those that do not.
+    /// Returns the number of indices in 0..<count that satisfy a condition, which must hold for a prefix of them.
     private func partition(_ holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -123,12 +125,12 @@ public struct SamplePaths: PriceDistribution, Equatable {
     }
 }
 
-/// The paths of one step in the order of their log-returns.
+/// The paths of one step, ordered by log-return.
 private struct StepOrder {
     private let count: Int
-    /// A return in the upper half, as an integer of the same order; its path in the lower half.
+    /// Sort keys: the return as an order-preserving integer in the upper half, its path in the lower half.
     private var keys: [UInt64]
-    /// What log-returns are multiplied by; it changes no order.
+    /// The factor of all log-returns; it does not change their order.
     var stretch = 1.0
 
     init(count: Int) {
@@ -139,7 +141,7 @@ private struct StepOrder {
     mutating func sort(_ changes: ArraySlice<Float>) {
         stretch = 1
         for (path, change) in changes.enumerated() {
-            // Negative floats compare the other way round, and below all others.
+            // As integers, negative floats sort in reverse and above the positive ones.
             let bits = (change + 0).bitPattern
             let ordered = bits >> 31 == 0 ? bits | 0x8000_0000 : ~bits
             keys[path] = UInt64(ordered) << 32 | UInt64(path)
@@ -154,7 +156,7 @@ private struct StepOrder {
         return stretch * Double(Float(bitPattern: ordered >> 31 == 1 ? ordered & 0x7FFF_FFFF : ~ordered))
     }
 
-    /// The log-return at a level, between the two nearest places.
+    /// Returns the log-return at a level, interpolated between the two nearest paths.
     func change(level: Double) -> Double {
         let exact = min(max(level * Double(count) - 0.5, 0), Double(count - 1))
         let below = Int(exact)
@@ -162,7 +164,7 @@ private struct StepOrder {
         return low + (exact - Double(below)) * (change(min(below + 1, count - 1)) - low)
     }
 
-    /// The log-return at a place, calibrated: the quantile of all at the level that its own level is mapped to.
+    /// Returns the calibrated log-return of a rank: the quantile at the level to which the calibration maps the rank's own level.
     func change(_ calibration: Calibration?, step: Int, place: Int) -> Double {
         guard let calibration else { return change(place) }
         return change(level: calibration.ownLevel((Double(place) + 0.5) / Double(count), step: step))

@@ -1,22 +1,22 @@
 import Glibc
 import LSTMEngine
 
-/// The distribution of the next scaled return that three outputs stand for; see ``Head/studentT``.
+/// The distribution of the next scaled return, given by three network outputs; see ``Head/studentT``.
 package struct StudentTHead: Equatable {
     package let location: Double
     package let scale: Double
-    /// Of freedom.
+    /// Degrees of freedom.
     package let degrees: Double
 
     package init(_ output0: Float, _ output1: Float, _ output2: Float) {
         location = 0.1 * Double(output0)
         scale = exp(min(max(Double(output1) - 0.3, -6), 3))
         let x = Double(output2) + 1
-        // softplus, without the overflow of exp.
+        // softplus, in a form whose exp cannot overflow.
         degrees = 2.1 + max(x, 0) + log1p(exp(-abs(x)))
     }
 
-    /// The logarithm of the density at a scaled return, in nats.
+    /// Returns the log density of a scaled return, in nats.
     package func logDensity(_ value: Double) -> Double {
         StudentT.logDensity((value - location) / scale, degrees: degrees) - log(scale)
     }
@@ -24,10 +24,10 @@ package struct StudentTHead: Equatable {
 
 /// Draws scaled returns from a network with a Student-t head.
 ///
-/// Paths 2k and 2k + 1 are antithetic: their shocks differ in the sign alone.
+/// Paths 2k and 2k + 1 are antithetic: their shocks differ only in sign.
 struct StudentTSampler: PathSampler {
     let noise: PathNoise
-    /// The largest size of what is drawn.
+    /// The largest absolute value drawn.
     let clip: Double
 
     func draw(step: Int, paths: Range<Int>, outputs: Span<Float>, next: inout MutableSpan<Float>) {

@@ -1,30 +1,30 @@
 import Market
 
-/// The days that all coins of a wallet have, and how unusual each day's return was for each coin.
+/// The days that all coins of a wallet have in common, and how unusual each day's return was for each coin.
 package struct CommonDays: Equatable, Sendable {
-    /// Closes before the last so many say nothing: a model's context.
+    /// The most closes of each coin that are used: the length of a model's context.
     package static let longest = 500
-    /// Daily returns that a dependence takes at least.
+    /// The fewest common daily returns from which a dependence is learned.
     package static let fewest = 60
 
     /// The day of the first return.
     package let firstDay: Day
-    /// Normal scores of the days' standardised returns, shape `[coins, days]`.
+    /// Normal scores of the standardised returns, shape `[coins, days]`.
     ///
-    /// A day's log-return is divided by the volatility that was expected for the day, so that a wild month does not count for more
-    /// than a calm one; of the quotients only their order is kept, so that one coin's wildest day does not hide all others.
+    /// A day's log-return is divided by the volatility expected for that day, so that wild months do not outweigh calm ones.
+    /// Only the ranks of the quotients are kept, so that a coin's wildest day does not hide all others.
     package let scores: [[Double]]
 
-    /// How many returns.
+    /// The number of common returns.
     package var count: Int { scores[0].count }
-    /// The day of the last return.
+    /// The day of the last common return.
     package var lastDay: Day { firstDay + (count - 1) }
 
-    /// The days of histories up to a cutoff.
+    /// Finds the common days of histories up to a cutoff.
     ///
     /// - Parameters:
-    ///   - histories: at least one; closes after `cutoff` are ignored.
-    ///   - cutoff: no history begins after it.
+    ///   - histories: at least one. Closes after `cutoff` are ignored.
+    ///   - cutoff: no history may start after it.
     /// - Throws: ``WalletForecastError/tooFewCommonDays(ticker:days:need:)``.
     package init(_ histories: [PriceHistory], cutoff: Day) throws(WalletForecastError) {
         let cut = histories.map { $0.newest(Self.longest, through: cutoff) }
@@ -43,14 +43,14 @@ package struct CommonDays: Equatable, Sendable {
 }
 
 extension PriceHistory {
-    /// The last `count` closes up to a day that is not before the first one.
+    /// Returns the last `count` closes up to a day, which must not precede the first close.
     fileprivate func newest(_ count: Int, through cutoff: Day) -> PriceHistory {
         let kept = closes[...(min(lastDay, cutoff) - firstDay)].suffix(count)
         return PriceHistory(ticker: ticker, firstDay: firstDay + kept.startIndex, closes: Array(kept))
     }
 }
 
-/// The normal quantile of each value's rank; equal values share the middle of theirs.
+/// Returns the normal quantile of each value's rank. Equal values share the middle of their ranks.
 private func normalScores(_ values: ArraySlice<Double>) -> [Double] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var scores = [Double](repeating: 0, count: values.count)

@@ -1,18 +1,19 @@
 import Market
 
-/// Past days drawn again: on a path, a day ahead brings every coin its own shock of one and the same past day.
+/// Redraws past days: on each path, a day ahead gives every coin its shock of the same past day.
 ///
-/// At each step every past day is drawn as often as any other, up to one path, in a random order: less noise than independent draws.
+/// At each step, all past days are drawn equally often, up to one path, in random order. This adds less noise than independent
+/// draws.
 package struct DrawnDays: JointShocks {
     private let paths: Int
-    /// Shape `[coins, days]`.
+    /// Normal scores, shape `[coins, days]`.
     private let shocks: [[Float]]
-    /// Which past day, shape `[horizon, paths]`.
+    /// Indices of the drawn past days, shape `[horizon, paths]`.
     private let drawn: [UInt16]
 
     /// Draws a past day for each path and step.
     ///
-    /// - Parameter seed: the same seed draws the same days, whatever the coins.
+    /// - Parameter seed: the same seed draws the same days, regardless of the coins.
     package init(_ days: CommonDays, horizon: Int, paths: Int, seed: UInt64) {
         self.paths = paths
         shocks = days.scores.map { $0.map { Float($0) } }

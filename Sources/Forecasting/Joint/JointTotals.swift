@@ -1,30 +1,32 @@
-/// What moves coins together: for each coin and day ahead, a shock on each path. Only the paths' order by the sum of a coin's shocks
-/// matters.
+/// The source of dependence between coins: a shock for each coin, day ahead and path. Only the order of paths by the sum of a
+/// coin's shocks matters.
 package protocol JointShocks: Sendable {
-    /// Adds the shocks of a step to the sums of a coin.
+    /// Adds the shocks of a step to a coin's sums.
     ///
     /// - Parameters:
-    ///   - scores: the sums up to the step before, shape `[paths]`; 0 before step 1. They must stay finite.
-    ///   - coin: from 0.
-    ///   - step: from 1, ascending.
+    ///   - scores: the sums up to the previous step, shape `[paths]`; 0 before step 1. They must stay finite.
+    ///   - coin: the coin's index, from 0.
+    ///   - step: from 1, called in ascending order.
     func add(to scores: inout [Float], coin: Int, step: Int)
 }
 
-/// The totals of a wallet whose coins have their own distributions and a common order of paths.
+/// Adds coins with individual distributions to totals, with a common order of paths.
 package enum JointTotals {
-    /// A coin's distribution, of which every path gets a value, and how much of the coin there is.
+    /// A coin's distribution and the amount of the coin.
     package struct Coin: Sendable {
         let forecast: Forecast
         let amount: Double
 
-        /// - Parameter forecast: it has a distribution.
+        /// Creates a coin.
+        ///
+        /// - Parameter forecast: must have a distribution.
         package init(_ forecast: Forecast, amount: Double) {
             precondition(forecast.distribution != nil, "a forecast of points alone has no values for paths")
             (self.forecast, self.amount) = (forecast, amount)
         }
 
-        /// Writes the values of a step in the order of the coin's price: those of its own sample paths where there are as many, else its quantiles
-        /// at the levels (i + 1/2) / n.
+        /// Writes the values of a step in ascending order of the coin's price. They come from the coin's sample paths if it has
+        /// as many, else from its quantiles at levels (i + 1/2) / n.
         func values(step: Int, into values: inout [Double]) {
             let count = values.count
             if let paths = forecast.paths, paths.count == count {
@@ -42,22 +44,22 @@ package enum JointTotals {
         }
     }
 
-    /// Prices reach 1e300; their sums must stay finite, however large the amounts.
+    /// The largest absolute value. Prices reach 1e300, and sums must stay finite for any amount.
     private static let greatest = 1e304
 
     @inline(__always)
     private static func value(_ value: Double) -> Double { min(max(value, -greatest), greatest) }
 
-    /// The totals of one coin and the cash on the coin's own paths; nil where it has none, or another number of them.
+    /// Returns the totals of a single coin and the cash on the coin's own paths. Nil if it has no paths, or another number of them.
     static func scaled(_ coin: Coin, cash: Double, paths count: Int) -> SamplePaths? {
         guard let paths = coin.forecast.paths, paths.count == count else { return nil }
         return SamplePaths(closes: paths.closes.map { value(cash) + value(coin.amount * $0) }, count: count)
     }
 
-    /// The totals of all coins and the cash on each path.
+    /// Returns the totals of all coins and the cash on each path.
     ///
-    /// At each step every coin keeps exactly its own values; the path with the n-th lowest sum of the coin's shocks gets the n-th
-    /// lowest of them.
+    /// At each step every coin keeps exactly its own values. The path with the n-th lowest sum of the coin's shocks gets the
+    /// n-th lowest value.
     package static func sum(
         _ coins: [Coin], cash: Double, horizon: Int, paths count: Int, shocks: some JointShocks
     ) -> SamplePaths {

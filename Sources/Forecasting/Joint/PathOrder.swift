@@ -1,18 +1,18 @@
-/// The order of sample paths by a score, ties by the path's number.
+/// Sorts sample paths by score; ties are ordered by path number.
 ///
-/// A least-significant-digit radix sort of the scores' bits, eleven at a time: a thousand paths of ten coins on 96 days are a million
-/// scores, which a comparison sort takes several times as long for.
+/// Uses a least-significant-digit radix sort of the scores' bits, eleven bits at a time. A thousand paths of ten coins on 96
+/// days make a million scores; a comparison sort takes several times as long.
 struct PathOrder {
     private static let digits = 3
     private static let digitBits = 11
     private static let digitValues = 1 << digitBits
 
-    /// How many paths.
+    /// The number of paths.
     let count: Int
-    /// A score in the upper half, as an integer of the same order; its path in the lower half.
+    /// Sort keys: the score as an order-preserving integer in the upper half, its path in the lower half.
     private var keys: [UInt64]
     private var spare: [UInt64]
-    /// Shape `[digits, digitValues]`: how many keys have each digit, then where the next one of it goes.
+    /// Shape `[digits, digitValues]`: first the number of keys with each digit, then the index of the next key with that digit.
     private var places: [Int32]
 
     init(count: Int) {
@@ -22,16 +22,16 @@ struct PathOrder {
         places = [Int32](repeating: 0, count: Self.digits * Self.digitValues)
     }
 
-    /// Orders the paths by their scores, ascending.
+    /// Sorts the paths by ascending score.
     ///
-    /// - Parameter scores: no NaN, shape `[count]`.
+    /// - Parameter scores: shape `[count]`, without NaN.
     mutating func sort(_ scores: [Float]) {
         precondition(scores.count == count, "a score for each of \(count) paths is needed")
         read(scores)
         for digit in 0..<Self.digits { move(by: digit) }
     }
 
-    /// Gives `body` each path with its place, from the lowest score to the highest.
+    /// Calls `body` with each path and its rank, from the lowest score to the highest.
     @inline(__always)
     func forEach(_ body: (_ place: Int, _ path: Int) -> Void) {
         keys.withUnsafeBufferPointer { keys in
@@ -46,7 +46,7 @@ struct PathOrder {
                 places.withUnsafeMutableBufferPointer { places in
                     places.update(repeating: 0)
                     for path in 0..<count {
-                        // Negative floats compare the other way round, and below all others; adding 0 makes -0 equal to 0.
+                        // As integers, negative floats sort in reverse and above the positive ones. Adding 0 makes -0 equal to 0.
                         let bits = (scores[path] + 0).bitPattern
                         let ordered = bits ^ (UInt32(bitPattern: Int32(bitPattern: bits) >> 31) | 0x8000_0000)
                         keys[path] = UInt64(ordered) << 32 | UInt64(UInt32(truncatingIfNeeded: path))
@@ -57,7 +57,7 @@ struct PathOrder {
         }
     }
 
-    /// One stable pass.
+    /// Performs one stable pass of the radix sort.
     private mutating func move(by digit: Int) {
         let count = count
         keys.withUnsafeBufferPointer { keys in

@@ -1,28 +1,28 @@
 import Market
 
-/// What a wallet's total may be on the days after a cutoff, from joint sample paths of its coins.
+/// The forecast of a wallet's total value, from joint sample paths of its coins.
 ///
-/// Each coin's own distribution stays exactly as it was forecast; which of its values meet on a path follows from how the coins moved
-/// together. Quantiles of coins do not add up to those of their total: see <doc:WalletForecasts>.
+/// Each coin keeps the distribution of its own forecast. Which values meet on a path depends on how the coins moved together.
+/// Quantiles of coins do not add up to quantiles of their total: see <doc:WalletForecasts>.
 public struct WalletForecast: Sendable {
     /// A coin that is part of the total.
     public struct Part: Sendable {
-        /// What is forecast of the coin.
+        /// The coin's forecast.
         public let forecast: Forecast
-        /// In coins; negative for what is owed.
+        /// The amount in coins; negative for debts.
         public let amount: Double
         /// Its place among the coins that the forecast was asked for, from 0.
         public let index: Int
 
-        /// What it is worth at the cutoff, in quote currency.
+        /// The coin's value at the cutoff, in quote currency.
         public var valueNow: Double { amount * forecast.lastClose }
     }
 
-    /// A coin that is no part of the total.
+    /// A coin that is not part of the total.
     public struct Excluded: Equatable, Sendable {
-        /// The coin.
+        /// The coin's ticker.
         public let ticker: Ticker
-        /// In coins.
+        /// The amount in coins.
         public let amount: Double
         /// Its place among the coins that the forecast was asked for, from 0.
         public let index: Int
@@ -34,56 +34,58 @@ public struct WalletForecast: Sendable {
         }
     }
 
-    /// From what it was learned how the coins move together.
+    /// The data from which the dependence between coins was learned.
     public struct Dependence: Equatable, Sendable {
         /// The day of the first return that all coins have.
         public let firstDay: Day
-        /// The day of the last one.
+        /// The day of the last return that all coins have.
         public let lastDay: Day
-        /// How many daily returns.
+        /// The number of daily returns.
         public var days: Int { lastDay - firstDay + 1 }
-        /// A stable word for programs: `common-days`, past days drawn again for all coins alike.
+        /// A stable name of the method: `common-days`, past days redrawn for all coins together.
         public var method: String { "common-days" }
     }
 
     /// The last day that the models saw, the same for all parts.
     public let cutoff: Day
-    /// The coins of the total, in the order given.
+    /// The coins in the total, in the given order.
     public let parts: [Part]
-    /// The coins that the total is without, in the order given; empty unless they were to be left out.
+    /// The coins left out of the total, in the given order; empty unless the caller chose ``MissingParts/leftOut``.
     public let excluded: [Excluded]
-    /// In quote currency; part of every total.
+    /// The cash in quote currency, included in every total.
     public let cash: Double
-    /// What is expected of the total, in quote currency; element 0 is the day after the cutoff.
+    /// The expected totals in quote currency, shape `[horizon]`; element 0 is the day after the cutoff.
     ///
-    /// The median of the total. Where a model of points is surer of another close than of the middle of its bands, the total is
-    /// moved by as much: the expected total of one coin is always its expected close times its amount.
+    /// The point is the median of the total. If a point model expects another close than the middle of its bands, the total is
+    /// shifted by the same difference, so that the expected total of a single coin is always its expected close times its
+    /// amount.
     public let points: [Double]
-    /// The totals in quote currency, and their distribution. Negative where more is owed than held.
+    /// The sample paths of the total in quote currency; negative if more is owed than held.
     public let totals: SamplePaths
-    /// From what it was learned how the coins move together; nil for one coin, which keeps its own sample paths.
+    /// The dependence between the coins; nil for a single coin that keeps its own sample paths.
     public let dependence: Dependence?
 
-    /// How many days are forecast.
+    /// The number of forecast days.
     public var horizon: Int { points.count }
 
-    /// The total at the cutoff, in quote currency: of the parts and the cash, without what is excluded.
+    /// The total at the cutoff, in quote currency: parts and cash, without excluded coins.
     public var totalNow: Double { parts.reduce(cash) { $0 + $1.valueNow } }
 
-    /// The day of step h, from 1.
+    /// Returns the day of a step, from 1.
     public func day(_ step: Int) -> Day { cutoff + step }
 
-    /// The total that is not exceeded with probability `level`, in quote currency.
+    /// Returns the total that is not exceeded with probability `level`, in quote currency.
     ///
     /// - Parameters:
     ///   - level: between 0 and 1, both excluded.
     ///   - step: days after the cutoff, from 1.
     public func quantile(_ level: Double, step: Int) -> Double { totals.quantile(level, step: step) }
 
-    /// The probability that the total of a step is above a value, in quote currency: the inverse of ``quantile(_:step:)``.
+    /// Returns the probability that the total of a step exceeds a value in quote currency: one minus the inverse of
+    /// ``quantile(_:step:)``.
     public func probability(above value: Double, step: Int) -> Double { 1 - totals.probability(atMost: value, step: step) }
 
-    /// The probability of an event of the total, whose prices are totals in quote currency.
+    /// Returns the probability of an event of the total. The event's prices are totals in quote currency.
     ///
     /// - Parameter event: its steps must be 1 to ``horizon``.
     public func probability(of event: PriceEvent) -> Double {
@@ -94,23 +96,23 @@ public struct WalletForecast: Sendable {
         }
     }
 
-    /// The share of paths whose total reaches a value, as seen from ``totalNow``, within the first `steps` days.
+    /// Returns the share of paths whose total reaches a value within the first `steps` days, from above or below ``totalNow``.
     public func probability(touching value: Double, within steps: Int) -> Double {
         let isAbove = value >= totalNow
         return totals.probability { path in path.prefix(steps).contains { isAbove ? $0 >= value : $0 <= value } }
     }
 
-    /// The joint forecast of coins whose own forecasts are known.
+    /// Joins forecasts that the caller already has.
     ///
     /// - Parameters:
-    ///   - parts: each coin's forecast, its history up to the forecast's cutoff (later closes are ignored), and its amount, negative for
-    ///     what is owed. The newest cutoff is the wallet's; a coin with an older one is stale.
+    ///   - parts: each coin's forecast, its history up to at least the forecast's cutoff (later closes are ignored), and its
+    ///     amount, negative for debts. The newest cutoff is the wallet's; a coin with an older cutoff is stale.
     ///   - cash: in quote currency.
-    ///   - sampling: how many paths the totals have, and their seed. A coin's forecast with as many paths keeps all of their closes,
-    ///     any other is represented by as many quantiles.
-    ///   - missing: what becomes of coins that are stale.
+    ///   - sampling: the number of paths of the totals, and their seed. A coin's forecast with the same number of paths keeps
+    ///     all their closes; any other is represented by as many quantiles.
+    ///   - missing: how to treat coins that cannot be included.
     /// - Throws: ``WalletForecastError``.
-    /// - Complexity: about 5 ms, and 0.7 ms a coin, for 1,000 paths of 96 days. The same input gives the same bytes.
+    /// - Complexity: for 1,000 paths of 96 days, about 5 ms plus 0.7 ms a coin. The same input gives the same bytes.
     public init(
         parts: [(forecast: Forecast, history: PriceHistory, amount: Double)], cash: Double = 0, sampling: Sampling = Sampling(),
         missing: MissingParts = .refused
@@ -187,7 +189,7 @@ public struct WalletForecast: Sendable {
 }
 
 extension WalletForecast.Part {
-    /// The median of sample paths is their model's point; a model of points may be off the middle of its bands.
+    /// The difference between a point model's point and the middle of its bands; 0 for sample paths, whose point is their median.
     fileprivate func pointAboveMedian(step: Int) -> Double {
         forecast.paths == nil ? forecast.points[step - 1] - forecast.distribution!.median(step: step) : 0
     }

@@ -1,27 +1,27 @@
 import Market
 
-/// Why a wallet cannot be forecast, or a part of it is left out.
+/// The reasons why a wallet cannot be forecast, or why a part is left out.
 public enum WalletForecastError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// No coin at all.
+    /// The wallet holds no coins.
     case noParts
-    /// Every coin would be left out; the reason for the first one.
+    /// Every coin would be left out; holds the reason for the first one.
     indirect case nothingLeft(first: WalletForecastError)
     /// A coin has no forecast.
     case noForecast(ticker: Ticker, reason: ForecastError)
-    /// The model says of a coin what it expects, but not how far it may stray.
+    /// The coin's model forecasts points without a distribution.
     case noDistribution(ticker: Ticker, model: String)
-    /// A coin's closes end before the day from which the wallet is forecast.
+    /// The coin's closes end before the wallet's cutoff.
     case stale(ticker: Ticker, lastDay: Day, cutoff: Day)
-    /// A coin's closes begin after the day from which the wallet is to be forecast.
+    /// The coin's closes start after the wallet's cutoff.
     case startsLater(ticker: Ticker, firstDay: Day, cutoff: Day)
-    /// The coins share too few days to tell how they move together; the coin whose closes begin last.
+    /// The coins have too few days in common to learn how they move together. Names the coin whose closes start last.
     case tooFewCommonDays(ticker: Ticker, days: Int, need: Int)
-    /// An amount that is infinite or no number.
+    /// An amount is infinite or NaN.
     case notAnAmount(ticker: Ticker, value: Double)
-    /// Cash that is infinite or no number.
+    /// The cash is infinite or NaN.
     case notCash(value: Double)
 
-    /// A stable word for programs.
+    /// A stable error code for programs.
     public var code: String {
         switch self {
         case .noParts: "wallet-empty"
@@ -36,7 +36,7 @@ public enum WalletForecastError: Error, Equatable, Sendable, CustomStringConvert
         }
     }
 
-    /// A sentence with the numbers and what to do.
+    /// A sentence with the numbers and, if possible, a remedy.
     public var description: String {
         switch self {
         case .noParts: "the wallet holds no coin; add one, as cash alone needs no forecast"

@@ -1,22 +1,22 @@
 import Market
 
-/// A coin of a wallet and how much of it there is.
+/// A coin of a wallet, with its history and amount.
 public struct WalletPart: Equatable, Sendable {
     /// The coin's closes.
     public let history: PriceHistory
-    /// In coins; negative for what is owed.
+    /// The amount in coins; negative for debts.
     public let amount: Double
 
-    /// An amount of the coin of a history.
+    /// Creates a part.
     public init(history: PriceHistory, amount: Double) {
         (self.history, self.amount) = (history, amount)
     }
 }
 
-/// What becomes of a wallet's parts that cannot be forecast: those with too short a history, or one that ends before the others do.
+/// How to treat coins of a wallet that cannot be forecast, such as those with a short history or one that ends early.
 public enum MissingParts: String, CaseIterable, Sendable {
-    /// The wallet has no forecast; the error names the coin.
+    /// Refuse the forecast; the error names the coin.
     case refused
-    /// The total is that of the other parts; ``WalletForecast/excluded`` names the coin.
+    /// Forecast the other coins; ``WalletForecast/excluded`` lists the coin.
     case leftOut
 }

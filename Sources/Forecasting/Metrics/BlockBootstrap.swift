@@ -1,23 +1,24 @@
 import Market
 
-/// The confidence interval of a loss over coins and rolling origins that are anything but independent.
+/// Confidence intervals for losses over coins and rolling origins, which are far from independent.
 ///
-/// The figure is, per coin, the ratio of sums over origins, and of those the mean over coins. Forecasts of neighbouring origins overlap
-/// and coins move together, so whole coins and whole blocks of days are drawn with replacement, the same blocks for every coin.
+/// The statistic is, for each coin, the ratio of sums over origins, then the mean over coins. Forecasts from neighbouring
+/// origins overlap and coins move together. Whole coins and whole blocks of days are therefore drawn with replacement, the same
+/// blocks for every coin.
 /// Künsch 1989, doi:10.1214/aos/1176347265; Davison and Hinkley 1997, Bootstrap Methods and their Application, section 8.2.3.
 package struct BlockBootstrap: Sendable {
-    /// What one forecast adds to the sums of its coin.
+    /// The contribution of one forecast to the sums of its coin.
     package struct Entry: Equatable, Sendable {
-        /// Any number that is the coin's own.
+        /// A number that identifies the coin.
         package let coin: Int
-        /// The day of the forecast's origin, counted from any day.
+        /// The day of the forecast's origin, counted from any fixed day.
         package let day: Int
         /// Finite.
         package let numerator: Double
         /// Finite and not negative.
         package let denominator: Double
 
-        /// A share in the ratio of sums, such as a model's loss over the naive forecast's; of a mean, where the denominator is 1.
+        /// Creates an entry of a ratio of sums, such as a model's loss over the naive loss. With denominator 1 the ratio is a mean.
         package init(coin: Int, day: Int, numerator: Double, denominator: Double) {
             precondition(
                 numerator.isFinite && denominator.isFinite && denominator >= 0, "sums of losses are finite, the lower not negative")
@@ -28,11 +29,11 @@ package struct BlockBootstrap: Sendable {
         }
     }
 
-    /// How many resamples are drawn.
+    /// The number of resamples.
     package let draws: Int
-    /// The length of a block of origins.
+    /// The length of a block of origins, in days.
     package let blockDays: Int
-    /// The same seed gives the same interval.
+    /// The seed; the same seed gives the same interval.
     package let seed: UInt64
 
     package init(draws: Int = 2000, blockDays: Int = 90, seed: UInt64 = 1) {
@@ -42,13 +43,13 @@ package struct BlockBootstrap: Sendable {
         self.seed = seed
     }
 
-    /// The mean over coins of Σ numerator / Σ denominator, and its interval.
+    /// Returns the mean over coins of Σ numerator / Σ denominator, with its 95 % interval.
     ///
-    /// Blocks are counted from the first origin's day; those without any origin are not drawn. A coin whose denominators in the drawn
-    /// blocks sum to 0, as where it has no origin in them, is left out of that draw.
+    /// Blocks are counted from the day of the first origin; blocks without origins are not drawn. A coin whose denominators in
+    /// the drawn blocks sum to 0, for example because it has no origin in them, is left out of that draw.
     ///
-    /// - Returns: nil where no coin has a denominator above 0.
-    /// - Complexity: draws · coins · blocks, however many the entries.
+    /// - Returns: nil if no coin has a denominator above 0.
+    /// - Complexity: O(draws · coins · blocks), independent of the number of entries.
     package func interval(of entries: [Entry]) -> Estimate? {
         let sums = BlockSums(entries, blockDays: blockDays)
         guard let value = sums.figure(coins: Array(0..<sums.coins), counts: Array(repeating: 1, count: sums.blocks)) else {
@@ -66,10 +67,10 @@ package struct BlockBootstrap: Sendable {
         return Estimate(value, low: Self.percentile(0.025, of: figures), high: Self.percentile(0.975, of: figures))
     }
 
-    /// How many blocks have an entry.
+    /// Returns the number of blocks that have entries.
     package func blockCount(of entries: [Entry]) -> Int { BlockSums(entries, blockDays: blockDays).blocks }
 
-    /// Interpolated between the two nearest of ascending values, the lowest at 0 and the highest at 1.
+    /// Returns a percentile of ascending values, interpolated between the two nearest: the lowest at level 0, the highest at 1.
     private static func percentile(_ level: Double, of ascending: [Double]) -> Double {
         let place = level * Double(ascending.count - 1)
         let below = Int(place)
@@ -78,7 +79,7 @@ package struct BlockBootstrap: Sendable {
     }
 }
 
-/// The sums of each coin in each block that has an origin.
+/// The sums of each coin in each block that has origins.
 private struct BlockSums {
     let coins: Int
     let blocks: Int
@@ -102,12 +103,12 @@ private struct BlockSums {
         }
     }
 
-    /// The place of each number among the different ones, in ascending order, so that the draws do not depend on the order of entries.
+    /// Maps each distinct number to its rank, so that the draws do not depend on the order of entries.
     private static func index(of numbers: [Int]) -> [Int: Int] {
         Dictionary(uniqueKeysWithValues: Set(numbers).sorted().enumerated().map { ($1, $0) })
     }
 
-    /// The mean over coins of their ratios, each block counted so many times; nil without a coin that has one.
+    /// Returns the mean of the coins' ratios, with each block counted `counts` times; nil if no coin has a ratio.
     func figure(coins: [Int], counts: [Double]) -> Double? {
         var (sum, included) = (0.0, 0)
         for coin in coins {

@@ -1,20 +1,21 @@
-/// How well a distribution of prices foresaw the closes that came.
+/// Scores for price distributions, compared with the actual closes.
 package enum DistributionMetric {
-    /// The pinball or quantile loss of one quantile q: level · (y - q) where y ≥ q, (1 - level) · (q - y) elsewhere.
+    /// Returns the pinball (quantile) loss of a quantile q: level · (y - q) if y ≥ q, else (1 - level) · (q - y).
     ///
-    /// In the unit of the price; its mean is least for the true quantile. Koenker and Bassett 1978, doi:10.2307/1913643.
+    /// The unit is that of the price. The mean loss is lowest for the true quantile. Koenker and Bassett 1978, doi:10.2307/1913643.
     @inline(__always)
     package static func pinballLoss(_ quantile: Double, actual: Double, level: Double) -> Double {
         max(level * (actual - quantile), (level - 1) * (actual - quantile))
     }
 
-    /// The weighted quantile loss: 2 Σ pinball loss / Σ |y| over the steps, then the mean over the levels. A ratio; 0 is perfect.
+    /// Returns the weighted quantile loss: 2 Σ pinball loss / Σ |y| over the steps, averaged over the levels. A ratio; 0 is
+    /// perfect.
     ///
-    /// As GluonTS and AutoGluon define it, https://auto.gluon.ai/stable/tutorials/timeseries/forecasting-metrics.html.
+    /// Defined as by GluonTS and AutoGluon, https://auto.gluon.ai/stable/tutorials/timeseries/forecasting-metrics.html.
     ///
     /// - Parameters:
-    ///   - actuals: closes, shape `[distribution.horizon]`, the day after the cutoff first.
-    ///   - levels: each between 0 and 1, at least one.
+    ///   - actuals: closes, shape `[distribution.horizon]`, starting with the day after the cutoff.
+    ///   - levels: at least one, each between 0 and 1.
     package static func wql(_ distribution: some PriceDistribution, actuals: [Double], levels: [Double]) -> Double {
         precondition(actuals.count == distribution.horizon, "a close for each of the \(distribution.horizon) steps is needed")
         precondition(!levels.isEmpty, "a loss over no levels")
@@ -24,7 +25,8 @@ package enum DistributionMetric {
         return losses.reduce(0, +) / actuals.reduce(0) { $0 + abs($1) }
     }
 
-    /// Twice the mean pinball loss of one step at several levels, in quote currency per coin: what ``wql(_:actuals:levels:)`` adds up.
+    /// Returns twice the mean pinball loss of one step over several levels, in quote currency per coin: a summand of
+    /// ``wql(_:actuals:levels:)``.
     package static func quantileLoss(
         _ distribution: some PriceDistribution, actual: Double, step: Int, levels: [Double]
     ) -> Double {
@@ -32,13 +34,13 @@ package enum DistributionMetric {
         return 2 * sum / Double(levels.count)
     }
 
-    /// How many quantiles stand for the distribution in ``crps(_:actual:step:)``: the levels k / 200 for k from 1 to 199.
+    /// The number of quantiles that approximate the distribution in ``crps(_:actual:step:)``: levels k / 200 for k from 1 to 199.
     package static let crpsLevels = 199
 
-    /// The continuous ranked probability score of one step, as twice the mean pinball loss at 199 levels.
+    /// Returns the continuous ranked probability score of one step, as twice the mean pinball loss at 199 levels.
     ///
-    /// In quote currency per coin; of a certain price it is the absolute error. Gneiting and Raftery 2007,
-    /// doi:10.1198/016214506000001437; the form in quantiles is Laio and Tamea 2007, doi:10.5194/hess-11-1267-2007.
+    /// The unit is quote currency per coin. For a certain price it is the absolute error. Gneiting and Raftery 2007,
+    /// doi:10.1198/016214506000001437; for the quantile form Laio and Tamea 2007, doi:10.5194/hess-11-1267-2007.
     package static func crps(_ distribution: some PriceDistribution, actual: Double, step: Int) -> Double {
         var sum = 0.0
         for k in 1...crpsLevels {
@@ -48,18 +50,19 @@ package enum DistributionMetric {
         return 2 * sum / Double(crpsLevels)
     }
 
-    /// Whether the central interval that should hold a close with probability `coverage` does; the ends belong to it.
+    /// Returns true if the central interval of probability `coverage` contains the close; its ends are included.
     package static func covers(_ distribution: some PriceDistribution, coverage: Double, actual: Double, step: Int) -> Bool {
         distribution.interval(coverage, step: step).contains(actual)
     }
 
-    /// The width of that interval in quote currency per coin: of two that cover as often as they say, the narrower is the better.
+    /// Returns the width of that interval in quote currency per coin. Of two calibrated intervals, the narrower is better.
     package static func width(_ distribution: some PriceDistribution, coverage: Double, step: Int) -> Double {
         let interval = distribution.interval(coverage, step: step)
         return interval.upperBound - interval.lowerBound
     }
 
-    /// The tenth, 0 to 9, of the probability integral transform P(price ≤ y): over many closes of calibrated forecasts all are as common.
+    /// Returns the tenth, 0 to 9, of the probability integral transform P(price ≤ y). For calibrated forecasts all tenths are
+    /// equally frequent.
     ///
     /// Dawid 1984, doi:10.2307/2981683; Diebold, Gunther and Tay 1998, doi:10.2307/2527342.
     package static func tenth(_ distribution: some PriceDistribution, actual: Double, step: Int) -> Int {

@@ -2,13 +2,14 @@ import Glibc
 
 /// The standard normal distribution.
 package enum Normal {
-    /// The logarithm of the density at `value`, in nats.
+    /// Returns the log density at `value`, in nats.
     package static func logDensity(_ value: Double) -> Double { -0.5 * (value * value + log(2 * .pi)) }
 
-    /// The probability of `value` or less: erfc(-value / √2) / 2.
+    /// Returns the probability of `value` or less: erfc(-value / √2) / 2.
     package static func cumulative(_ value: Double) -> Double { 0.5 * erfc(-value * 0.5.squareRoot()) }
 
-    /// The value that is not exceeded with probability `level`, the inverse of ``cumulative(_:)``; its relative error is about 1e-16.
+    /// Returns the value that is not exceeded with probability `level`, the inverse of ``cumulative(_:)``. Relative error:
+    /// about 1e-16.
     ///
     /// Wichura 1988, algorithm AS 241 (PPND16), doi:10.2307/2347330.
     ///
@@ -28,7 +29,8 @@ package enum Normal {
         return centred < 0 ? -magnitude : magnitude
     }
 
-    /// Coefficients of a polynomial of degree 7, the constant first. Not an array: the quantile is an inner loop.
+    /// Coefficients of a polynomial of degree 7, constant first. A SIMD vector instead of an array, because quantiles are
+    /// computed in inner loops.
     private typealias Coefficients = SIMD8<Double>
 
     @inline(__always)

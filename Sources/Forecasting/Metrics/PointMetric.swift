@@ -1,9 +1,9 @@
-/// How far point forecasts are from the closes that came, one value a day of the forecast.
+/// Errors of point forecasts, compared with the actual closes; one value for each forecast day.
 ///
 /// Hyndman and Koehler 2006, doi:10.1016/j.ijforecast.2006.03.001; Makridakis, Spiliotis and Assimakopoulos 2020 (M4),
 /// doi:10.1016/j.ijforecast.2019.04.014.
 package enum PointMetric {
-    /// |y - ŷ| of each step, in quote currency per coin.
+    /// Returns |y - ŷ| of each step, in quote currency per coin.
     ///
     /// - Parameters:
     ///   - points: ŷ, shape `[days]`.
@@ -13,28 +13,29 @@ package enum PointMetric {
         return zip(points, actuals).map { abs($0 - $1) }
     }
 
-    /// The mean absolute scaled error: mean |y - ŷ| / mean |c_t - c_{t-1}| over the context's closes c. Without unit.
+    /// Returns the mean absolute scaled error: mean |y - ŷ| / mean |c_t - c_{t-1}| over the context's closes c. Without unit.
     ///
-    /// - Returns: nil for a flat context, which has no scale.
+    /// - Returns: nil for a constant context, which has no scale.
     package static func mase(_ points: [Double], _ actuals: [Double], context: ArraySlice<Double>) -> Double? {
         ratio(mean(absoluteErrors(points, actuals)), mean(absoluteChanges(context)))
     }
 
-    /// The root mean squared scaled error: √(mean (y - ŷ)² / mean (c_t - c_{t-1})²) over the context's closes c. Without unit.
+    /// Returns the root mean squared scaled error: √(mean (y - ŷ)² / mean (c_t - c_{t-1})²) over the context's closes c.
+    /// Without unit.
     ///
     /// Makridakis, Spiliotis and Assimakopoulos 2022 (M5), doi:10.1016/j.ijforecast.2021.11.013.
     ///
-    /// - Returns: nil for a flat context, which has no scale.
+    /// - Returns: nil for a constant context, which has no scale.
     package static func rmsse(_ points: [Double], _ actuals: [Double], context: ArraySlice<Double>) -> Double? {
         ratio(rootMeanSquare(absoluteErrors(points, actuals)), rootMeanSquare(absoluteChanges(context)))
     }
 
-    /// The symmetric mean absolute percentage error in M4's form, mean 2 |y - ŷ| / (|y| + |ŷ|).
+    /// Returns the symmetric mean absolute percentage error in M4's form, mean 2 |y - ŷ| / (|y| + |ŷ|).
     ///
-    /// - Returns: a ratio from 0 to 2, not a percentage; multiply by 100 for M4's figure. Some libraries leave out the 2.
+    /// - Returns: a ratio from 0 to 2, not a percentage. Multiply by 100 for M4's figure. Some libraries omit the factor 2.
     package static func smape(_ points: [Double], _ actuals: [Double]) -> Double {
         let errors = absoluteErrors(points, actuals)
-        // Where both are 0 there is no error.
+        // If both are 0, there is no error.
         return mean(errors.indices.map { errors[$0] > 0 ? 2 * errors[$0] / (abs(points[$0]) + abs(actuals[$0])) : 0 })
     }
 
@@ -45,7 +46,7 @@ package enum PointMetric {
 
     private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 
-    /// Divided by the largest first, so that no price's square is infinite.
+    /// Divides by the largest value first, so that squares of large prices stay finite.
     private static func rootMeanSquare(_ values: [Double]) -> Double {
         guard let largest = values.max(), largest > 0 else { return 0 }
         return largest * mean(values.map { ($0 / largest) * ($0 / largest) }).squareRoot()

@@ -2,42 +2,42 @@ import Glibc
 import JSONText
 import Market
 
-/// What makes a model's bands as wide as they have to be: fitted, a step at a time, to forecasts of days that the fitted model had
-/// not seen.
+/// Adjusts the width of a model's bands. It is fitted, step by step, to forecasts of days that the fitted model had not seen.
 ///
-/// It is symmetric: rises and falls are treated alike, since which of them prevails is not to be learned from a few years.
+/// It is symmetric: rises and falls are treated alike, because a few years do not show which of them prevails.
 public struct Calibration: Equatable, Sendable {
-    /// What the numbers of ``rows`` are.
+    /// The meaning of the numbers in ``rows``.
     public enum Kind: Equatable, Sendable {
-        /// The coverage that the model's own band must have, for the coverage that is wanted: a map of the probability integral
+        /// The coverage that the model's own band must have to reach the wanted coverage: a map of the probability integral
         /// transform.
         case probabilityMap
-        /// The scores |ln(close / last close)| / (volatility · √step) that are not exceeded: split-conformal bands around the last
-        /// close. The volatility is that of the context's returns, exponentially weighted with `decay` a day.
+        /// The scores |ln(close / last close)| / (volatility · √step) that are not exceeded: split-conformal bands around the
+        /// last close. The volatility is that of the context's returns, exponentially weighted with `decay` a day.
         case conformal(decay: Double)
     }
 
-    /// A width that the model's own is drawn to: what closes strayed from the last one, for the coin's long-run volatility.
+    /// A reference width toward which the model's own is pulled: past moves away from the last close, scaled by the coin's
+    /// long-run volatility.
     ///
-    /// The half-width of the paths' 80 % band becomes its geometric mean with the anchor's, score · volatility · √step; all
-    /// quantiles are stretched alike, about the last close. A model reads what is happening, the anchor what is usual, and
-    /// either alone was worse.
+    /// The half-width of the paths' 80 % band becomes a weighted geometric mean of itself and the anchor's, score · volatility
+    /// · √step. All quantiles are stretched by the same factor about the last close. The model knows the current situation, the
+    /// anchor what is usual; either alone was worse.
     public struct Anchor: Equatable, Sendable {
-        /// Of the volatility, a day, as for conformal bands.
+        /// The daily decay of the volatility's weights, as for conformal bands.
         public let decay: Double
-        /// Of the anchor in the mean: 0 keeps the model's width, 1 takes the anchor's.
+        /// The anchor's weight: 0 keeps the model's width, 1 takes the anchor's.
         public let weight: Double
-        /// The 80 % scores of each step, shape `[horizon]`.
+        /// The 80 % score of each step, shape `[horizon]`.
         public let scores: [Double]
 
-        /// The most that a band is stretched or shrunk by: an outlier years ago must not make a forecast absurd.
+        /// The greatest factor by which a band is stretched or shrunk: one outlier years ago must not make a forecast absurd.
         static let greatestStretch = 2.0
 
-        /// What to multiply the paths' log-returns since the cutoff by.
+        /// Returns the factor for the paths' log-returns since the cutoff.
         ///
         /// - Parameters:
-        ///   - ownHalfWidth: of the paths' 80 % band, as a log-return.
-        ///   - volatility: of the context, with this decay.
+        ///   - ownHalfWidth: the half-width of the paths' 80 % band, as a log-return.
+        ///   - volatility: the context's volatility, with ``decay``.
         package func stretch(ownHalfWidth: Double, volatility: Double, step: Int) -> Double {
             let wanted = scores[step - 1] * volatility * Double(step).squareRoot()
             guard ownHalfWidth > 0, wanted > 0 else { return 1 }
@@ -45,31 +45,31 @@ public struct Calibration: Equatable, Sendable {
         }
     }
 
-    /// Days whose closes it was fitted to, both included.
+    /// A range of days whose closes the calibration was fitted to, both ends included.
     public struct Period: Equatable, Sendable {
-        /// The first one.
+        /// The first day.
         public let from: Day
-        /// The last one.
+        /// The last day.
         public let through: Day
     }
 
-    /// What the numbers are.
+    /// The meaning of the numbers in ``rows``.
     public let kind: Kind
-    /// Of a probability map, what the paths' width is drawn to before it; nil where it stays the model's own.
+    /// The anchor that a probability map applies first; nil if the model's own width is kept.
     public let anchor: Anchor?
-    /// What it was fitted to.
+    /// The days that the calibration was fitted to.
     public let fittedOn: [Period]
-    /// Coverages of central bands, ascending, between 0 and 1.
+    /// Coverages of central bands, between 0 and 1, ascending.
     public let levels: [Double]
-    /// Shape `[horizon, levels]`, ascending within a row.
+    /// The fitted numbers, shape `[horizon, levels]`, ascending within each row.
     public let rows: [[Double]]
 
-    /// Whether the closes of any of the days were used to fit it.
+    /// Returns true if the calibration was fitted to any day from `first` through `last`.
     public func knows(daysFrom first: Day, through last: Day) -> Bool {
         fittedOn.contains { $0.from <= last && first <= $0.through }
     }
 
-    /// The row's value at a central coverage of 0 to below 1.
+    /// Returns the row's value at a central coverage, from 0 to below 1.
     func value(coverage: Double, step: Int) -> Double {
         let row = rows[step - 1]
         let above = levels.firstIndex { coverage <= $0 } ?? levels.count
@@ -83,7 +83,7 @@ public struct Calibration: Equatable, Sendable {
         }
     }
 
-    /// The central coverage of a conformal score: the inverse of ``value(coverage:step:)``.
+    /// Returns the central coverage of a conformal score: the inverse of ``value(coverage:step:)``.
     func coverage(score: Double, step: Int) -> Double {
         let row = rows[step - 1]
         let above = row.firstIndex { score < $0 } ?? row.count
@@ -93,14 +93,14 @@ public struct Calibration: Equatable, Sendable {
         return slope > 0 ? 1 - (1 - low) * exp(-(score - lowScore) / slope) : score > lowScore ? 1 : low
     }
 
-    /// Beyond the last level the tail is exponential, with the slope of the last two.
+    /// The slope of the exponential tail beyond the last level, which continues the last two.
     private func tailSlope(_ row: [Double]) -> Double {
         let last = levels.count - 1
         let (before, beforeScore) = last == 0 ? (0, 0) : (levels[last - 1], row[last - 1])
         return (row[last] - beforeScore) / log((1 - before) / (1 - levels[last]))
     }
 
-    /// The level at which the model's own distribution is to be asked for the one that is wanted.
+    /// Returns the level of the model's own distribution that corresponds to a wanted level.
     func ownLevel(_ level: Double, step: Int) -> Double {
         let coverage = value(coverage: abs(2 * level - 1), step: step)
         return level < 0.5 ? 0.5 - coverage / 2 : 0.5 + coverage / 2
@@ -108,9 +108,9 @@ public struct Calibration: Equatable, Sendable {
 }
 
 extension Calibration {
-    /// The most levels that a calibration may have.
+    /// The most levels of a calibration.
     public static let maximumLevels = 199
-    /// The largest score that a conformal row may hold.
+    /// The largest score of a conformal row.
     private static let maximumScore = 1000.0
 
     package init(_ value: JSONValue, horizon: Int, file: String) throws(ModelError) {
@@ -182,7 +182,7 @@ extension Calibration {
 }
 
 extension ConfigurationObject {
-    /// How much a day's weight is of the day's after it.
+    /// The weight of a day relative to the next day's.
     fileprivate func decay() throws(ModelError) -> Double {
         let decay = try number("decay")
         guard decay > 0, decay < 1 else { throw error("\"decay\" is \(decay); expected a number between 0 and 1") }

@@ -1,7 +1,7 @@
 import JSONText
 import Market
 
-/// A JSON object with the members that it may have; errors name the member and what was expected.
+/// A JSON object with a fixed set of members. Errors name the member and what was expected.
 struct ConfigurationObject {
     let value: JSONValue
     let name: String
@@ -41,7 +41,7 @@ struct ConfigurationObject {
         return values
     }
 
-    /// An array of finite numbers, each in `range`.
+    /// Returns an array of finite numbers, each in `range`.
     func numbers(_ key: String, in range: ClosedRange<Double>) throws(ModelError) -> [Double] {
         try numbers(try array(key), named: "\"\(key)\"", in: range)
     }

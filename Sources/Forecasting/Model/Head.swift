@@ -1,19 +1,19 @@
 import JSONText
 
-/// How a network's outputs are read.
+/// The interpretation of a network's outputs.
 public enum Head: Equatable, Sendable {
-    /// The next scaled return itself; of a network for raw numbers, whatever its outputs are.
+    /// The output is the next scaled return. For a network of raw numbers, outputs have any meaning.
     case point
-    /// Three outputs o0, o1, o2: Student's t with location 0.1 · o0, scale exp(o1 - 0.3), the exponent held to [-6, 3], and
-    /// 2.1 + softplus(o2 + 1) degrees of freedom.
+    /// Three outputs o0, o1, o2 parameterize Student's t: location 0.1 · o0, scale exp(o1 - 0.3) with the exponent clamped to
+    /// [-6, 3], and 2.1 + softplus(o2 + 1) degrees of freedom.
     case studentT
     /// One output for each level: the quantiles of the next scaled return.
     case quantiles(levels: [Double])
 
-    /// The most levels that a head may have.
+    /// The most levels of a head.
     public static let maximumLevels = 999
 
-    /// How many outputs it needs; nil when any number will do.
+    /// The required number of outputs; nil for any number.
     var outputs: Int? {
         switch self {
         case .point: nil
@@ -38,7 +38,7 @@ public enum Head: Equatable, Sendable {
 }
 
 extension ConfigurationObject {
-    /// Levels in ascending order, each between 0 and 1, both excluded.
+    /// Returns ascending levels, each between 0 and 1, both excluded.
     func levels(_ key: String, count: ClosedRange<Int>) throws(ModelError) -> [Double] {
         let levels = try numbers(key, in: 0...1)
         let areLevels = levels.allSatisfy { $0 > 0 && $0 < 1 } && zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 }

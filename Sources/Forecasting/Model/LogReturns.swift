@@ -2,12 +2,14 @@ import Glibc
 
 /// The daily log-returns of a context: all that baselines and bands read.
 struct LogReturns {
-    /// The close that forecasts start from.
+    /// The last close of the context.
     let lastClose: Double
-    /// `ln(close_t / close_{t-1})`, oldest first; one fewer than there are closes.
+    /// `ln(close_t / close_{t-1})`, oldest first; one fewer than closes.
     let values: [Double]
 
-    /// - Parameter closes: positive and finite, oldest first, at least 2.
+    /// Computes the returns.
+    ///
+    /// - Parameter closes: positive and finite, oldest first; at least 2.
     init(_ closes: ArraySlice<Double>) {
         precondition(closes.count >= 2, "returns take at least 2 closes, not \(closes.count)")
         let logs = closes.map { log($0) }
@@ -15,15 +17,15 @@ struct LogReturns {
         values = zip(logs.dropFirst(), logs).map { $0 - $1 }
     }
 
-    /// Their arithmetic mean.
+    /// The arithmetic mean.
     var mean: Double { values.reduce(0, +) / Double(values.count) }
 
-    /// Their standard deviation about `centre`, with the count as the divisor.
+    /// Returns the standard deviation about `centre`, with the count as the divisor.
     func deviation(about centre: Double) -> Double {
         (values.reduce(0) { $0 + ($1 - centre) * ($1 - centre) } / Double(values.count)).squareRoot()
     }
 
-    /// The root of their mean square, each day weighing `decay` times the day after it.
+    /// Returns the weighted root mean square; each day's weight is `decay` times that of the next day.
     func volatility(decay: Double) -> Double {
         var (sum, weights) = (0.0, 0.0)
         for value in values {
@@ -33,7 +35,7 @@ struct LogReturns {
         return (sum / weights).squareRoot()
     }
 
-    /// The last `last` log-returns of closes that reach beyond the context.
+    /// Returns the last `last` log-returns of closes that extend beyond the context.
     static func ofLast(_ last: Int, in closes: ArraySlice<Double>) -> ArraySlice<Double> {
         precondition(last >= 0 && closes.count - last >= 2, "\(closes.count) closes cannot be a context and \(last) days more")
         return LogReturns(closes).values.suffix(last)

@@ -2,63 +2,63 @@ import JSONText
 import LSTMEngine
 import Market
 
-/// What `config.json` of a model folder says.
+/// The content of a model folder's `config.json`.
 public struct ModelConfiguration: Equatable, Sendable {
-    /// The only format that this version reads.
+    /// The only supported format.
     public static let format = "closecast-model/1"
-    /// The longest context that a configuration may ask for, in days.
+    /// The longest accepted context, in days.
     public static let maximumContext = 100_000
-    /// The longest horizon that a configuration may ask for, in days.
+    /// The longest accepted horizon, in days.
     public static let maximumHorizon = 10_000
 
-    /// The model's name: 1 to 100 characters, none of them invisible.
+    /// The model's name: 1 to 100 characters, none of them control characters.
     public let name: String
-    /// The layers, checked to fit each other.
+    /// The network's layers, checked to fit together.
     public let architecture: Architecture
-    /// Daily closes that the model reads.
+    /// The number of daily closes that the model reads.
     public let context: Int
-    /// Days that it forecasts.
+    /// The number of days that the model forecasts.
     public let horizon: Int
-    /// What turns closes into the network's inputs and its outputs into closes.
+    /// How closes become the network's inputs, and its outputs become closes.
     public let transform: PriceTransform
-    /// How the network's outputs are read.
+    /// The interpretation of the network's outputs.
     public let head: Head
-    /// What makes the bands as wide as they have to be, where it was fitted.
+    /// The calibration of the bands; nil if the model has none.
     public let calibration: Calibration?
-    /// How good it was on days that it had not seen, the most telling period first; empty when nobody measured.
+    /// The measured skill on unseen days, the most informative period first; empty if it was not measured.
     public let skill: [Skill]
-    /// What it was trained on; free in form.
+    /// Facts about the training, in free form.
     package let training: JSONValue
 
-    /// The last day that the training saw, where the configuration says so.
+    /// The last day of the training data, if stated.
     public var trainedThrough: Day? { training["through"]?.string.flatMap { Day(iso: $0) } }
 
-    /// The last day that chose anything of the model: of training, of the validation that ended it, or of its calibration.
+    /// The last day that influenced the model: in training, in validation, or in its calibration.
     public var lastFittedDay: Day? {
         ([lastWeightsDay] + (calibration?.fittedOn.map(\.through) ?? [])).compactMap { $0 }.max()
     }
 
-    /// Whether any of the days that a forecast is about, or for its weights any day after the cutoff, chose anything of the model:
-    /// such a forecast is no test of it. A calibration may be of later days than those, as an era's is.
+    /// Returns true if a forecast is not a fair test, because the model was fitted to its days. For the weights, any day after
+    /// the cutoff counts; for the calibration, only the forecast days. A calibration may use later days, as an era's does.
     public func hasSeen(daysAfter cutoff: Day, horizon: Int) -> Bool {
         if let lastWeightsDay, lastWeightsDay > cutoff { return true }
         return calibration?.knows(daysFrom: cutoff + 1, through: cutoff + horizon) ?? false
     }
 
-    /// The last day that chose the weights: of training, or of the validation that ended it.
+    /// The last day that influenced the weights: in training, or in the validation that ended it.
     private var lastWeightsDay: Day? {
         let validated = training["validated_through"]?.string.flatMap { Day(iso: $0) }
         return [trainedThrough, validated].compactMap { $0 }.max()
     }
 
-    /// The hash of `model.safetensors`, 64 hexadecimal digits.
+    /// The SHA-256 of `model.safetensors`, 64 hexadecimal digits.
     public let sha256: String
 
-    /// Reads a configuration; members that this version does not know are refused, since they may change what a model means.
+    /// Parses a configuration. Unknown members are rejected, because they may change the meaning of a model.
     ///
     /// - Parameters:
     ///   - text: the whole file, UTF-8.
-    ///   - file: what to call the file in errors.
+    ///   - file: the file's name in errors.
     /// - Throws: ``ModelError/badConfiguration(file:problem:)``.
     public init(_ text: [UInt8], file: String) throws(ModelError) {
         let value: JSONValue
@@ -77,7 +77,7 @@ public struct ModelConfiguration: Equatable, Sendable {
             throw root.error("\"format\" is \"\(format)\"; this version reads \"\(Self.format)\"")
         }
         name = try root.string("name")
-        // Names are printed on terminals, whose control sequences they must not hold.
+        // Names are printed on terminals, so they must not contain control sequences.
         guard (1...100).contains(name.count), name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw root.error("\"name\" is empty, longer than 100 characters or holds control characters")
         }
@@ -106,7 +106,7 @@ public struct ModelConfiguration: Equatable, Sendable {
         try checkTogether(root)
     }
 
-    /// Members that are each good may still not fit each other.
+    /// Members that are valid on their own may contradict each other.
     private func checkTogether(_ root: ConfigurationObject) throws(ModelError) {
         switch (head, calibration?.kind) {
         case (.point, .probabilityMap): throw root.error("\"calibration\" maps probabilities and the head \"point\" has none")

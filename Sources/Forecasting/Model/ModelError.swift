@@ -1,22 +1,22 @@
 import LSTMEngine
 import Platform
 
-/// Why a model folder is refused.
+/// The reasons why a model folder is rejected.
 public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file of the folder is missing or cannot be read.
     case unreadable(path: String, reason: String)
-    /// `config.json` is no JSON, lacks a member, or asks for what this version does not know.
+    /// `config.json` is not valid JSON, lacks a member, or has a member or value that this version does not know.
     case badConfiguration(file: String, problem: String)
-    /// `model.safetensors` is not what the configuration says.
+    /// `model.safetensors` does not match the configuration.
     case badWeights(WeightsError)
     /// The model reads raw numbers, so it cannot forecast prices.
     case readsNoPrices(name: String, folder: String)
-    /// A price model needs one input, and one output where its head is a point.
+    /// The network does not have one input, or has a point head and more than one output.
     case notOneSeries(name: String, folder: String, inputs: Int, outputs: Int)
-    /// Sample paths carry the state on; they have no sliding window.
+    /// A sliding window was requested for a model that draws sample paths, which carry the state on.
     case pathsHaveNoWindow(name: String)
 
-    /// A sentence that names file, found and expected.
+    /// A sentence with the file, what was found and what was expected.
     public var description: String {
         switch self {
         case .unreadable(_, let reason): "\(reason); a model folder holds config.json and model.safetensors"

@@ -1,16 +1,16 @@
 import LSTMEngine
 import Platform
 
-/// A folder with `config.json` and `model.safetensors`, read and checked.
+/// A model folder with `config.json` and `model.safetensors`, read and checked.
 public struct ModelFolder: Sendable {
-    /// The folder, as the caller wrote it.
+    /// The folder's path, as given by the caller.
     public let path: String
-    /// What `config.json` says.
+    /// The content of `config.json`.
     public let configuration: ModelConfiguration
-    /// What `model.safetensors` holds, all of it finite.
+    /// The content of `model.safetensors`; all values are finite.
     public let weights: Weights
 
-    /// Reads both files and checks all that they claim, the hash included.
+    /// Reads both files and checks everything they state, including the hash.
     ///
     /// - Throws: ``ModelError``.
     /// - Complexity: one pass over the weights; about 0.8 ms for 160 kB.
@@ -28,8 +28,8 @@ public struct ModelFolder: Sendable {
         }
     }
 
-    /// The network on this processor's best kernels; a series' outputs are the same to the bit in any company, so that a server's answer
-    /// is the command line's.
+    /// Creates the network with the best kernels for this processor. A series' outputs do not depend on the other series, to
+    /// the bit, so that server and command line give the same answers.
     public func network() -> Network { Network(weights, rowsAreIndependent: true) }
 
     private static func read(_ path: String) throws(ModelError) -> [UInt8] {

@@ -1,40 +1,40 @@
 import JSONText
 import Market
 
-/// How good a model was on days that it had not seen, by a backtest.
+/// The skill of a model on unseen days, measured by a backtest.
 public struct Skill: Equatable, Sendable {
-    /// The figures of a range of steps.
+    /// The results of one range of steps.
     public struct Group: Equatable, Sendable {
-        /// Days ahead.
+        /// The steps, in days ahead.
         public let steps: ClosedRange<Int>
-        /// Absolute error of the points over that of the last close.
+        /// The points' absolute error divided by that of the last close.
         public let pointErrorToNaive: Estimate
-        /// CRPS over that of the naive random walk.
+        /// CRPS divided by that of the naive random walk.
         public let crpsToNaive: Estimate
-        /// CRPS over that of the best baseline, and its name.
+        /// CRPS divided by that of the best baseline, ``Skill/bestBaseline``.
         public let crpsToBestBaseline: Estimate
-        /// CRPS over that of a GARCH-t fitted anew to every context.
+        /// CRPS divided by that of a GARCH-t model, refitted to every context.
         public let crpsToGARCH: Estimate
-        /// Share of the closes inside the central bands of 50, 80 and 95 %.
+        /// The shares of closes inside the central bands of 50, 80 and 95 %.
         public let coverage50: Double, coverage80: Double, coverage95: Double
     }
 
-    /// What was scored: `test`, or `eras and test` where the figures are of the same recipe trained before each era.
+    /// What was scored: `test`, or `eras and test` if the same recipe was trained anew before each era.
     public let period: String
     /// The first and the last cutoff.
     public let firstCutoff: Day, lastCutoff: Day
-    /// How many cutoffs and coins.
+    /// The numbers of cutoffs and of coins.
     public let origins: Int, coins: Int
-    /// The best of the baselines over all steps.
+    /// The name of the best baseline over all steps.
     public let bestBaseline: String
-    /// By steps, ascending; all steps together last.
+    /// The results by steps, ascending; all steps together last.
     public let groups: [Group]
-    /// One-step log score minus GARCH-t's, in nats, where the model has a density.
+    /// The one-day log score minus GARCH-t's, in nats; nil if the model has no density.
     public let logScoreMinusGARCH: Estimate?
 }
 
 extension Skill {
-    /// `skill` of a configuration: an array of periods.
+    /// Parses `skill` of a configuration: an array of periods.
     static func periods(_ values: [JSONValue], horizon: Int, file: String) throws(ModelError) -> [Skill] {
         var periods: [Skill] = []
         for (index, value) in values.enumerated() {
@@ -88,7 +88,7 @@ extension Skill.Group {
 }
 
 extension ConfigurationObject {
-    /// `[value, low, high]`.
+    /// Parses `[value, low, high]`.
     fileprivate func estimate(_ key: String, in range: ClosedRange<Double> = 0...1000) throws(ModelError) -> Estimate {
         let numbers = try numbers(key, in: range)
         guard numbers.count == 3, numbers[1] <= numbers[2] else {

@@ -1,11 +1,11 @@
 import Platform
 
-/// The Open Inference Protocol v2 without a transport: what REST and gRPC answer.
+/// The Open Inference Protocol v2 independent of transport, shared by REST and gRPC.
 package struct OpenInference: Sendable {
     package static let serverName = "closecast"
-    /// What is offered beyond the protocol itself.
+    /// Supported extensions of the protocol.
     package static let extensions = ["binary_tensor_data", "model_repository", "parameters", "schedule_policy"]
-    /// What computes the models, and the form of their files.
+    /// The platform in model metadata: the engine and its file format.
     package static let platform = "closecast_safetensors"
 
     package let serverVersion: String
@@ -14,7 +14,9 @@ package struct OpenInference: Sendable {
     /// The queue's clock, in seconds.
     private let now: @Sendable () -> Double
 
-    /// - Parameter now: the clock that `queue` was given, if another than its own; deadlines are told on it.
+    /// Serves the models of a catalogue.
+    ///
+    /// - Parameter now: the clock that `queue` was created with, if not its default; deadlines refer to it.
     package init(
         _ catalogue: ModelCatalogue, _ queue: InferenceQueue, serverVersion: String,
         now: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds }
@@ -22,18 +24,18 @@ package struct OpenInference: Sendable {
         (self.catalogue, self.queue, self.serverVersion, self.now) = (catalogue, queue, serverVersion, now)
     }
 
-    /// The model of a request.
+    /// Returns the model for a request.
     ///
     /// - Parameters:
-    ///   - name: empty for the default model.
-    ///   - version: empty for the highest one.
+    ///   - name: the requested name; empty for the default model.
+    ///   - version: the requested version; empty for the highest that is ready.
     package func model(_ name: String, version: String = "") throws(CatalogueError) -> LoadedModel {
         try catalogue.model(name.isEmpty ? nil : name, version: version.isEmpty ? nil : version)
     }
 
-    /// Whether requests should be sent to a model.
+    /// Returns true if clients should send requests to a model.
     ///
-    /// - Throws: ``CatalogueError`` where there is no such model.
+    /// - Throws: ``CatalogueError`` if there is no such model.
     package func isReady(_ name: String, version: String = "") throws(CatalogueError) -> Bool {
         let all = catalogue.entries
         let entries = all.filter { $0.name == name }
@@ -47,19 +49,19 @@ package struct OpenInference: Sendable {
         return entry.isReady
     }
 
-    /// Versions of a model that answer.
+    /// Returns the versions of a model that answer requests.
     package func versions(of name: String) -> [String] {
         catalogue.entries.filter { $0.name == name && $0.sha256 != nil }.map(\.version)
     }
 
-    /// The models folder.
+    /// Returns the content of the models folder.
     ///
-    /// - Parameter onlyReady: leaves out what is not ready.
+    /// - Parameter onlyReady: whether to omit versions that are not ready.
     package func index(onlyReady: Bool) -> [CatalogueEntry] {
         catalogue.entries.filter { $0.isReady || !onlyReady }
     }
 
-    /// Computes a request.
+    /// Computes the answer to a request.
     ///
     /// - Throws: ``TensorRefusal``, ``InferenceError``.
     package func outputs(_ request: TensorRequest, with model: LoadedModel) async throws -> RawOutputs {
@@ -71,6 +73,6 @@ package struct OpenInference: Sendable {
 }
 
 extension CatalogueEntry {
-    /// The word of the model repository extension.
+    /// The state in the vocabulary of the model repository extension.
     package var indexState: String { isReady ? "READY" : "UNAVAILABLE" }
 }

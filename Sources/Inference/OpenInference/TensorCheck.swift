@@ -1,10 +1,10 @@
 import Forecasting
 
 extension TensorRequest {
-    /// Parameters that a request may carry, of any transport.
+    /// The parameters that requests may have, over any transport.
     private static let known = ["steps", "decode", "timeout", "priority"]
 
-    /// Checks the request against a model. Nothing is allocated but what is as large as the values that came.
+    /// Checks the request against a model. Allocates no more than the size of the received values.
     package func plan(for model: ModelTensors) throws(TensorRefusal) -> TensorPlan {
         guard inputs.count == 1 else { throw .inputCount(inputs.count) }
         for (index, name) in outputs.enumerated() where index > 0 || name != ModelTensors.outputName {
@@ -48,7 +48,7 @@ extension TensorRequest {
         }
     }
 
-    /// The numbers of a tensor; nil where a size is below 1 or the product is beyond an `Int`.
+    /// Returns the number of values in a tensor; nil if a size is below 1 or the product overflows `Int`.
     package static func count(_ shape: [Int]) -> Int? {
         var count = 1
         for size in shape {
@@ -60,7 +60,7 @@ extension TensorRequest {
     }
 
     private static func firstNotFinite(_ values: [Float]) -> Int? {
-        // The bits of an infinity are above those of every finite number, and those of a NaN above these: one maximum, no branch.
+        // Infinity's bits are greater than those of every finite number, and NaN's are greater still: one maximum, no branch.
         let infinity = Float.infinity.bitPattern
         let largest = values.reduce(into: UInt32(0)) { $0 = max($0, $1.bitPattern & 0x7FFF_FFFF) }
         return largest < infinity ? nil : values.firstIndex { !$0.isFinite }
@@ -84,13 +84,14 @@ extension TensorRequest {
     private static func decode(_ parameter: Parameter) throws(TensorRefusal) -> DecodeMode {
         switch parameter.value {
         case .text("recursive"): return .recursive
-        // As other values of the API are written, and as the command line has it.
+        // The spelling of the HTTP API, and that of the command line.
         case .text("sliding_window"), .text("sliding-window"): return .slidingWindow
         default: throw .parameter(parameter, accepted: "\"recursive\" or \"sliding_window\"")
         }
     }
 
-    /// As the schedule policy extension has it: 0 is the default and 1 the highest priority; all lower ones are the background's.
+    /// Maps the schedule policy extension's levels: 0 is the default and 1 the highest priority; all lower priorities are
+    /// background.
     private static func priority(_ parameter: Parameter) throws(TensorRefusal) -> InferencePriority {
         guard case .integer(let level) = parameter.value, level >= 0 else {
             throw .parameter(parameter, accepted: "0 (default), 1 (highest), or a larger whole number for the background")
@@ -98,7 +99,7 @@ extension TensorRequest {
         return level < 2 ? .interactive : .background
     }
 
-    /// Clients give microseconds.
+    /// Clients send microseconds.
     private static func timeoutSeconds(_ parameter: Parameter) throws(TensorRefusal) -> Double {
         guard case .integer(let microseconds) = parameter.value, microseconds >= 1 else {
             throw .parameter(parameter, accepted: "microseconds, a whole number of at least 1")

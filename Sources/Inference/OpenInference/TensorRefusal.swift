@@ -1,15 +1,17 @@
-/// Why a request of the Open Inference Protocol is refused.
+/// The reason why a request of the Open Inference Protocol is rejected.
 package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A stable word for programs.
+    /// A stable error code for programs.
     package let code: String
-    /// The JSON pointer of what is wrong, in the request's REST form.
+    /// The JSON pointer to the invalid member, in the request's REST form.
     package let field: String
-    /// What it holds, cut to what an error may echo.
+    /// The invalid value, cut to what an error may echo.
     package let value: String?
     package let accepted: String
     /// A sentence with the tensor, the value and what is accepted.
     package let description: String
 
+    /// Creates a refusal.
+    ///
     /// - Parameter problem: what is wrong, without what is accepted.
     package init(_ code: String, _ problem: String, field: String, value: String? = nil, accepted: String) {
         (self.code, self.field, self.accepted) = (code, field, accepted)
@@ -17,7 +19,7 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
         description = "\(problem); expected \(accepted)"
     }
 
-    /// A text of the caller's for an error: control characters and what is beyond 100 characters are left out.
+    /// Returns a caller's text in a form that is safe in errors: without control characters, and cut to 100 characters.
     package static func cut(_ text: String) -> String {
         let shown = String(
             String.UnicodeScalarView(text.unicodeScalars.prefix(100).filter { $0.value >= 0x20 && $0.value != 0x7F }))
@@ -44,7 +46,7 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
             field: "/outputs/\(index)/name", value: name, accepted: "\"\(ModelTensors.outputName)\", once")
     }
 
-    /// A datatype that is not FP32.
+    /// The datatype is not FP32.
     package static func datatype(_ datatype: String, tensor: String, at index: Int) -> TensorRefusal {
         TensorRefusal(
             "bad-datatype", "tensor \"\(cut(tensor))\" has the datatype \"\(cut(datatype))\"",
@@ -91,7 +93,7 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
             accepted: "each parameter once")
     }
 
-    /// A shape as JSON has it; of a long one the beginning.
+    /// Formats a shape as JSON, cut to 8 sizes.
     package static func text(_ shape: [Int]) -> String {
         "[" + shape.prefix(8).map(\.description).joined(separator: ", ") + (shape.count > 8 ? ", …]" : "]")
     }

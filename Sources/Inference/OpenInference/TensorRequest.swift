@@ -7,7 +7,7 @@ package struct TensorRequest: Equatable, Sendable {
         package let name: String
         package let datatype: String
         package let shape: [Int]
-        /// Row-major.
+        /// The values, row-major.
         package let values: [Float]
 
         package init(name: String, datatype: String, shape: [Int], values: [Float]) {
@@ -15,7 +15,7 @@ package struct TensorRequest: Equatable, Sendable {
         }
     }
 
-    /// What a parameter may hold.
+    /// The value of a parameter.
     package enum Value: Equatable, Sendable {
         case boolean(Bool)
         case integer(Int)
@@ -30,11 +30,11 @@ package struct TensorRequest: Equatable, Sendable {
         package init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
     }
 
-    /// Comes back in the answer; empty for none.
+    /// Repeated in the answer; empty if there is none.
     package var id = ""
     package var parameters: [Parameter] = []
     package var inputs: [Input] = []
-    /// Names of the tensors that are wanted; none stands for all.
+    /// The names of the requested output tensors; empty for all.
     package var outputs: [String] = []
 
     package init(id: String = "", parameters: [Parameter] = [], inputs: [Input] = [], outputs: [String] = []) {
@@ -53,40 +53,40 @@ extension TensorRequest.Value: CustomStringConvertible {
     }
 }
 
-/// A request that fits a model.
+/// A checked request for a model.
 package struct TensorPlan: Sendable {
     package let inputs: RawInputs
     package let steps: Int
     package let decode: DecodeMode
-    /// How long it may wait, in seconds; nil: as long as others.
+    /// The longest time to wait, in seconds; nil for no limit of its own.
     package let timeoutSeconds: Double?
     package let priority: InferencePriority
 }
 
-/// A tensor as metadata describe it; -1 where a size is the caller's choice.
+/// A tensor as described in model metadata; -1 for sizes that the caller chooses.
 package struct TensorForm: Equatable, Sendable {
     package let name: String
     package let datatype: String
     package let shape: [Int]
 }
 
-/// The tensors of one version of a model.
+/// The tensors of one model version.
 package struct ModelTensors: Equatable, Sendable {
-    /// The one datatype that there is.
+    /// The only supported datatype.
     package static let datatype = "FP32"
-    /// Bytes of a number.
+    /// Bytes of one value.
     package static let numberSize = 4
     package static let inputName = "input"
     package static let outputName = "output"
-    /// What `closecast model run` makes at most.
+    /// The most steps, as for `closecast model run`.
     package static let maximumSteps = 100_000
 
     package let model: String
     package let inputs: Int
     package let outputs: Int
-    /// Steps that are made when none are asked for.
+    /// The number of steps if the request states none.
     package let defaultSteps: Int
-    /// Whether an output can be the next input; else there is one step only.
+    /// Whether an output can be the next input. Otherwise there is only one step.
     package let canFeedBack: Bool
 
     package init(model: String, inputs: Int, outputs: Int, horizon: Int, canFeedBack: Bool) {
@@ -101,10 +101,10 @@ package struct ModelTensors: Equatable, Sendable {
             canFeedBack: architecture.canFeedBack)
     }
 
-    /// `[series, steps, inputs]`.
+    /// The input: `[series, steps, inputs]`.
     package var input: TensorForm { TensorForm(name: Self.inputName, datatype: Self.datatype, shape: [-1, -1, inputs]) }
 
-    /// `[series, steps]`, or `[series, steps, outputs]` where there are several outputs.
+    /// The output: `[series, steps]`, or `[series, steps, outputs]` for several outputs.
     package var output: TensorForm {
         let steps = canFeedBack ? -1 : 1
         return TensorForm(

@@ -1,13 +1,13 @@
 import Market
 
-/// Makes one series of two providers' answers.
+/// Merges the answers of two providers into one series.
 package enum CandleConsensus {
-    /// Two closes agree when they differ by no more than this share of their mean.
+    /// The largest difference of two agreeing closes, as a fraction of their mean.
     package static let tolerance = 0.02
 
-    /// The median of two closes a day, which is their mean; days that one alone has are kept.
+    /// Averages the closes of each day. Days that only one provider has are kept.
     ///
-    /// Open, high and low are means too, where both have them. There is no volume: two markets' volumes are two things.
+    /// Open, high and low are averaged if both have them. Volume is omitted, because volumes of two markets are not comparable.
     static func merged(_ one: (provider: Provider, answer: FeedAnswer), _ other: (provider: Provider, answer: FeedAnswer)) -> Merged
     {
         var result = Merged()
@@ -42,7 +42,7 @@ package enum CandleConsensus {
             candle: candle, source: "\(first.source)+\(second.source)", retrievedAt: min(first.retrievedAt, second.retrievedAt))
     }
 
-    /// Halved first, so that it is finite.
+    /// Returns the mean. Halves first, so that the sum stays finite.
     private static func mean(_ one: Double, _ other: Double) -> Double { one / 2 + other / 2 }
 
     struct Merged {

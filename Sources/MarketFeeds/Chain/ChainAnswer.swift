@@ -1,6 +1,6 @@
 import Market
 
-/// What a chain of providers found.
+/// The result of a chain of providers.
 package struct ChainAnswer: Equatable, Sendable {
     /// A day on which two providers differ by more than ``CandleConsensus/tolerance``.
     package struct Disagreement: Equatable, Sendable {
@@ -11,7 +11,7 @@ package struct ChainAnswer: Equatable, Sendable {
         /// The second provider and its close.
         package let other: (provider: Provider, close: Double)
 
-        /// The same day, providers and closes.
+        /// Returns true if day, providers and closes are equal.
         package static func == (left: Disagreement, right: Disagreement) -> Bool {
             left.day == right.day && left.one == right.one && left.other == right.other
         }
@@ -19,38 +19,38 @@ package struct ChainAnswer: Equatable, Sendable {
 
     /// The asset.
     package let asset: AssetID
-    /// Oldest first, each day once, each with its source: a provider's name, or two joined by a plus.
+    /// The candles, oldest first, one for each day, each with its source: a provider's name, or two names joined by a plus sign.
     package let candles: [StoredCandle]
-    /// Whose answers the candles were made from.
+    /// The providers whose answers were used.
     package let answered: [Provider]
-    /// What went wrong on the way, partial answers' reasons among them, in order of asking.
+    /// The failures in order of requests, including the reasons for partial answers.
     package let failures: [FeedError]
-    /// Providers that were not asked since the asset has no id for them.
+    /// Providers that were skipped because the asset has no id for them.
     package let skipped: [Provider]
-    /// Where two providers differ, oldest first.
+    /// The days on which two providers disagree, oldest first.
     package let disagreements: [Disagreement]
-    /// Days that only one provider has, of a quorum of two; 0 of a quorum of one.
+    /// With a quorum of two, the number of days that only one provider has; 0 with a quorum of one.
     package let unconfirmedDays: Int
-    /// Days without a candle between the first and the last.
+    /// The missing days between the first and the last candle.
     package let gaps: [ClosedRange<Day>]
-    /// Whether a failure kept candles of those who answered from arriving.
+    /// Whether a failure prevented candles of the used providers from arriving.
     package let isPartial: Bool
-    /// Whether the first candle is of the first day asked for, or of the asset's first day of trade where that is later.
+    /// Whether the candles start on the first requested day, or on the asset's first day of trade if that is later.
     package let reachesBack: Bool
-    /// Whether the last candle is of the last day asked for, or of the day that ended last.
+    /// Whether the candles end on the last requested day, or on yesterday if that is earlier.
     package let isCurrent: Bool
 }
 
-/// Why a chain of providers found nothing.
+/// The error of a chain in which no provider had prices.
 package struct ChainError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The asset.
     package let asset: AssetID
-    /// What went wrong, in order of asking; empty when no provider could be asked.
+    /// The failures in order of requests; empty if no provider could be asked.
     package let failures: [FeedError]
-    /// Providers that were not asked since the asset has no id for them.
+    /// Providers that were skipped because the asset has no id for them.
     package let skipped: [Provider]
 
-    /// Whether no provider was reached at all, as without a network: asking for another asset now would fail as well.
+    /// Whether no provider was reachable, for example without a network. Requests for other assets would then fail, too.
     package var isUnreachable: Bool {
         !failures.isEmpty
             && failures.allSatisfy { failure in
@@ -61,7 +61,7 @@ package struct ChainError: Error, Equatable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// The asset, each provider's failure on a line of its own, and what to do.
+    /// The asset, a line for each provider's failure, and what to do.
     package var description: String {
         let names = skipped.map(\.rawValue).joined(separator: ", ")
         let missing = skipped.isEmpty ? "" : "Not asked, since \(asset) has no id for them: \(names)."

@@ -1,6 +1,6 @@
 import Market
 
-/// What has been heard while providers are asked one after the other.
+/// The results of asking providers one after another.
 protocol ChainLog {
     associatedtype Answer
     var failures: [FeedError] { get set }
@@ -8,7 +8,7 @@ protocol ChainLog {
     mutating func add(_ answer: Answer, of provider: Provider)
 }
 
-/// Answers of any kind.
+/// Collects answers of any type.
 struct Finding<Answer>: ChainLog {
     var answers: [Answer] = []
     var failures: [FeedError] = []
@@ -17,7 +17,7 @@ struct Finding<Answer>: ChainLog {
     mutating func add(_ answer: Answer, of provider: Provider) { answers.append(answer) }
 }
 
-/// Answers with candles.
+/// Collects answers with candles.
 struct Round: ChainLog {
     let asset: Asset
     let first: Day
@@ -33,7 +33,7 @@ struct Round: ChainLog {
         if let cut = answer.cutShortBy { failures.append(cut) }
     }
 
-    /// Whether nobody else need be asked.
+    /// Returns true if no further provider needs to be asked.
     func isEnough(_ quorum: Int) -> Bool {
         quorum == 1 ? answers.contains { $0.answer.covers(from: first, through: last) } : answers.count >= quorum
     }
@@ -43,7 +43,7 @@ struct Round: ChainLog {
             let merged = CandleConsensus.merged(answers[0], answers[1])
             return answer(merged, of: answers)
         }
-        // The first of the largest: max(by:) would give the last.
+        // The first of those with the most candles; max(by:) would return the last.
         guard let best = answers.first(where: { one in answers.allSatisfy { $0.answer.candles.count <= one.answer.candles.count } })
         else { return nil }
         var alone = CandleConsensus.Merged()

@@ -1,42 +1,43 @@
 import Market
 
-/// Asks several providers in turn, until enough of them have answered.
+/// Asks several providers one after another, until enough of them have answered.
 ///
-/// - Quorum 1: the first provider that has every day asked for, the newest included, is taken alone. When none has, the answer with the
-///   most days is taken, of several the first asked. Nothing is pieced together from two providers, whose prices differ a little.
-/// - Quorum 2: the first two providers that answer at all are merged by ``CandleConsensus``. When only one answers, all of its days are
-///   unconfirmed.
+/// - Quorum 1: uses the answer of the first provider that has every requested day, including the newest. If none has, uses the
+///   answer with the most days, the first asked if there are several. Answers of two providers are never combined, because
+///   their prices differ slightly.
+/// - Quorum 2: merges the first two answers with ``CandleConsensus``. If only one provider answers, all its days are unconfirmed.
 package struct ProviderChain: Sendable {
     private let providers: [any PriceProvider]
     private let clock: FeedClock
 
-    /// A chain in the order of asking.
+    /// Creates a chain that asks providers in the given order.
     package init(_ feeds: PriceFeeds, order: [Provider] = PriceFeeds.keyless) {
         self.init(order.map { feeds[$0] }, clock: feeds.clock)
     }
 
-    /// A chain of any providers in the order of asking; the clock says which day has ended and when time is up.
+    /// Creates a chain of any providers, asked in order. The clock determines which day has ended and when time is up.
     package init(_ providers: [any PriceProvider], clock: FeedClock = .system) { (self.providers, self.clock) = (providers, clock) }
 
     /// Fetches an asset's daily candles.
     ///
-    /// Each provider may take half of the time that is left, the last all of it: one that hangs leaves time for the next.
+    /// Each provider may use half of the remaining time, and the last provider all of it, so that a hanging provider leaves
+    /// time for the next.
     ///
     /// - Parameters:
-    ///   - asset: its ``Asset/providerIDs`` say who can be asked; the others are skipped.
-    ///   - first: the first day wanted; days before the asset's first trade count as there.
-    ///   - last: the last day wanted; a day that has not ended is taken as yesterday.
-    ///   - quorum: 1 or 2, how many providers must answer.
-    ///   - deadlineSeconds: when time is up, what has arrived is the answer.
-    ///   - progress: called with a provider and how many candles it has sent so far.
-    /// - Throws: ``ChainError`` when nobody has a candle.
+    ///   - asset: its `Asset.providerIDs` determine which providers are asked; the others are skipped.
+    ///   - first: the first requested day. Days before the asset's first trade are not expected.
+    ///   - last: the last requested day; yesterday if that day has not ended.
+    ///   - quorum: how many providers must answer, 1 or 2.
+    ///   - deadlineSeconds: after this time, whatever has arrived is the answer.
+    ///   - progress: called with a provider and the number of candles it has sent so far.
+    /// - Throws: ``ChainError`` if no provider has candles.
     package func fetch(
         _ asset: Asset, from first: Day, through last: Day, quorum: Int = 1, deadlineSeconds: Double = 60,
         progress: (@Sendable (Provider, Int) -> Void)? = nil
     ) async throws(ChainError) -> ChainAnswer {
         precondition((1...2).contains(quorum), "a quorum is 1 or 2, not \(quorum)")
         let last = min(last, clock.yesterday)
-        // An asset without trades before a day has all of its days from there on.
+        // No candles are expected before the asset's first trade.
         let start = max(first, min(asset.firstTrade ?? first, last))
         var round = Round(asset: asset, first: start, last: last)
         await ask(asset, clock.deadline(in: deadlineSeconds), &round, isDone: { $0.isEnough(quorum) }) {
@@ -52,8 +53,8 @@ package struct ProviderChain: Sendable {
     /// Fetches hourly prices from the first provider that has them, oldest first.
     ///
     /// - Parameter since: seconds since 1970-01-01 UTC.
-    /// - Returns: the quotes and whose they are.
-    /// - Throws: ``ChainError`` when nobody has one.
+    /// - Returns: the quotes and their provider.
+    /// - Throws: ``ChainError`` if no provider has any.
     package func hourlyQuotes(
         _ asset: Asset, since: Int, deadlineSeconds: Double = 10
     ) async throws(ChainError) -> (quotes: [Quote], provider: Provider) {
@@ -62,9 +63,9 @@ package struct ProviderChain: Sendable {
         }
     }
 
-    /// Fetches what the first provider that tells anything knows of an asset besides prices.
+    /// Fetches metadata of an asset from the first provider that has any.
     ///
-    /// - Throws: ``ChainError`` when nobody tells anything.
+    /// - Throws: ``ChainError`` if no provider has any.
     package func details(_ asset: Asset, deadlineSeconds: Double = 10) async throws(ChainError) -> AssetDetails {
         try await first(asset, deadlineSeconds) { (feed, id, seconds) async throws(FeedError) in
             try await feed.details(of: id, deadlineSeconds: seconds)
@@ -82,7 +83,7 @@ package struct ProviderChain: Sendable {
         return answer
     }
 
-    /// Asks one after the other until it is done, time is up or the caller no longer wants it.
+    /// Asks providers in order until done, out of time or cancelled.
     private func ask<Log: ChainLog>(
         _ asset: Asset, _ deadline: Deadline, _ log: inout Log, isDone: (Log) -> Bool,
         _ fetch: (any PriceProvider, String, Double) async throws(FeedError) -> Log.Answer

@@ -2,19 +2,19 @@ import Foundation
 import JSONText
 import Market
 
-/// One request of a provider's interface.
+/// One request of a provider's API.
 struct FeedCall: Sendable {
-    /// What is asked for, in words, for error texts.
+    /// A description of the request, for error messages.
     var asked: String
-    /// Below the provider's address, beginning with a slash, its parts already encoded.
+    /// The path below the provider's address, starting with a slash; its components are already encoded.
     var path = ""
     /// Names and values, not yet encoded.
     var query: [(String, String)] = []
-    /// Keys go here, never into the query.
+    /// Headers. Keys belong here, never in the query.
     var headers: [String: String] = [:]
-    /// A whole address, in place of path and query.
+    /// A complete address, instead of path and query.
     var url: URL?
-    /// What this provider means by an answer that is no data; nil for one that is, or that says nothing special.
+    /// Detects the provider's own way of reporting errors; nil if the answer contains data or has no special meaning.
     var fault: @Sendable (FeedReply) -> FeedError.Problem? = { _ in nil }
 
     static func url(_ address: URL, path: String, query: [(String, String)]) -> URL {
@@ -22,7 +22,8 @@ struct FeedCall: Sendable {
         return URL(string: address.absoluteString + path + (pairs.isEmpty ? "" : "?" + pairs))!
     }
 
-    /// Percent-encoded but for letters, digits, hyphen, underscore and tilde; dots only where a letter or digit stands too.
+    /// Percent-encodes everything except letters, digits, hyphens, underscores and tildes. Dots are kept unless the text has
+    /// only dots.
     static func encoded(_ text: String) -> String {
         let isDots = text.allSatisfy { $0 == "." }
         return text.utf8.map { byte in

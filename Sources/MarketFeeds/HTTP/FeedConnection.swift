@@ -2,7 +2,7 @@ import Foundation
 import JSONText
 import Market
 
-/// The way to one provider: its address and key, how often it may be asked, and what to do when it fails.
+/// The connection to one provider: address, key, rate limit, retries.
 struct FeedConnection: Sendable {
     let provider: Provider
     let source: FeedSettings.Source
@@ -20,7 +20,7 @@ struct FeedConnection: Sendable {
 
     func error(_ asked: String, _ problem: FeedError.Problem) -> FeedError { FeedError(provider, asked: asked, problem) }
 
-    /// Asks until there is an answer, a failure that will not pass, or no time.
+    /// Sends a request until it is answered, fails permanently, or time is up.
     func get(_ call: FeedCall, until deadline: Deadline) async throws(FeedError) -> JSONValue {
         var attempt = 0
         while true {
@@ -36,8 +36,8 @@ struct FeedConnection: Sendable {
         }
     }
 
-    /// Exponential back-off with full jitter (M. Brooker, "Exponential Backoff And Jitter", 2015), or what the provider asked for;
-    /// nil when that is too long.
+    /// Returns the pause before a retry: exponential back-off with full jitter (M. Brooker, "Exponential Backoff And Jitter",
+    /// 2015), or the time that the provider asked for. Nil if that is too long.
     private func pause(after problem: FeedError.Problem, attempt: Int) -> Double? {
         if case .rateLimited(let seconds?) = problem {
             return Double(seconds) <= settings.longestWaitSeconds ? Double(seconds) : nil
@@ -71,7 +71,7 @@ struct FeedConnection: Sendable {
         }
     }
 
-    /// Waits for a place among the requests to this provider.
+    /// Waits for this request's place in the provider's queue.
     private func queue(until deadline: Deadline) async throws(FeedError.Problem) {
         guard !Task.isCancelled else { throw .cancelled }
         let now = clock.uptime()
@@ -87,7 +87,7 @@ struct FeedConnection: Sendable {
         await limiter.close(until: clock.uptime() + Double(seconds))
     }
 
-    /// One request, and up to five redirects that stay where the key may go.
+    /// Sends one request and follows up to five redirects, only to places that may receive the key.
     private func follow(_ call: FeedCall, until deadline: Deadline) async throws(FeedError.Problem) -> HTTPAnswer {
         var url = call.url ?? FeedCall.url(source.address, path: call.path, query: call.query)
         for _ in 0...5 {

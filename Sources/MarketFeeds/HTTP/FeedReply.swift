@@ -1,7 +1,7 @@
 import JSONText
 import Market
 
-/// An answer with its body read as JSON.
+/// An answer with its body parsed as JSON.
 struct FeedReply: Sendable {
     let status: Int
     let headers: [String: String]
@@ -13,10 +13,10 @@ struct FeedReply: Sendable {
         do throws(JSONError) { json = .success(try JSONValue(parsing: answer.body)) } catch { json = .failure(error) }
     }
 
-    /// The body, where it is JSON.
+    /// The body, if it is JSON.
     var value: JSONValue? { if case .success(let value) = json { value } else { nil } }
 
-    /// What all providers mean by HTTP's numbers.
+    /// Returns the problem implied by the HTTP status, which is common to all providers.
     func commonFault(_ key: FeedKey?, now: Int) -> FeedError.Problem? {
         switch status {
         case 200..<300: nil
@@ -30,7 +30,7 @@ struct FeedReply: Sendable {
 
     func retryAfter(now: Int) -> Int? { headers["retry-after"].flatMap { RetryAfter.seconds($0, now: now) } }
 
-    /// The provider's own words of what is wrong, wherever it puts them; empty where there are none.
+    /// The provider's own error message, wherever it puts it; empty if there is none.
     var message: String {
         let names = ["error_message", "message", "msg", "Message", "error"]
         let places = [value, value?["status"], value?["error"], value?["error"]?["status"], value?["Err"]]
@@ -42,7 +42,7 @@ struct FeedReply: Sendable {
         return ""
     }
 
-    /// Visible characters, one line, at most 200, and no key, even where a provider repeats it to us.
+    /// Returns at most 200 printable characters on one line, without the key, even if the provider echoes it.
     static func plain(_ text: String, _ key: FeedKey?) -> String {
         let safe = key.map { text.replacing($0.secret, with: "[key]") } ?? text
         return String(String.UnicodeScalarView(safe.unicodeScalars.map { $0.properties.isPrintable ? $0 : " " })).prefix(200)

@@ -1,8 +1,8 @@
 import Market
 
-/// A moment as HTTP writes it (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that servers may send today.
+/// An HTTP date (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that servers may send today.
 package enum HTTPDate {
-    /// Seconds since 1970-01-01 UTC; nil for a text of another form.
+    /// Parses a date to seconds since 1970-01-01 UTC; nil for any other form.
     package static func seconds(_ text: Substring) -> Int? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), let year = Int(parts[3]),

@@ -1,20 +1,22 @@
 import Foundation
 
-/// Sends one request and reads its answer, without following redirects and without trying again.
+/// Sends one request and reads its answer, without following redirects and without retries.
 package protocol HTTPTransport: Sendable {
+    /// Sends a GET request.
+    ///
     /// - Parameters:
-    ///   - timeoutSeconds: how long it may take from first to last byte, by the machine's clock.
+    ///   - timeoutSeconds: the longest duration from first to last byte, by the machine's clock.
     ///   - sizeLimit: the most bytes that are read of a body.
     func get(
         _ url: URL, headers: [String: String], timeoutSeconds: Double, sizeLimit: Int
     ) async throws(TransportError) -> HTTPAnswer
 }
 
-/// What a server answered.
+/// The answer of a server.
 package struct HTTPAnswer: Equatable, Sendable {
-    /// HTTP's number, 200 when all is well.
+    /// The HTTP status.
     package let status: Int
-    /// Names in lower case.
+    /// Header fields with lower-case names.
     package let headers: [String: String]
     package let body: [UInt8]
 
@@ -23,7 +25,7 @@ package struct HTTPAnswer: Equatable, Sendable {
     }
 }
 
-/// Why there is no answer.
+/// The reasons why there is no answer.
 package enum TransportError: Error, Equatable, Sendable {
     case timedOut
     case connection(String)

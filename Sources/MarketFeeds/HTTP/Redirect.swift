@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where redirects may lead.
+/// The rules for following redirects.
 package enum Redirect {
-    /// To the same scheme, host and port, or from http to https of the same host on its usual port.
+    /// Returns true for the same scheme, host and port, or from http to https on the same host's default port.
     package static func isAllowed(from old: URL, to new: URL) -> Bool {
         guard let host = old.host?.lowercased(), let from = old.scheme?.lowercased(), let to = new.scheme?.lowercased(),
             host == new.host?.lowercased(), new.user == nil, new.password == nil
@@ -13,7 +13,7 @@ package enum Redirect {
 
     static func port(_ url: URL) -> Int { url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80) }
 
-    /// Scheme, host and port alone: what else an address has may be secret.
+    /// Returns only scheme, host and port, because the rest of an address may be secret.
     static func place(_ text: String, relativeTo old: URL) -> String {
         guard let url = URL(string: text, relativeTo: old)?.absoluteURL, let scheme = url.scheme, let host = url.host else {
             return "an address that is none"

@@ -5,14 +5,14 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Requests by Foundation's `URLSession`; what it can and cannot do is told in <doc:URLSession>.
+/// Sends requests with Foundation's `URLSession`. For its abilities and limits see <doc:URLSession>.
 package final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges = ExchangeDelegate()
 
     package init() {
         let configuration = URLSessionConfiguration.ephemeral
-        // Prices are asked for to be new; besides, others saw a cancelled task end the process where the session had a cache.
+        // Prices must be current. Besides, cancelled tasks were reported to end the process if the session had a cache.
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
@@ -27,7 +27,7 @@ package final class URLSessionTransport: HTTPTransport {
     package func get(
         _ url: URL, headers: [String: String], timeoutSeconds: Double, sizeLimit: Int
     ) async throws(TransportError) -> HTTPAnswer {
-        // Its own time-out restarts with each byte; this one, a little longer, is only a safety net below ours.
+        // URLSession's time-out restarts with each byte. This one, slightly longer than ours, is only a safety net.
         var request = URLRequest(url: url, timeoutInterval: timeoutSeconds + 5)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         let task = session.dataTask(with: request)
@@ -48,7 +48,7 @@ package final class URLSessionTransport: HTTPTransport {
     }
 }
 
-/// One request on its way. Whoever is first, the server, the timer or the caller who no longer wants it, ends it for all.
+/// A request in progress. The first of server, timer and cancelling caller ends it.
 private final class Exchange: Sendable {
     typealias Outcome = Result<HTTPAnswer, TransportError>
 
@@ -81,7 +81,7 @@ private final class Exchange: Sendable {
             defer { state.waiting = nil }
             return state.waiting
         }
-        // Resumed first: the answer does not wait for the session to tear the task down.
+        // Resumed first, so that the answer does not wait until the session has torn the task down.
         waiting?.resume(returning: outcome)
         if case .failure = outcome, task.state == .running || task.state == .suspended { task.cancel() }
     }
@@ -110,7 +110,7 @@ private final class Exchange: Sendable {
         finish(answer.status == 0 ? .failure(.connection("the server said nothing")) : .success(answer))
     }
 
-    /// Foundation's own descriptions contain the address with its query, so only the kind of error is told.
+    /// Foundation's descriptions contain the address with its query, so only the kind of error is reported.
     private static func failure(_ error: any Error) -> TransportError {
         guard let error = error as? URLError else { return .connection("\(type(of: error))") }
         switch error.code {
@@ -118,7 +118,7 @@ private final class Exchange: Sendable {
         case .cancelled: return .cancelled
         case .cannotFindHost, .dnsLookupFailed: return .connection("the host's name is not known")
         case .cannotConnectToHost: return .connection("nobody listens there")
-        // What libcurl calls a partial file or a failure to receive comes here as unknown.
+        // libcurl's partial files and receive failures arrive as unknown.
         case .networkConnectionLost, .unknown: return .connection("it was cut")
         case .notConnectedToInternet: return .connection("this machine is offline")
         case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
@@ -129,7 +129,7 @@ private final class Exchange: Sendable {
     }
 }
 
-/// Hands the session's callbacks to the exchanges.
+/// Forwards the session's callbacks to the exchanges.
 private final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     private let running = Mutex<[Int: Exchange]>([:])
 
@@ -141,7 +141,7 @@ private final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // Never followed here: the session would send our headers, keys among them, wherever it is told to.
+        // Never followed here, because the session would send our headers, including keys, to any target.
         completionHandler(nil)
     }
 

@@ -1,8 +1,8 @@
 import JSONText
 import Market
 
-/// Binance's spot market. Prices are in USDT, a token that follows the US dollar within a few tenths of a per cent on most days; they
-/// are handed out as if they were US dollars. Candles bear their opening time in milliseconds.
+/// Binance's spot market. Prices are in USDT, a token that tracks the US dollar within a few tenths of a per cent on most days,
+/// and count as US dollars. Candles have opening times in milliseconds.
 struct BinanceFeed: PriceProvider {
     let connection: FeedConnection
     let provider = Provider.binance

@@ -1,8 +1,8 @@
 import JSONText
 import Market
 
-/// CoinAPI's candles of one market, with a key. Candles bear their opening time with seven fractional digits. Its volume is in coins, so
-/// none is handed out. All days are one request, which is charged for each hundred of them.
+/// CoinAPI's candles of one market; requires a key. Candles have opening times with seven fractional digits. Volume is omitted,
+/// because it is in coins. All days are fetched with one request, which is charged for each hundred of them.
 struct CoinAPIFeed: PriceProvider {
     let connection: FeedConnection
     let provider = Provider.coinapi
@@ -29,7 +29,9 @@ struct CoinAPIFeed: PriceProvider {
         }
     }
 
-    /// - Parameter providerID: a market such as `BITSTAMP_SPOT_BTC_USD`, whose third part is the asset, or an asset's code.
+    /// Fetches the asset's name, supply and days of trade.
+    ///
+    /// - Parameter providerID: a market such as `BITSTAMP_SPOT_BTC_USD`, whose third part is the asset, or an asset code.
     func details(of providerID: String, deadlineSeconds: Double) async throws(FeedError) -> AssetDetails {
         let parts = providerID.split(separator: "_")
         let code = parts.count == 4 ? String(parts[2]) : providerID
@@ -59,7 +61,7 @@ struct CoinAPIFeed: PriceProvider {
             case 403: return .keyRefused(status: 403)
             case 404: return .unknownAsset(id)
             case 400 where reply.message.lowercased().contains("symbol"): return .unknownAsset(id)
-            // Its own number for a market without data.
+            // CoinAPI's own status for a market without data.
             case 550: return .noData
             default: return nil
             }

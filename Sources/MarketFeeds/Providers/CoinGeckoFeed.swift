@@ -1,15 +1,15 @@
 import JSONText
 import Market
 
-/// CoinGecko's average over many exchanges. Points are moments in milliseconds: the point at 00:00 of day D is the close of D - 1, and
-/// the last point is the moment of asking, which is dropped. The volume is that of the 24 hours before the point.
+/// CoinGecko's average over many exchanges. Points have times in milliseconds. The point at 00:00 of a day is the close of the day
+/// before. The last point is at the time of the request and is dropped. The volume is that of the 24 hours before the point.
 ///
-/// Without a paid key it shows 365 days; older ones are left out, and the answer says that this cut it short.
+/// Without a paid key only the last 365 days are available. Older days are omitted, and the answer is marked as cut short.
 struct CoinGeckoFeed: PriceProvider {
     let connection: FeedConnection
     let provider = Provider.coingecko
     let needsKey = false
-    /// Points of a day are written at its first second; a little later where the provider was late.
+    /// Points of a day are at its first second, or slightly later if the provider was late.
     private static let latestSecond = 300
     private static let demoDays = 365
 
@@ -32,7 +32,7 @@ struct CoinGeckoFeed: PriceProvider {
     func hourlyQuotes(of providerID: String, since: Int, deadlineSeconds: Double) async throws(FeedError) -> [Quote] {
         let asked = "hourly prices of \(FeedReply.plain(providerID, nil))"
         let seconds = connection.clock.now() - since
-        // From 2 to 90 days the points are hourly.
+        // For 2 to 90 days the points are hourly.
         let days = min(90, max(2, seconds / 86_400 + 1))
         let deadline = connection.clock.deadline(in: deadlineSeconds)
         let json = try await chart(providerID, days: days, daily: false, asked: asked, until: deadline)
@@ -79,7 +79,7 @@ struct CoinGeckoFeed: PriceProvider {
         }
     }
 
-    /// Moments in seconds with their values.
+    /// Returns times in seconds with their values.
     private static func points(_ json: JSONValue, _ name: String) throws(FeedError.Problem) -> [(time: Int, value: JSONValue)] {
         let rows = try json.member(name, "the answer").rows("\"\(name)\"")
         return try rows.enumerated().map { (index, row) throws(FeedError.Problem) in

@@ -2,19 +2,19 @@ import Foundation
 import JSONText
 import Market
 
-/// Coin Metrics' community data (CC BY-NC 4.0). `PriceUSD` of day D is the price at the end of D. Small coins have only
-/// `ReferenceRateUSD`, whose value of day D is the price at the beginning of D: the close of D - 1.
+/// Coin Metrics' community data (CC BY-NC 4.0). `PriceUSD` of day D is the price at the end of D. Small coins only have
+/// `ReferenceRateUSD`, whose value for day D is the price at the start of D: the close of D - 1.
 struct CoinMetricsFeed: PriceProvider {
     let connection: FeedConnection
     let provider = Provider.coinmetrics
     let needsKey = false
-    /// More pages than ten thousand days each would mean that the provider leads us in a circle.
+    /// More pages than this, of ten thousand days each, would mean a cycle of links.
     private static let longestChain = 20
 
     private enum Metric: String {
         case price = "PriceUSD"
         case rate = "ReferenceRateUSD"
-        /// How many days before its stamp a value's close lies.
+        /// The number of days from a value's close to its timestamp.
         var lag: Int { self == .price ? 0 : 1 }
     }
 
@@ -25,7 +25,7 @@ struct CoinMetricsFeed: PriceProvider {
         do throws(FeedError) {
             return try await series(.price, span)
         } catch {
-            // A metric that the coin does not have is refused, or has no values.
+            // A metric that the coin lacks is rejected, or has no values.
             guard Self.isWithoutMetric(error.problem) else { throw error }
         }
         return try await series(.rate, span)
@@ -75,7 +75,7 @@ struct CoinMetricsFeed: PriceProvider {
         for (index, row) in try json.member("data", "the answer").rows("\"data\"").enumerated() {
             let place = "row \(index)"
             let seconds = try row.member("time", place).isoSeconds(place)
-            // Absent where the coin does not have the metric, null where there is no value.
+            // Absent if the coin lacks the metric, null if there is no value.
             guard let value = row[metric.rawValue], value != .null else { continue }
             let start = seconds - metric.lag * 86_400
             candles.append(try Candle(opening: start, open: nil, high: nil, low: nil, close: value, volume: nil, place: place))
@@ -83,7 +83,7 @@ struct CoinMetricsFeed: PriceProvider {
         return candles
     }
 
-    /// The address of the next page, which is followed as it stands, but only to where the first one came from.
+    /// Returns the address of the next page. It is used unchanged, but must lead to the same place as the first page.
     private static func following(_ json: JSONValue, address: URL) throws(FeedError.Problem) -> URL? {
         guard let text = json["next_page_url"]?.string else { return nil }
         guard let next = URL(string: text), Redirect.isAllowed(from: address, to: next) else {

@@ -2,8 +2,8 @@ import Foundation
 import JSONText
 import Market
 
-/// Coinbase's exchange. Candles bear their opening time in seconds, come newest first and at most 300 at once; days without trade are
-/// absent. Its volume is in coins, so none is handed out.
+/// Coinbase's exchange. Candles have opening times in seconds, are ordered newest first, and come in pages of at most 300; days
+/// without trades are absent. Volume is omitted, because it is in coins.
 struct CoinbaseFeed: PriceProvider {
     let connection: FeedConnection
     let provider = Provider.coinbase
@@ -14,7 +14,7 @@ struct CoinbaseFeed: PriceProvider {
         of providerID: String, from first: Day, through last: Day, deadlineSeconds: Double, progress: (@Sendable (Int) -> Void)?
     ) async throws(FeedError) -> FeedAnswer {
         let span = try connection.span(providerID, first, last, deadlineSeconds, progress)
-        // An empty page is no end: a coin may have been suspended for longer than a page.
+        // An empty page is not the end: a coin may have been suspended for longer than a page.
         return try await connection.collect(
             span, pages: span.pages(days: Self.pageLimit), endsWhenEmpty: false
         ) { (page) async throws(FeedError) in
@@ -24,7 +24,7 @@ struct CoinbaseFeed: PriceProvider {
             let candles = try connection.checked(span.asked) { () throws(FeedError.Problem) in
                 try rows.enumerated().map { (index, row) throws(FeedError.Problem) in try Self.candle(row, "candle \(index)") }
             }
-            // Candles before the start may be added to an answer; the next page brings them.
+            // An answer may include candles before its start; the next page contains them, too.
             return candles.filter { page.contains($0.day) }
         }
     }
@@ -34,7 +34,7 @@ struct CoinbaseFeed: PriceProvider {
         let deadline = connection.clock.deadline(in: deadlineSeconds)
         let now = connection.clock.now()
         let hour = now / 3600 * 3600
-        // One page of 300 hours is more than the three days that are kept.
+        // One page of 300 hours covers more than the three days that are stored.
         let start = max((since - 3600) / 3600 * 3600, hour - 3600 * (Self.pageLimit - 1))
         let rows = try await rows(providerID, 3600, start, hour, asked: asked, until: deadline)
         let prices = try connection.checked(asked) { () throws(FeedError.Problem) in
@@ -63,7 +63,7 @@ struct CoinbaseFeed: PriceProvider {
         return "\(Day(secondsSince1970: seconds))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
     }
 
-    /// Time, low, high, open, close, volume: low and high stand before open.
+    /// The fields are time, low, high, open, close, volume: low and high precede open.
     private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Problem) -> Candle {
         let fields = try row.row(place, atLeast: 6)
         return try Candle(

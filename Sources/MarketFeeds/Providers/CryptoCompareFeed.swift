@@ -1,8 +1,8 @@
 import JSONText
 import Market
 
-/// CryptoCompare's (CoinDesk Data's) average over many exchanges, with a key. Candles bear their opening time in seconds; each answer
-/// has one more than `limit`, and days before the coin's first trade are rows of zeros, which are dropped.
+/// CryptoCompare's (CoinDesk Data's) average over many exchanges; requires a key. Candles have opening times in seconds. Each
+/// answer has one row more than `limit`. Days before the coin's first trade are rows of zeros, which are dropped.
 struct CryptoCompareFeed: PriceProvider {
     let connection: FeedConnection
     let provider = Provider.cryptocompare
@@ -14,7 +14,7 @@ struct CryptoCompareFeed: PriceProvider {
     ) async throws(FeedError) -> FeedAnswer {
         let span = try connection.span(providerID, first, last, deadlineSeconds, progress)
         guard let key = connection.source.key else { throw connection.error(span.asked, .needsKey) }
-        // One row more than the limit: the limit of a page of n days is n - 1, but never 0, which means the default.
+        // An answer has one row more than the limit: the limit for a page of n days is n - 1, but never 0, which means the default.
         return try await connection.collect(span, pages: span.pages(days: Self.pageLimit)) { (page) async throws(FeedError) in
             let days = page.upperBound - page.lowerBound
             let query = [
@@ -34,7 +34,7 @@ struct CryptoCompareFeed: PriceProvider {
         }
     }
 
-    /// Errors come with HTTP 200 and are told apart by their words.
+    /// Classifies errors by their text, because they come with HTTP 200.
     private static func problem(_ reply: FeedReply, _ symbol: String) -> FeedError.Problem {
         let text = reply.value?["Message"]?.string?.lowercased() ?? ""
         if text.contains("rate limit") { return .rateLimited(retryAfterSeconds: nil) }
@@ -49,7 +49,7 @@ struct CryptoCompareFeed: PriceProvider {
 
     private static func candles(_ json: JSONValue) throws(FeedError.Problem) -> [Candle] {
         let data = try json.member("Data", "the answer")
-        // The older interface has the rows at once.
+        // The older interface has the rows one level higher.
         let rows = try (data["Data"] ?? data).rows("\"Data\"")
         var candles: [Candle] = []
         for (index, row) in rows.enumerated() {

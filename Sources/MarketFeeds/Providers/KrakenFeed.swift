@@ -1,8 +1,9 @@
 import JSONText
 import Market
 
-/// Kraken's spot market. It shows the newest 720 candles and nothing before, whatever is asked for. Candles bear their opening time in
-/// seconds. The volume in dollars is the volume in coins times its volume-weighted average price, which is what that average means.
+/// Kraken's spot market. It returns the newest 720 candles and nothing earlier, regardless of the request. Candles have opening
+/// times in seconds. The volume in dollars is the volume in coins times the volume-weighted average price, by the definition of
+/// that average.
 struct KrakenFeed: PriceProvider {
     let connection: FeedConnection
     let provider = Provider.kraken
@@ -13,7 +14,7 @@ struct KrakenFeed: PriceProvider {
     ) async throws(FeedError) -> FeedAnswer {
         let span = try connection.span(providerID, first, last, deadlineSeconds, progress)
         return try await connection.collect(span, pages: [0]) { (_) async throws(FeedError) in
-            // Whether a candle that begins at `since` is shown is not documented: a second before, it is.
+            // It is undocumented whether a candle that starts exactly at `since` is included; one second earlier it is.
             let rows = try await rows(
                 providerID, minutes: 1440, since: first.daysSince1970 * 86_400 - 1, asked: span.asked, until: span.deadline)
             return try connection.checked(span.asked) { () throws(FeedError.Problem) in
@@ -45,7 +46,7 @@ struct KrakenFeed: PriceProvider {
         }
         let json = try await connection.get(call, until: deadline)
         return try connection.checked(asked) { () throws(FeedError.Problem) in
-            // The pair may be called otherwise in the answer: XXBTZUSD for XBTUSD.
+            // The answer may use another name for the pair: XXBTZUSD for XBTUSD.
             let members = try json.member("result", "the answer").members ?? []
             guard let series = members.first(where: { $0.key != "last" }) else {
                 throw .malformed(what: "no candles", place: "\"result\"")

@@ -1,8 +1,8 @@
 import JSONText
 import Market
 
-/// Messari's first interface, which Messari has retired: for servers that still speak it, and for recorded answers. Candles bear their
-/// opening time in milliseconds, their columns are found by name, and the volume is in US dollars.
+/// Messari's first API, which Messari has retired; for servers that still offer it, and for recorded answers. Candles have
+/// opening times in milliseconds, columns are found by name, and the volume is in US dollars.
 struct MessariFeed: PriceProvider {
     let connection: FeedConnection
     let provider = Provider.messari
@@ -31,7 +31,7 @@ struct MessariFeed: PriceProvider {
     private static func candles(_ json: JSONValue) throws(FeedError.Problem) -> [Candle] {
         let data = try json.member("data", "the answer")
         let values = try data.member("values", "\"data\"")
-        // Null in place of an empty array.
+        // Null instead of an empty array.
         if values == .null { return [] }
         let names = try data.member("parameters", "\"data\"").member("columns", "\"parameters\"").rows("\"columns\"").map(\.string)
         guard let time = names.firstIndex(of: "timestamp"), let close = names.firstIndex(of: "close") else {
