@@ -61,19 +61,20 @@ let package = Package(
         .target(name: "LSTMKernelsV4", swiftSettings: kernelSettings(level: 4)),
         .target(name: "Digests", swiftSettings: strict),
         .target(name: "JSONText", swiftSettings: strict),
-        .target(name: "Platform", dependencies: ["CProcessor"], swiftSettings: strict),
+        .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: strict + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
         .target(name: "Market", swiftSettings: strict),
         .target(
-            name: "Forecasting", dependencies: ["JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
+            name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
         .target(
-            name: "Portfolio", dependencies: ["Digests", "Forecasting", "JSONText", "Ledger", "Market"], swiftSettings: strict),
-        .target(name: "Access", dependencies: ["Digests"], swiftSettings: strict),
+            name: "Portfolio", dependencies: ["Digests", "Forecasting", "JSONText", "Ledger", "Market", "Platform"],
+            swiftSettings: strict),
+        .target(name: "Access", dependencies: ["Digests", "Platform"], swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: ["Access", "Ledger", "Market", "Platform", "Portfolio", .product(name: "GRDB", package: "GRDB.swift")],
@@ -96,7 +97,7 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
-                "JSONText", "Platform",
+                "Digests", "JSONText", "Market", "Platform",
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ], swiftSettings: strict),

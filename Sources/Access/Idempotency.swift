@@ -1,3 +1,5 @@
+import Platform
+
 /// A request's answer, kept so that the same request, sent again, gets it again.
 package struct IdempotentReply: Equatable, Sendable {
     /// A header's field.
@@ -122,11 +124,5 @@ package protocol IdempotencyRepository: Sendable {
 /// Names a process: two that run one after the other are told apart.
 package enum ProcessInstance {
     /// 32 hexadecimal digits of random, one for each start of a server.
-    package static func make() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let word = String(random.next(), radix: 16)
-            return String(repeating: "0", count: 16 - word.count) + word
-        }.joined()
-    }
+    package static func make() -> String { RandomID.hexadecimal(digits: 32) }
 }

@@ -1,4 +1,5 @@
 import Digests
+import Platform
 
 /// The secret that a bearer shows: `closecast_` and 64 lower-case hexadecimal digits, 256 random bits.
 ///
@@ -11,21 +12,14 @@ package struct TokenSecret: Sendable {
     package let text: String
 
     /// A new one, from the system's random numbers.
-    package init() {
-        var random = SystemRandomNumberGenerator()
-        let digits = (0..<4).map { _ in
-            let word = String(random.next(), radix: 16)
-            return String(repeating: "0", count: 16 - word.count) + word
-        }
-        text = Self.prefix + digits.joined()
-    }
+    package init() { text = Self.prefix + RandomID.hexadecimal(digits: 64) }
 
     /// The secret that a bearer sent, strictly in its own spelling.
     ///
     /// - Throws: ``AccessError/malformedToken``, without the text: what was sent may be a secret of another kind.
     package init(parsing text: some StringProtocol) throws(AccessError) {
         guard text.utf8.count == Self.prefix.utf8.count + 64, text.utf8.starts(with: Self.prefix.utf8),
-            HexadecimalText.isValid(text.utf8.dropFirst(Self.prefix.utf8.count))
+            Hexadecimal.isValid(text.utf8.dropFirst(Self.prefix.utf8.count))
         else { throw .malformedToken }
         self.text = String(text)
     }
@@ -40,15 +34,6 @@ package struct TokenSecret: Sendable {
 extension TokenSecret: CustomStringConvertible {
     /// The id, never the secret: what is printed ends in logs.
     package var description: String { "secret of token \(tokenID)" }
-}
-
-/// Lower-case hexadecimal digits.
-enum HexadecimalText {
-    static func isValid(_ bytes: some Sequence<UInt8>) -> Bool {
-        bytes.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-        }
-    }
 }
 
 /// Comparison whose time tells nothing of where two texts differ.

@@ -30,12 +30,7 @@ package struct SHA256Stream: Sendable {
     }
 
     /// The digest of the bytes so far as 64 lower-case hexadecimal digits.
-    package var hexadecimal: String {
-        words.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
-    }
+    package var hexadecimal: String { words.map { Hexadecimal.text(UInt64($0), digits: 8) }.joined() }
 
     /// The digest of the bytes so far as 8 numbers, big-endian.
     var words: [UInt32] {

@@ -28,7 +28,7 @@ package actor JobResult {
 
     /// Opens the file: from now on it is read to the end, even where the job is removed meanwhile.
     func open() throws(FileError) {
-        if job.resultBytes > 0 { descriptor = try JobDisk.open(path, O_RDONLY, action: "read") }
+        if job.resultBytes > 0 { descriptor = try Files.open(path, O_RDONLY, action: "read") }
     }
 
     /// Narrows what is read to some of the bytes. Called before the first ``next()``.

@@ -1,4 +1,6 @@
+import Digests
 import Logging
+import Platform
 import Synchronization
 import Tracing
 
@@ -7,12 +9,12 @@ import Tracing
 /// Where the log's level is above debug, spans have ids and keep nothing else. Any other `Tracer` can be bootstrapped instead.
 package struct SpanLog: Tracer {
     private let logger: Logger
-    private let identifiers: Identifiers
+    private let identifiers: IDSequence
 
     /// - Parameter seed: of the ids; by default different in each process.
     package init(logger: Logger, seed: UInt64 = .random(in: .min ... .max)) {
         self.logger = logger
-        identifiers = Identifiers(seed: seed)
+        identifiers = IDSequence(seed: seed)
     }
 
     package func startSpan<Instant: TracerInstant>(
@@ -52,23 +54,6 @@ package struct SpanLog: Tracer {
     package static let metadataProvider = Logger.MetadataProvider {
         guard let trace = InstrumentationContext.current?.trace else { return [:] }
         return ["trace_id": .stringConvertible(trace.traceID), "span_id": .string(Hexadecimal.text(trace.spanID))]
-    }
-}
-
-/// SplitMix64: ids need to differ, not to be secret, and a system call for each would cost more than the span.
-private final class Identifiers: Sendable {
-    private let state: Atomic<UInt64>
-
-    init(seed: UInt64) { state = Atomic(seed) }
-
-    func next() -> UInt64 {
-        while true {
-            var value = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            value ^= value >> 31
-            if value != 0 { return value }
-        }
     }
 }
 

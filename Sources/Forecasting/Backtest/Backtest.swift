@@ -1,3 +1,4 @@
+import Digests
 import Dispatch
 import Market
 import Synchronization
@@ -129,8 +130,6 @@ extension Backtest.Plan {
 
     /// Coins and cutoffs must not share their sampling errors, and the order of the coins must not matter.
     private func seed(_ ticker: Ticker, _ cutoff: Day) -> UInt64 {
-        // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/.
-        let bytes = Array("\(ticker) \(cutoff)".utf8)
-        return bytes.reduce(0xCBF2_9CE4_8422_2325 ^ sampling.seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        FNV1a.hash("\(ticker) \(cutoff)".utf8, basis: FNV1a.offsetBasis ^ sampling.seed)
     }
 }
