@@ -165,6 +165,7 @@ let package = Package(
             ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform"], swiftSettings: strict),
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: strict),
         .testTarget(
             name: "ForecastingTests", dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
@@ -191,11 +192,13 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
-        .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(
             name: "UpkeepTests", dependencies: ["LoopbackServer", "Market", "MarketFeeds", "Portfolio", "Storage", "Upkeep"],
             swiftSettings: strict),
+        .testTarget(
+            name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market"], swiftSettings: strict),
         .testTarget(
             name: "InferenceTests",
             dependencies: [
