@@ -104,8 +104,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "Ledger", "LSTMEngine",
-                "Market", "Platform", "Portfolio", "Telemetry",
+                "Access", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "Ledger",
+                "Market", "Platform", "Portfolio",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -121,7 +121,7 @@ let package = Package(
         .target(
             name: "InferenceGRPC",
             dependencies: [
-                "Access", "Forecasting", "Inference", "LSTMEngine", "Platform",
+                "Access", "Inference",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
@@ -142,9 +142,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasting", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine", "Market",
+                "Access", "Inference", "InferenceGRPC", "Jobs", "LSTMEngine", "Market",
                 "MarketFeeds", "Platform", "Portfolio", "Server", "Storage", "Telemetry", "Upkeep",
-                .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -184,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan",
+                "Access", "ChildProcess", "Ledger", "Market", "Portfolio", "Storage", "StorageCrashPlan",
                 "storage-crash",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -207,7 +206,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "JobsCrashPlan", dependencies: ["Documents", "Forecasting", "Jobs", "Market", "Platform"],
+            name: "JobsCrashPlan", dependencies: ["Forecasting", "Jobs", "Market"],
             path: "Tests/JobsCrashPlan", swiftSettings: strict),
         .executableTarget(
             name: "jobs-crash", dependencies: ["Jobs", "JobsCrashPlan", "Platform"], path: "Tests/JobsCrash",
@@ -215,7 +214,7 @@ let package = Package(
         .testTarget(
             name: "JobsTests",
             dependencies: [
-                "ChildProcess", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "JobsCrashPlan", "Market",
+                "ChildProcess", "Documents", "JSONText", "Jobs", "JobsCrashPlan", "Market",
                 "Platform", "jobs-crash", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

@@ -30,8 +30,10 @@ struct ImportRules {
         guard let place = words.firstIndex(of: "import"),
             words[..<place].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) })
         else { return nil }
-        let name = words[(place + 1)...].first { !kindsOfDeclarations.contains($0) }
-        return name.map { String($0.prefix { $0 != "." }) }
+        let rest = words[(place + 1)...].drop { kindsOfDeclarations.contains($0) }
+        // More words than a name are a line of another language in a text, or a sentence.
+        guard let name = rest.first, rest.count == 1 || rest.dropFirst().first == "//" else { return nil }
+        return String(name.prefix { $0 != "." })
     }
 
     private static let accessLevels: Set<Substring> = ["public", "package", "internal", "private", "fileprivate"]

@@ -90,7 +90,8 @@ import Testing
         ("import Market", "Market"), ("    import Market", "Market"), ("@testable import Market", "Market"),
         ("public import Market", "Market"), ("@_spi(Tests) package import Market", "Market"),
         ("import struct Market.Day", "Market"),
-        ("import enum Market.DayRule", "Market"), ("import Market.Sub", "Market"), ("// import Market", nil),
+        ("import enum Market.DayRule", "Market"), ("import Market.Sub", "Market"), ("import Market // why", "Market"),
+        ("import resource, sys", nil), ("// import Market", nil),
         ("let text = \"import Market\"", nil), ("/// How to import Market", nil), ("#important", nil), ("", nil),
     ])
     func anImportIsFoundInEveryForm(line: String, module: String?) { #expect(ImportRules.module(line[...]) == module) }
