@@ -61,24 +61,25 @@ let package = Package(
         .target(name: "LSTMKernelsV4", swiftSettings: kernelSettings(level: 4)),
         .target(name: "Digests", swiftSettings: strict),
         .target(name: "JSONText", swiftSettings: strict),
-        .target(name: "Platform", dependencies: ["CProcessor"], swiftSettings: strict),
+        .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: strict + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
         .target(name: "Market", swiftSettings: strict),
         .target(
-            name: "Forecasting", dependencies: ["JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
+            name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds"], swiftSettings: strict),
         .target(
-            name: "Portfolio", dependencies: ["JSONText", "Ledger", "Market", "MarketData"], swiftSettings: strict),
+            name: "Portfolio", dependencies: ["JSONText", "Ledger", "Market", "MarketData", "Platform"],
+            swiftSettings: strict),
         .target(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
-        .target(name: "Access", dependencies: ["Digests"], swiftSettings: strict),
+        .target(name: "Access", dependencies: ["Digests", "Platform"], swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: [
@@ -105,7 +106,7 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
-                "JSONText", "Platform",
+                "Digests", "JSONText", "Market", "Platform",
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ], swiftSettings: strict),
@@ -113,7 +114,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Access", "CZlib", "Digests", "Documents", "Forecasting", "Forecasts", "Inference", "JSONText", "Jobs", "Ledger",
-                "LSTMEngine", "Market", "MarketData", "Platform", "Portfolio", "Telemetry",
+                "Market", "MarketData", "Platform", "Portfolio",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -129,7 +130,7 @@ let package = Package(
         .target(
             name: "InferenceGRPC",
             dependencies: [
-                "Access", "Forecasting", "Inference", "LSTMEngine", "Platform",
+                "Access", "Inference",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
@@ -150,9 +151,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine",
-                "Market", "MarketData", "MarketFeeds", "Platform", "Portfolio", "Server", "Storage", "Telemetry",
-                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                "Access", "Inference", "InferenceGRPC", "Jobs", "LSTMEngine", "Forecasts", "Market", "MarketData", "MarketFeeds",
+                "Platform", "Server", "Storage", "Telemetry",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -173,6 +173,7 @@ let package = Package(
             ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: strict),
+        .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform"], swiftSettings: strict),
         .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: strict),
         .testTarget(
             name: "ForecastingTests", dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
@@ -200,16 +201,15 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform", "Portfolio",
-                "Storage", "StorageCrashPlan", "storage-crash",
+                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Portfolio", "Storage",
+                "StorageCrashPlan", "storage-crash",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform"], swiftSettings: strict),
-        .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(
             name: "MarketDataTests",
@@ -218,6 +218,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market"], swiftSettings: strict),
+        .testTarget(
             name: "InferenceTests",
             dependencies: [
                 "Forecasting", "Inference", "LSTMEngine", "Market",
@@ -225,7 +227,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "JobsCrashPlan", dependencies: ["Documents", "Forecasting", "Jobs", "Market", "Platform"],
+            name: "JobsCrashPlan", dependencies: ["Forecasting", "Jobs", "Market"],
             path: "Tests/JobsCrashPlan", swiftSettings: strict),
         .executableTarget(
             name: "jobs-crash", dependencies: ["Jobs", "JobsCrashPlan", "Platform"], path: "Tests/JobsCrash",
@@ -233,7 +235,7 @@ let package = Package(
         .testTarget(
             name: "JobsTests",
             dependencies: [
-                "ChildProcess", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "JobsCrashPlan", "Market",
+                "ChildProcess", "Documents", "JSONText", "Jobs", "JobsCrashPlan", "Market",
                 "Platform", "jobs-crash", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

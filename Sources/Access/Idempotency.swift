@@ -1,4 +1,6 @@
-/// The stored response to a request, returned again if the same request is repeated.
+import Platform
+
+/// A request's answer, kept so that the same request, sent again, gets it again.
 package struct IdempotentReply: Equatable, Sendable {
     /// A header field.
     package struct Header: Equatable, Sendable {
@@ -126,12 +128,6 @@ package protocol IdempotencyRepository: Sendable {
 
 /// Ids of processes, which distinguish successive runs.
 package enum ProcessInstance {
-    /// Returns 32 random hexadecimal digits, one id for each start of a server.
-    package static func make() -> String {
-        var random = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let word = String(random.next(), radix: 16)
-            return String(repeating: "0", count: 16 - word.count) + word
-        }.joined()
-    }
+    /// 32 hexadecimal digits of random, one for each start of a server.
+    package static func make() -> String { RandomID.hexadecimal(digits: 32) }
 }

@@ -1,4 +1,5 @@
 import Digests
+import Platform
 
 /// A bearer's secret: `closecast_` and 64 lower-case hexadecimal digits, 256 random bits.
 ///
@@ -10,22 +11,15 @@ package struct TokenSecret: Sendable {
     /// The text that the bearer sends.
     package let text: String
 
-    /// Creates a new secret from the system's random numbers.
-    package init() {
-        var random = SystemRandomNumberGenerator()
-        let digits = (0..<4).map { _ in
-            let word = String(random.next(), radix: 16)
-            return String(repeating: "0", count: 16 - word.count) + word
-        }
-        text = Self.prefix + digits.joined()
-    }
+    /// A new one, from the system's random numbers.
+    package init() { text = Self.prefix + RandomID.hexadecimal(digits: 64) }
 
     /// Parses a secret, accepting only its exact form.
     ///
     /// - Throws: ``AccessError/malformedToken``, without the text, because that may be a secret of another kind.
     package init(parsing text: some StringProtocol) throws(AccessError) {
         guard text.utf8.count == Self.prefix.utf8.count + 64, text.utf8.starts(with: Self.prefix.utf8),
-            HexadecimalText.isValid(text.utf8.dropFirst(Self.prefix.utf8.count))
+            Hexadecimal.isValid(text.utf8.dropFirst(Self.prefix.utf8.count))
         else { throw .malformedToken }
         self.text = String(text)
     }
@@ -42,16 +36,7 @@ extension TokenSecret: CustomStringConvertible {
     package var description: String { "secret of token \(tokenID)" }
 }
 
-/// Validation of lower-case hexadecimal digits.
-enum HexadecimalText {
-    static func isValid(_ bytes: some Sequence<UInt8>) -> Bool {
-        bytes.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-        }
-    }
-}
-
-/// Comparison whose duration does not reveal where two texts differ.
+/// Comparison whose time tells nothing of where two texts differ.
 package enum ConstantTime {
     /// Returns true if two texts have the same bytes. The duration depends only on the length of the shorter one.
     package static func areEqual(_ one: String, _ other: String) -> Bool {

@@ -49,8 +49,8 @@ package enum BatchAnswer {
         line.first == UInt8(ascii: "{") && (line.suffix(2).elementsEqual("]}".utf8) || isProblem(line)) && !line.contains(0)
     }
 
-    /// Whether a whole answer tells a problem. Both kinds end with what alone they have: the array of values, or the error.
-    package static func isProblem(_ line: [UInt8]) -> Bool { line.suffix(2).elementsEqual("}}".utf8) }
+    /// Whether a whole answer tells a problem. Both kinds end with what alone they have: the array of values, or the text of the error.
+    package static func isProblem(_ line: [UInt8]) -> Bool { line.suffix(3).elementsEqual("\"}}".utf8) }
 
     private static func writeID(_ record: BatchLine, _ writer: inout JSONWriter) {
         guard let id = record.id else { return }

@@ -4,12 +4,14 @@ import Market
 
 /// One line of a batch: `{"id":…,"closes":[…],"last":"2025-02-20"}`.
 package struct BatchLine: Sendable {
+    /// What has been read.
+    private var series: SeriesObject
     /// The id as it was written, to be repeated in the answer.
-    package private(set) var id: [UInt8]?
+    package var id: [UInt8]? { series.id }
     /// As they were written, oldest first.
-    package private(set) var closes: [Double]?
+    package var closes: [Double]? { series.closes }
     /// The day of the last close.
-    package private(set) var last: Day?
+    package var last: Day? { series.last }
 
     /// The member that is being read, and where its value begins.
     private var reading: (member: String, offset: Int)?
@@ -43,13 +45,8 @@ package struct BatchLine: Sendable {
         }
     }
 
-    /// A line of which nothing has been read.
-    package init() {}
-
-    /// A series that was read from elsewhere.
-    ///
-    /// - Parameter id: as it was written.
-    package init(id: [UInt8]?, closes: [Double]?, last: Day?) { (self.id, self.closes, self.last) = (id, closes, last) }
+    /// A series that was read from elsewhere; without one, a line of which nothing has been read.
+    package init(_ series: SeriesObject = SeriesObject()) { self.series = series }
 
     /// Whether a line is passed over.
     package static func isBlank(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
@@ -63,7 +60,11 @@ package struct BatchLine: Sendable {
                 var reader = JSONReader(buffer)
                 try reader.object { (reader, key) throws(JSONError) in
                     reading = (key, reader.offset)
-                    try member(key, &reader, bytes)
+                    guard SeriesObject.members.contains(key) else {
+                        isUnknown = true
+                        throw reader.error("unknown member")
+                    }
+                    try series.read(key, &reader, of: buffer)
                     reading = nil
                 }
                 try reader.end()
@@ -87,28 +88,6 @@ package struct BatchLine: Sendable {
             return true
         } catch {
             return false
-        }
-    }
-
-    private mutating func member(_ key: String, _ reader: inout JSONReader, _ bytes: [UInt8]) throws(JSONError) {
-        switch key {
-        case "id":
-            let kind = try reader.nextKind()
-            guard kind == .string || kind == .number else {
-                throw reader.error("\"id\" is \(kind.rawValue); expected a string or number")
-            }
-            let start = reader.offset
-            try reader.skipValue()
-            id = Array(bytes[start..<reader.offset])
-        case "closes": closes = try reader.numbers()
-        case "last":
-            if try reader.nextKind() == .null { return try reader.null() }
-            let text = try reader.string()
-            guard let day = Day(iso: text) else { throw reader.error("\"last\" is \"\(text)\"; expected a day such as 2025-02-20") }
-            last = day
-        default:
-            isUnknown = true
-            throw reader.error("unknown member")
         }
     }
 

@@ -1,3 +1,4 @@
+import Digests
 import LSTMEngine
 import Market
 import Platform
@@ -181,7 +182,7 @@ public struct Forecaster: Sendable {
 
     /// Returns the head's sampler. The inputs are mixed into the seed, so that coins do not share their sampling errors.
     private func sampler(_ seed: UInt64, _ inputs: [Float]) -> HeadSampler {
-        let mixed = inputs.reduce(seed) { ($0 ^ UInt64($1.bitPattern)) &* 0x100_0000_01B3 }
+        let mixed = inputs.reduce(seed) { FNV1a.mixed($0, UInt64($1.bitPattern)) }
         let (noise, clip) = (PathNoise(seed: mixed), configuration.transform.clip)
         return switch configuration.head {
         case .point: preconditionFailure("a model of points draws no paths")

@@ -40,3 +40,18 @@ package struct RawOutputs: Equatable, Sendable {
     /// `[series, steps]` for a network with one output, else `[series, steps, outputs]`.
     package var shape: [Int] { outputs == 1 ? [series, steps] : [series, steps, outputs] }
 }
+
+extension [Float] {
+    /// Reads little-endian floats.
+    ///
+    /// - Parameter bytes: a multiple of 4 of them, at any address.
+    package init(littleEndianBytes bytes: UnsafeRawBufferPointer) {
+        let count = bytes.count / ModelTensors.numberSize
+        self.init(unsafeUninitializedCapacity: count) { values, initialized in
+            // All processors that Swift compiles for Linux keep floats little-endian.
+            UnsafeMutableRawBufferPointer(values).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * ModelTensors.numberSize)]))
+            initialized = count
+        }
+    }
+}

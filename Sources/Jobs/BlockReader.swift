@@ -24,7 +24,7 @@ final class BlockReader {
     /// - Parameter skipped: the number of series that are already answered.
     init(_ path: String, skipping skipped: Int) throws(FileError) {
         self.path = path
-        descriptor = try JobDisk.open(path, O_RDONLY, action: "read")
+        descriptor = try Files.open(path, O_RDONLY, action: "read")
         for _ in 0..<skipped { _ = try nextSeries() }
     }
 

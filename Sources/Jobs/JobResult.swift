@@ -28,7 +28,7 @@ package actor JobResult {
 
     /// Opens the file. From then on it can be read to the end, even if the job is removed meanwhile.
     func open() throws(FileError) {
-        if job.resultBytes > 0 { descriptor = try JobDisk.open(path, O_RDONLY, action: "read") }
+        if job.resultBytes > 0 { descriptor = try Files.open(path, O_RDONLY, action: "read") }
     }
 
     /// Restricts reading to a range of bytes. Must be called before the first ``next()``.

@@ -20,7 +20,7 @@ actor JobRun {
     private let job: Job
     private let folder: String
     private let settings: JobSettings
-    private let disk: JobDisk
+    private let disk: Disk
     private let models: any JobModels
     private let turns: FairTurns
     private let report: @Sendable (JobProgress, _ isComputing: Bool) async -> Void
@@ -36,7 +36,7 @@ actor JobRun {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(
-        _ job: Job, folder: String, settings: JobSettings, disk: JobDisk, models: any JobModels, turns: FairTurns,
+        _ job: Job, folder: String, settings: JobSettings, disk: Disk, models: any JobModels, turns: FairTurns,
         report: @escaping @Sendable (JobProgress, _ isComputing: Bool) async -> Void
     ) {
         (self.job, self.folder, self.settings, self.disk) = (job, folder, settings, disk)

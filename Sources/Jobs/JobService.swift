@@ -24,7 +24,7 @@ package actor JobService {
     /// The resource limits of jobs.
     package nonisolated let settings: JobSettings
     let models: any JobModels
-    let disk: JobDisk
+    let disk: Disk
     let store: JobStore
     let turns: FairTurns
     let now: @Sendable () -> Int
@@ -49,7 +49,7 @@ package actor JobService {
     ///   - now: seconds since 1970-01-01 UTC.
     ///   - logger: receives errors that no client is waiting for.
     package init(
-        settings: JobSettings, models: any JobModels, disk: JobDisk = .system, logger: Logger = Logger(label: "closecast.jobs"),
+        settings: JobSettings, models: any JobModels, disk: Disk = .system, logger: Logger = Logger(label: "closecast.jobs"),
         now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
         (self.settings, self.models, self.disk, self.logger, self.now) = (settings, models, disk, logger, now)

@@ -14,8 +14,8 @@ actor JobSpool {
 
     private let executor = FileExecutor("closecast.jobs.upload")
     private let settings: JobSettings
-    private let disk: JobDisk
-    /// Nil if the input is only hashed.
+    private let disk: Disk
+    /// Nil where the input is only hashed.
     private let folder: String?
     private var descriptor: Int32 = -1
     private var hash = SHA256Stream()
@@ -30,7 +30,7 @@ actor JobSpool {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(folder: String?, fingerprint: [UInt8], settings: JobSettings, disk: JobDisk) {
+    init(folder: String?, fingerprint: [UInt8], settings: JobSettings, disk: Disk) {
         self.folder = folder
         self.settings = settings
         self.disk = disk
@@ -50,7 +50,7 @@ actor JobSpool {
         try checkSpace(settings.folder, for: expectedBytes)
         do throws(FileError) {
             try Files.makeFolder(folder, mode: 0o700)
-            descriptor = try JobDisk.open("\(folder)/input.ndjson", O_WRONLY | O_CREAT | O_EXCL, action: "write")
+            descriptor = try Files.open("\(folder)/input.ndjson", O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, action: "write")
         } catch {
             throw fault(error)
         }

@@ -7,7 +7,7 @@ import Platform
 /// either after a crash are removed at the next start.
 actor JobStore {
     nonisolated let folder: String
-    private let disk: JobDisk
+    private let disk: Disk
     private let executor = FileExecutor("closecast.jobs.store")
     /// The descriptor whose lock excludes other servers.
     private var lock: Int32 = -1
@@ -21,7 +21,7 @@ actor JobStore {
         var strange: [String] = []
     }
 
-    init(folder: String, disk: JobDisk) {
+    init(folder: String, disk: Disk) {
         self.folder = folder
         self.disk = disk
     }
@@ -34,7 +34,7 @@ actor JobStore {
     func open() throws(JobError) -> Contents {
         do throws(FileError) {
             try Files.makeFolder(folder, mode: 0o700)
-            if lock < 0 { lock = try JobDisk.open("\(folder)/.lock", O_RDWR | O_CREAT, action: "write") }
+            if lock < 0 { lock = try Files.open("\(folder)/.lock", O_RDWR | O_CREAT, mode: 0o600, action: "write") }
         } catch {
             throw .file(error)
         }
@@ -57,7 +57,7 @@ actor JobStore {
         for name in try Files.names(in: folder) {
             let path = "\(folder)/\(name)"
             if Self.isLeftover(name), Files.isFolder(path) {
-                JobDisk.removeFolder(path)
+                Files.removeFolder(path)
                 continue
             }
             guard let id = JobID(name), Files.isFolder(path) else {
@@ -84,25 +84,27 @@ actor JobStore {
     /// The folder of an upload.
     nonisolated func uploadPath(_ id: JobID) -> String { "\(folder)/\(id).partial" }
 
-    /// Removes an upload.
-    func abandonUpload(_ id: JobID) { JobDisk.removeFolder(uploadPath(id)) }
+    /// Removes what was uploaded.
+    func abandonUpload(_ id: JobID) { Files.removeFolder(uploadPath(id)) }
 
     /// Turns an upload with a synced input into a job. The job is durable when this returns; after an error nothing remains.
     func commit(_ job: Job) throws(FileError) {
         let upload = uploadPath(job.id)
         do throws(FileError) {
-            try disk.replace("\(upload)/job.json", with: JobDocument.write(job))
-            try JobDisk.move(upload, to: path(job.id))
+            try disk.replace("\(upload)/job.json", with: JobDocument.write(job), mode: 0o600)
+            try Files.move(upload, to: path(job.id))
             try disk.syncFolder(folder)
         } catch {
-            JobDisk.removeFolder(upload)
-            JobDisk.removeFolder(path(job.id))
+            Files.removeFolder(upload)
+            Files.removeFolder(path(job.id))
             throw error
         }
     }
 
     /// Replaces the record of a job.
-    func save(_ job: Job) throws(FileError) { try disk.replace("\(path(job.id))/job.json", with: JobDocument.write(job)) }
+    func save(_ job: Job) throws(FileError) {
+        try disk.replace("\(path(job.id))/job.json", with: JobDocument.write(job), mode: 0o600)
+    }
 
     /// Removes the input of a finished job: nobody reads it again, and it may be large.
     func removeInput(_ id: JobID) { unlink("\(path(id))/input.ndjson") }
@@ -110,13 +112,13 @@ actor JobStore {
     /// Removes a job durably.
     func remove(_ id: JobID) throws(FileError) {
         let removed = "\(path(id)).removed"
-        try JobDisk.move(path(id), to: removed)
+        try Files.move(path(id), to: removed)
         do throws(FileError) {
             try disk.syncFolder(folder)
         } catch {
-            try JobDisk.move(removed, to: path(id))
+            try Files.move(removed, to: path(id))
             throw error
         }
-        JobDisk.removeFolder(removed)
+        Files.removeFolder(removed)
     }
 }

@@ -19,19 +19,17 @@ struct JobProgress: Equatable, Sendable {
 package final class ResultFile {
     private let path: String
     private let descriptor: Int32
-    private let disk: JobDisk
+    private let disk: Disk
     private let reservedBytes: Int
     private(set) var progress = JobProgress()
 
-    /// Opens or creates the file, and recovers it after a crash.
-    ///
-    /// - Parameter series: the most lines that the file can have.
-    package init(_ path: String, series: Int, reservedBytes: Int, disk: JobDisk) throws(FileError) {
+    /// - Parameter series: how many lines there can be.
+    package init(_ path: String, series: Int, reservedBytes: Int, disk: Disk) throws(FileError) {
         self.path = path
         self.disk = disk
         self.reservedBytes = reservedBytes
-        descriptor = try JobDisk.open(path, O_RDWR | O_CREAT, action: "write")
-        // All properties are initialized, so an error from here on runs `deinit`, which closes the file.
+        descriptor = try Files.open(path, O_RDWR | O_CREAT, mode: 0o600, action: "write")
+        // What throws from here on ends in `deinit`, which closes the file: all of it is initialized.
         try recover(series: series)
         try disk.syncFolder(Files.folder(of: path))
     }

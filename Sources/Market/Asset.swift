@@ -30,3 +30,21 @@ public struct Asset: Equatable, Sendable {
         (self.supply, self.iconName) = (supply, iconName)
     }
 }
+
+extension Asset {
+    /// An asset of which no more is known than what a person calls it; nil where that is no ticker.
+    package init?(unknown name: String) {
+        guard let ticker = Ticker(name),
+            let id = AssetID(String(ticker.description.lowercased().map { $0 == "." || $0 == "_" ? "-" : $0 }))
+        else { return nil }
+        self.init(id: id, ticker: ticker, name: ticker.description)
+    }
+}
+
+/// A service that publishes prices.
+public enum Provider: String, CaseIterable, Sendable, CustomStringConvertible {
+    case binance, kraken, coinmetrics, coinbase, coingecko, cryptocompare, coinapi, messari
+
+    /// Its name in settings, on the command line and beside each close that came from it.
+    public var description: String { rawValue }
+}

@@ -8,8 +8,7 @@ package enum Files {
     /// The bytes of a file, or of standard input where `path` is `-`; at most 1 GiB.
     package static func read(_ path: String) throws(FileError) -> [UInt8] {
         if path == "-" { return try read(descriptor: STDIN_FILENO, path: "standard input", sizeHint: 0) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(path: path, action: "read", code: errno) }
+        let descriptor = try open(path, O_RDONLY, action: "read")
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: "read", code: errno) }
@@ -33,23 +32,25 @@ package enum Files {
         return bytes
     }
 
-    /// Writes a file whole or not at all: other processes see the old bytes or the new ones.
+    /// Writes a file whole or not at all: other processes, and this one after a crash, find the old bytes or the new ones.
+    ///
+    /// A new file may be read by everybody whom the process's umask allows; a file that is replaced keeps its permissions.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        let temporary = "\(path).\(getpid()).partial"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw FileError(path: path, action: "write", code: errno) }
-        do throws(FileError) {
-            defer { close(descriptor) }
-            try writeAll(bytes, descriptor: descriptor, path: path)
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        guard rename(temporary, path) == 0 else {
-            let code = errno
-            unlink(temporary)
-            throw FileError(path: path, action: "write", code: code)
-        }
+        // Two commands may write the same file at once.
+        try Disk.system.replace(path, with: bytes, at: FileDraft.draftPath(of: "\(path).\(getpid())"))
+    }
+
+    /// Opens a file; a program that this process starts does not inherit it.
+    ///
+    /// - Parameters:
+    ///   - mode: permissions of a file that `flags` make, less the process's umask.
+    ///   - action: what an error says was tried: "read", "write", …
+    package static func open(
+        _ path: String, _ flags: Int32, mode: mode_t = 0o644, action: String
+    ) throws(FileError) -> Int32 {
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw FileError(path: path, action: action, code: errno) }
+        return descriptor
     }
 
     /// Reads once from an open descriptor: as many bytes as there are and fit, 0 at the end.
@@ -66,13 +67,7 @@ package enum Files {
 
     /// Writes all bytes to an open descriptor.
     package static func writeAll(_ bytes: [UInt8], descriptor: Int32, path: String) throws(FileError) {
-        var done = 0
-        while done < bytes.count {
-            let wrote = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
-            if wrote < 0, errno == EINTR { continue }
-            guard wrote >= 0 else { throw FileError(path: path, action: "write", code: errno) }
-            done += wrote
-        }
+        try Disk.system.writeAll(bytes, descriptor, path: path)
     }
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -101,6 +96,18 @@ package enum Files {
         guard mkdir(path, mode) == 0 || errno == EEXIST else {
             throw FileError(path: path, action: "make the folder", code: errno)
         }
+    }
+
+    /// Gives a file or folder another name in the same file system.
+    package static func move(_ path: String, to new: String) throws(FileError) {
+        guard rename(path, new) == 0 else { throw FileError(path: path, action: "rename", code: errno) }
+    }
+
+    /// Removes a folder and the files in it, as far as they can be removed. Hidden files and folders in it stay, and so does it then.
+    package static func removeFolder(_ path: String) {
+        let names = (try? names(in: path)) ?? []
+        for name in names { unlink("\(path)/\(name)") }
+        rmdir(path)
     }
 
     /// The names in a folder, sorted, hidden ones left out.

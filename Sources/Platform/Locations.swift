@@ -5,9 +5,12 @@ package enum Locations {
 
     /// Folders that may hold `models` and `data`, nearest first: beside the program, in the clone or in the installation that it
     /// belongs to, and the current one.
-    package static let roots: [String] = {
+    package static let roots = roots(ofProgram: ProcessState.executablePath)
+
+    /// The same for a program at a path.
+    static func roots(ofProgram executable: String?) -> [String] {
         var roots: [String] = []
-        if let executable = ProcessState.executablePath {
+        if let executable {
             // .build/<triple>/release/closecast stands four levels below the clone; bin/closecast beside share/closecast.
             var folder = Files.folder(of: executable)
             for _ in 0..<5 {
@@ -16,7 +19,7 @@ package enum Locations {
             }
         }
         return roots + ["."]
-    }()
+    }
 
     /// The folder with the models: `CLOSECAST_MODELS`, or the nearest `models` that has one of that name.
     package static func modelsFolder(having model: String) -> String? {
@@ -29,10 +32,13 @@ package enum Locations {
 
     /// The store's file where none is named: `CLOSECAST_DATABASE`, or `closecast/closecast.db` among the person's data; nil where neither
     /// `HOME` nor `XDG_DATA_HOME` is set.
-    package static var database: String? {
-        if let path = ProcessState.environment("CLOSECAST_DATABASE") { return path }
+    package static var database: String? { database(in: ProcessState.environment) }
+
+    /// The same where `environment` has the values of variables.
+    static func database(in environment: (String) -> String?) -> String? {
+        if let path = environment("CLOSECAST_DATABASE") { return path }
         // The specification of base directories asks that relative paths be ignored.
-        if let data = ProcessState.environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/closecast/closecast.db" }
-        return ProcessState.environment("HOME").map { $0 + "/.local/share/closecast/closecast.db" }
+        if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/closecast/closecast.db" }
+        return environment("HOME").map { $0 + "/.local/share/closecast/closecast.db" }
     }
 }

@@ -1,3 +1,4 @@
+import Digests
 import Ledger
 import Market
 
@@ -116,7 +117,6 @@ extension TransactionRow {
         let beginning = text.prefix(160)
         let start = beginning.utf8.count <= 180 ? String(beginning) : String(decoding: text.utf8.prefix(160), as: UTF8.self)
         // Two rows with one checksum would be reported as two contents under one key, never taken for one.
-        let checksum = text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }  // FNV-1a
-        return "\(start) \(String(checksum, radix: 16))"
+        return "\(start) \(String(FNV1a.hash(text.utf8), radix: 16))"
     }
 }

@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Platform
 
 extension Portfolio {
     /// How old a close may be to stand for today's price, in days that have ended since.
@@ -171,13 +172,7 @@ extension Portfolio {
     }
 
     /// 128 random bits.
-    static func randomKey() -> String {
-        var random = SystemRandomNumberGenerator()
-        return [random.next() as UInt64, random.next()].map { number in
-            let digits = String(number, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    static func randomKey() -> String { RandomID.hexadecimal(digits: 32) }
 
     // MARK: One order
 

@@ -23,7 +23,7 @@ extension Database {
             try pool.backup(to: copy)
             try copy.close()
             try BackupFile.verify(partial, named: file)
-            try DatabaseFile.sync(partial)
+            try Disk.system.syncFile(at: partial)
             try BackupFile.put(partial, at: file, overwrites: overwrites)
         }
     }
@@ -77,7 +77,7 @@ enum BackupFile {
             let last = try DatabaseQueue(path: draft)
             try last.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
             try last.close()
-            try DatabaseFile.sync(draft)
+            try Disk.system.syncFile(at: draft)
         } catch {
             throw reason(error, backup, options)
         }
@@ -116,15 +116,10 @@ enum BackupFile {
 
     /// Gives a complete file its name, and waits until the name is on disk.
     static func put(_ draft: String, at path: String, overwrites: Bool) throws {
-        if overwrites {
-            guard rename(draft, path) == 0 else { throw FileError(path: path, action: "rename to", code: errno) }
-        } else {
-            // Unlike rename, link does not replace a file that another process created meanwhile.
-            guard link(draft, path) == 0 else {
-                if errno == EEXIST { throw StorageError.fileExists(path: path) }
-                throw FileError(path: path, action: "write", code: errno)
-            }
+        do throws(FileError) {
+            try Disk.system.publish(draft, as: path, replaces: overwrites)
+        } catch {
+            throw error.code == EEXIST && !overwrites ? StorageError.fileExists(path: path) : error
         }
-        try DatabaseFile.syncFolder(of: path)
     }
 }

@@ -16,23 +16,24 @@ enum DatabaseFile {
     /// file or a complete one, and of several processes that create it at the same time one wins.
     static func make(_ path: String, migrations: [Migration]) throws {
         try Files.makeFolder(Files.folder(of: path), mode: 0o700)
-        let draft = try draft("\(path).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).new")
+        let draft = try draft("\(path).\(getpid())-\(RandomID.hexadecimal(digits: 8)).new")
         defer { unlink(draft) }
         try fill(draft, migrations: migrations)
-        try sync(draft)
-        guard link(draft, path) == 0 || errno == EEXIST else {
-            throw FileError(path: path, action: "make", code: errno)
+        try Disk.system.syncFile(at: draft)
+        do throws(FileError) {
+            try Disk.system.publish(draft, as: path, replaces: false)
+        } catch {
+            guard error.code == EEXIST else { throw error }
+            // The process that made it may be gone before it has synced the name.
+            try Disk.system.syncFolder(Files.folder(of: path))
         }
-        try syncFolder(of: path)
     }
 
     /// Creates an empty file for its owner alone. Replaces one left by an interrupted run.
     static func draft(_ path: String) throws -> String {
         unlink(path)
-        // SQLite gives its files beside this one the same permissions.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError(path: path, action: "make", code: errno) }
-        close(descriptor)
+        // SQLite gives the files that it puts beside it the same permissions.
+        close(try Files.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, action: "make"))
         return path
     }
 
@@ -93,15 +94,4 @@ enum DatabaseFile {
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-
-    /// Waits until a file's content is on disk. Not for a file that is open in SQLite, because closing it would release the locks.
-    static func sync(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(path: path, action: "synchronise", code: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileError(path: path, action: "synchronise", code: errno) }
-    }
-
-    /// Waits until a file's name is on disk.
-    static func syncFolder(of path: String) throws { try sync(Files.folder(of: path)) }
 }

@@ -12,11 +12,8 @@ struct Replacement {
 
     init(path: String, now: Int, options: Database.Options) {
         (self.path, self.options) = (path, options)
-        let day = "\(Day(secondsSince1970: now))".filter { $0 != "-" }
-        let seconds = now - Day(secondsSince1970: now).daysSince1970 * 86_400
-        let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
-        let name = "\(path).before-restore-\(day)-\(clock)"
-        // Two restores within a second get different names.
+        let name = "\(path).before-restore-\(MomentText.compact(now))"
+        // Of two within a second each is kept.
         aside = ([name] + (2...1000).map { "\(name)-\($0)" }).first { !DatabaseFile.isThere($0) } ?? name
     }
 

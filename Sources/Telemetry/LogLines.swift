@@ -1,6 +1,7 @@
 import Glibc
 import JSONText
 import Logging
+import Market
 import Platform
 import Synchronization
 
@@ -52,7 +53,8 @@ package struct LogLines: LogHandler {
         var fields = metadata
         if let provided = metadataProvider?.get(), !provided.isEmpty { fields.merge(provided) { _, new in new } }
         if let given = event.metadata, !given.isEmpty { fields.merge(given) { _, new in new } }
-        let time = LogTime.text(now())
+        let now = now()
+        let time = MomentText.iso(now.tv_sec, milliseconds: now.tv_nsec / 1_000_000)
         switch form {
         case .json: write(LogLine.json(time: time, label: label, event: event, fields: fields))
         case .text: write(LogLine.text(time: time, label: label, event: event, fields: fields))
@@ -85,47 +87,4 @@ package final class LogThreshold: Sendable {
     }
 
     private static func place(of level: Logger.Level) -> Int { Logger.Level.allCases.firstIndex(of: level) ?? 0 }
-}
-
-/// Formats the times of log lines.
-enum LogTime {
-    /// Returns `2025-02-20T14:30:00.123Z`.
-    static func text(_ time: timespec) -> String {
-        let (day, second) = (floorDivide(time.tv_sec, 86_400), time.tv_sec - floorDivide(time.tv_sec, 86_400) * 86_400)
-        let (year, month, dayOfMonth) = civil(day)
-        return String(unsafeUninitializedCapacity: 24) { bytes in
-            func put(_ value: Int, at offset: Int, digits: Int) {
-                var value = value
-                for position in stride(from: offset + digits - 1, through: offset, by: -1) {
-                    bytes[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
-                    value /= 10
-                }
-            }
-            for (offset, sign) in zip([4, 7, 10, 13, 16, 19, 23], "--T::.Z".utf8) { bytes[offset] = sign }
-            put(year, at: 0, digits: 4)
-            put(month, at: 5, digits: 2)
-            put(dayOfMonth, at: 8, digits: 2)
-            put(second / 3600, at: 11, digits: 2)
-            put(second / 60 % 60, at: 14, digits: 2)
-            put(second % 60, at: 17, digits: 2)
-            put(time.tv_nsec / 1_000_000, at: 20, digits: 3)
-            return 24
-        }
-    }
-
-    /// Converts days since 1970-01-01 to the proleptic Gregorian calendar, by Hinnant's algorithm with years that start in March.
-    private static func civil(_ day: Int) -> (Int, Int, Int) {
-        let shifted = day + 719_468
-        let era = floorDivide(shifted, 146_097)
-        let ofEra = shifted - era * 146_097
-        let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * ofYear + 2) / 153
-        let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
-        return (year, month < 10 ? month + 3 : month - 9, ofYear - (153 * month + 2) / 5 + 1)
-    }
-
-    private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
-        value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
-    }
 }

@@ -1,4 +1,6 @@
+import Digests
 import Logging
+import Platform
 import Synchronization
 import Tracing
 
@@ -8,14 +10,14 @@ import Tracing
 /// If the log level is above debug, spans only have ids. Any other `Tracer` can be bootstrapped instead.
 package struct SpanLog: Tracer {
     private let logger: Logger
-    private let identifiers: Identifiers
+    private let identifiers: IDSequence
 
     /// Creates a tracer.
     ///
     /// - Parameter seed: the seed of the ids; by default different in each process.
     package init(logger: Logger, seed: UInt64 = .random(in: .min ... .max)) {
         self.logger = logger
-        identifiers = Identifiers(seed: seed)
+        identifiers = IDSequence(seed: seed)
     }
 
     package func startSpan<Instant: TracerInstant>(
@@ -58,24 +60,7 @@ package struct SpanLog: Tracer {
     }
 }
 
-/// SplitMix64: ids must be unique, not secret, and a system call for each would cost more than the span.
-private final class Identifiers: Sendable {
-    private let state: Atomic<UInt64>
-
-    init(seed: UInt64) { state = Atomic(seed) }
-
-    func next() -> UInt64 {
-        while true {
-            var value = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
-            value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            value ^= value >> 31
-            if value != 0 { return value }
-        }
-    }
-}
-
-/// A span that is logged when it ends.
+/// A span that is a log line when it ends.
 package final class LoggedSpan: Span {
     private struct State {
         var name: String

@@ -1,3 +1,4 @@
+import Digests
 import Tracing
 
 /// A span's position in its trace, as carried by the `traceparent` header of W3C Trace Context.
@@ -39,31 +40,6 @@ package struct TraceID: Sendable, Hashable, CustomStringConvertible {
 
     package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
     package var description: String { Hexadecimal.text(high) + Hexadecimal.text(low) }
-}
-
-/// Lower-case hexadecimal digits, the only ones that Trace Context allows.
-enum Hexadecimal {
-    static func value(_ digits: ArraySlice<UInt8>) -> UInt64? {
-        var value: UInt64 = 0
-        for digit in digits {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
-        }
-        return value
-    }
-
-    static func text(_ value: UInt64) -> String {
-        String(unsafeUninitializedCapacity: 16) { bytes in
-            for position in 0..<16 {
-                let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * position)) & 15
-                bytes[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-            }
-            return 16
-        }
-    }
 }
 
 private enum TraceContextKey: InstrumentationContextKey {

@@ -14,8 +14,12 @@ struct InputStream {
             (descriptor, name, size) = (STDIN_FILENO, "standard input", nil)
             return
         }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(FileError(path: path, action: "read", code: errno)) }
+        let descriptor: Int32
+        do throws(FileError) {
+            descriptor = try Files.open(path, O_RDONLY, action: "read")
+        } catch {
+            throw Failure(error)
+        }
         guard !Files.isFolder(path) else { throw Failure(FileError(path: path, action: "read", code: EISDIR)) }
         var status = stat()
         size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
@@ -26,15 +30,21 @@ struct InputStream {
 
 /// A file that appears when it is finished, or standard output, a device or a pipe, which are written as the answers come.
 struct OutputTarget: Sendable {
-    private let descriptor: Int32
+    /// Where the bytes go: straight to an open descriptor, or into a draft.
+    private enum Place {
+        case open(Int32)
+        case draft(FileDraft)
+    }
+
+    private let place: Place
     private let path: String
     /// Where the bytes are until ``finish()``; nil where they go straight to their place.
-    let unfinishedPath: String?
+    var unfinishedPath: String? { if case .draft(let draft) = place { draft.draftPath } else { nil } }
 
     init(_ path: String, input: String, option: String = "--out") throws(Failure) {
         self.path = path
         if path == "-" {
-            (descriptor, unfinishedPath) = (STDOUT_FILENO, nil)
+            place = .open(STDOUT_FILENO)
             return
         }
         guard input == "-" || !Files.areSame(path, input) else {
@@ -43,14 +53,17 @@ struct OutputTarget: Sendable {
         guard !Files.isFolder(path) else { throw Failure("\(option) \(path) is a folder; give a file", .usage) }
         // A device such as /dev/null or a named pipe must not be replaced by a file.
         let isSpecial = Files.exists(path) && !Files.isFile(path)
-        let unfinished = isSpecial ? path : path + ".partial"
+        let unfinished = isSpecial ? path : FileDraft.draftPath(of: path)
         guard input == "-" || !Files.areSame(unfinished, input) else {
             throw Failure("\(option) \(path) would overwrite the input \(input) while it is read; give another file", .usage)
         }
-        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Failure(FileError(path: path, action: "write", code: errno)) }
-        self.descriptor = descriptor
-        unfinishedPath = isSpecial ? nil : unfinished
+        do throws(FileError) {
+            place =
+                isSpecial
+                ? .open(try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC, action: "write")) : .draft(try FileDraft(of: path))
+        } catch {
+            throw Failure(error)
+        }
     }
 
     /// Whether a file can be written there, as far as can be told without making one.
@@ -65,7 +78,11 @@ struct OutputTarget: Sendable {
 
     func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(FileError) {
-            try Files.writeAll(bytes, descriptor: descriptor, path: path == "-" ? "standard output" : path)
+            switch place {
+            case .open(let descriptor):
+                try Files.writeAll(bytes, descriptor: descriptor, path: path == "-" ? "standard output" : path)
+            case .draft(let draft): try draft.write(bytes)
+            }
         } catch {
             throw Failure(error)
         }
@@ -73,9 +90,11 @@ struct OutputTarget: Sendable {
 
     /// Gives the file its name; what stood there is replaced at once.
     func finish() throws(Failure) {
-        guard let unfinishedPath else { return }
-        guard fsync(descriptor) == 0, close(descriptor) == 0, rename(unfinishedPath, path) == 0 else {
-            throw Failure(FileError(path: path, action: "write", code: errno))
+        guard case .draft(let draft) = place else { return }
+        do throws(FileError) {
+            try draft.publish()
+        } catch {
+            throw Failure(error)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Digests
+import Market
 import Testing
 
 /// Examples of FIPS 180-4 and the NIST test vectors.
@@ -24,5 +25,17 @@ import Testing
         let digests = (0...200).map { SHA256.hexadecimal(of: [UInt8](repeating: 7, count: $0)) }
         #expect(Set(digests).count == digests.count)
         #expect(digests.allSatisfy { $0.count == 64 })
+    }
+
+    @Test(arguments: 0..<64) func aHashOfPiecesIsTheHashOfTheWhole(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let bytes = (0..<random.index(below: 1000)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+        var (stream, start) = (SHA256Stream(), 0)
+        while start < bytes.count {
+            let end = min(bytes.count, start + random.index(below: 200))
+            stream.update(Array(bytes[start..<end]))
+            start = end
+        }
+        #expect(stream.hexadecimal == SHA256.hexadecimal(of: bytes), "seed \(seed)")
     }
 }

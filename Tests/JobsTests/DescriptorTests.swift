@@ -1,5 +1,6 @@
 import Foundation
 import Jobs
+import Platform
 import Synchronization
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct DescriptorTests {
     @Test func aResultThatCannotBeOpenedIsClosedOnce() async throws {
         try await TestFolder.with { folder in
-            var disk = JobDisk.system
+            var disk = Disk.system
             disk.sync = { _ in
                 errno = EIO
                 return -1

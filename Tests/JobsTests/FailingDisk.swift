@@ -1,5 +1,6 @@
 import Glibc
 import Jobs
+import Platform
 import Synchronization
 
 /// A disk that fills up, or fails.
@@ -20,8 +21,8 @@ final class FailingDisk: Sendable {
     /// What the file system tells.
     func tell(freeBytes: Int?) { state.withLock { $0.freeBytes = freeBytes } }
 
-    var disk: JobDisk {
-        var disk = JobDisk.system
+    var disk: Disk {
+        var disk = Disk.system
         disk.write = { [self] descriptor, bytes in
             let room = state.withLock { state in
                 let room = min(bytes.count, state.bytesLeft)

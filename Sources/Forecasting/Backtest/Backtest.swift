@@ -1,3 +1,4 @@
+import Digests
 import Dispatch
 import Market
 import Synchronization
@@ -130,8 +131,6 @@ extension Backtest.Plan {
 
     /// A seed for each coin and cutoff: they must not share sampling errors, and the order of coins must not matter.
     private func seed(_ ticker: Ticker, _ cutoff: Day) -> UInt64 {
-        // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/.
-        let bytes = Array("\(ticker) \(cutoff)".utf8)
-        return bytes.reduce(0xCBF2_9CE4_8422_2325 ^ sampling.seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        FNV1a.hash("\(ticker) \(cutoff)".utf8, basis: FNV1a.offsetBasis ^ sampling.seed)
     }
 }

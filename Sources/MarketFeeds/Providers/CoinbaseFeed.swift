@@ -49,7 +49,7 @@ struct CoinbaseFeed: PriceProvider {
     private func rows(
         _ product: String, _ granularity: Int, _ start: Int, _ end: Int, asked: String, until deadline: Deadline
     ) async throws(FeedError) -> [JSONValue] {
-        let query = [("granularity", "\(granularity)"), ("start", Self.iso(start)), ("end", Self.iso(end))]
+        let query = [("granularity", "\(granularity)"), ("start", MomentText.iso(start)), ("end", MomentText.iso(end))]
         let call = FeedCall(asked: asked, path: "/products/\(FeedCall.encoded(product))/candles", query: query) { reply in
             reply.status == 404 ? .unknownAsset(product) : nil
         }
@@ -57,13 +57,7 @@ struct CoinbaseFeed: PriceProvider {
         return try connection.checked(asked) { () throws(FeedError.Problem) in try json.rows("the answer") }
     }
 
-    static func iso(_ seconds: Int) -> String {
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let rest = seconds % 86_400
-        return "\(Day(secondsSince1970: seconds))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
-    }
-
-    /// The fields are time, low, high, open, close, volume: low and high precede open.
+    /// Time, low, high, open, close, volume: low and high stand before open.
     private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Problem) -> Candle {
         let fields = try row.row(place, atLeast: 6)
         return try Candle(

@@ -1,4 +1,5 @@
 import Digests
+import FoundationEssentials
 import JSONText
 
 /// The API for people: one page that needs no script and no other host.
@@ -8,7 +9,7 @@ struct DocsPage {
 
     /// The hash by which the page's one style sheet is allowed.
     static var policy: String {
-        "default-src 'none'; style-src 'sha256-\(Base64.encoded(SHA256.bytes(of: Array(style.utf8))))'; base-uri 'none'; "
+        "default-src 'none'; style-src 'sha256-\(Data(SHA256.bytes(of: Array(style.utf8))).base64EncodedString())'; base-uri 'none'; "
             + "form-action 'none'; frame-ancestors 'none'"
     }
 
@@ -131,20 +132,4 @@ struct DocsPage {
         code.get{color:#0a7d4b}code.post{color:#1565c0}code.put,code.patch{color:#b26a00}code.delete{color:#c62828}.scope{opacity:.7}\
         pre{overflow:auto;padding:.4rem .6rem;background:#8881}
         """
-}
-
-/// Base64 (RFC 4648), for the hash in a policy.
-enum Base64 {
-    static func encoded(_ bytes: [UInt8]) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        var text = ""
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let word = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for digit in 0..<4 {
-                text.append(digit <= group.count ? alphabet[Int(word >> UInt32(18 - 6 * digit)) & 63] : "=")
-            }
-        }
-        return text
-    }
 }

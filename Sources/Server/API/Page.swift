@@ -1,3 +1,4 @@
+import Digests
 import JSONText
 
 /// Pages of a list. A cursor is the key of the last element of the page before, opaque to clients.
@@ -38,17 +39,14 @@ package enum Page {
 
     /// What a cursor looks like.
     package static let cursor = Schema.text(1...300, pattern: "^[0-9a-f]+$", words: "the `next_cursor` of the page before") {
-        text in
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        Hexadecimal.isValid($0.utf8)
     }
 
     package static let next = Schema.Member(
         "next_cursor", .nullable(.text(1...300)), "The `cursor` of the next page; null on the last one.")
 
     /// The cursor for what follows `key`.
-    package static func cursor(after key: String) -> String {
-        key.utf8.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
+    package static func cursor(after key: String) -> String { Hexadecimal.text(of: key.utf8) }
 
     /// The key in a request's cursor, nil on the first page.
     ///

@@ -3,6 +3,12 @@ import Digests
 import HTTPTypes
 import NIOCore
 
+/// Lets a write with a key happen once: the same key with the same request gives the first answer again.
+protocol WriteGuard: Sendable {
+    /// - Throws: a ``Problem`` of status 422 where the key was used with another request.
+    func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: @escaping API.Handler) async throws -> Reply
+}
+
 /// Answers that are kept for a day, so that a client that heard nothing can ask again.
 ///
 /// An answer is kept once a request has reached its handler: a success, and a refusal (4xx) as well, which the same request gets again

@@ -28,7 +28,7 @@ package struct SentForecasts {
         let isEmpty = reading.single.isEmpty
         guard let many = reading.many else {
             guard !isEmpty else { throw .missing("/closes", accepted: "closes, or series with the closes of each") }
-            series = [reading.single.line]
+            series = [BatchLine(reading.single)]
             return
         }
         guard isEmpty else {
@@ -43,17 +43,8 @@ package struct SentForecasts {
 
     /// Reads what stands in the body.
     private struct SentReading {
-        /// One series.
-        struct Fields {
-            var id: [UInt8]?
-            var closes: [Double]?
-            var last: Day?
-            var isEmpty = true
-            var line: BatchLine { BatchLine(id: id, closes: closes, last: last) }
-        }
-
         let bytes: UnsafeBufferPointer<UInt8>
-        var single = Fields()
+        var single = SeriesObject()
         var many: [BatchLine]?
         var settings: [JSONValue.Member] = []
         /// The JSON pointer of what is being read.
@@ -81,47 +72,52 @@ package struct SentForecasts {
         private mutating func readMany(_ reader: inout JSONReader) throws(JSONError) {
             var lines: [BatchLine] = []
             try reader.array { (reader, index) throws(JSONError) in
-                var fields = Fields()
+                var fields = SeriesObject()
                 try reader.object { (reader, key) throws(JSONError) in
                     place = "/series/\(index)/\(key)"
                     try read(key, &reader, into: &fields)
                 }
-                lines.append(fields.line)
+                lines.append(BatchLine(fields))
             }
             many = lines
         }
 
         private mutating func read(
-            _ key: String, _ reader: inout JSONReader, into fields: inout Fields
+            _ key: String, _ reader: inout JSONReader, into fields: inout SeriesObject
         ) throws(JSONError) {
-            fields.isEmpty = false
-            let kind = try reader.nextKind()
-            switch key {
-            case "closes":
-                guard kind == .array else { throw refused(reader, nil, "daily closes, oldest first") }
-                let closes = try reader.numbers()
-                guard closes.count <= SentForecasts.maximumCloses else {
-                    throw refused(reader, nil, "at most \(SentForecasts.maximumCloses) closes, not \(closes.count)")
+            guard SeriesObject.members.contains(key) else {
+                // What is no JSON value at all is a fault of the text, whatever its name.
+                _ = try reader.nextKind()
+                throw unknown(key, SeriesObject.members, reader)
+            }
+            do throws(JSONError) {
+                try fields.read(key, &reader, of: bytes)
+            } catch {
+                switch fields.fault {
+                case .kind?: problem = .invalid(place, value: nil, accepted: Self.accepted(key))
+                case .notADay(let text)?: problem = .invalid(place, value: .string(text), accepted: Self.accepted(key))
+                case nil: break
                 }
-                fields.closes = closes
-            case "id":
-                guard kind == .string || kind == .number else { throw refused(reader, nil, "a string or a number") }
-                let start = reader.offset
-                try reader.skipValue()
-                fields.id = Array(bytes[start..<reader.offset])
-            case "last":
-                if kind == .null { return try reader.null() }
-                guard kind == .string else { throw refused(reader, nil, Schema.day.accepted) }
-                let text = try reader.string()
-                guard let day = Day(iso: text) else { throw refused(reader, .string(text), Schema.day.accepted) }
-                fields.last = day
-            default: throw unknown(key, ["id", "closes", "last"], reader)
+                throw error
+            }
+            guard key == "closes", let count = fields.closes?.count, count > SentForecasts.maximumCloses else { return }
+            let accepted = "at most \(SentForecasts.maximumCloses) closes, not \(count)"
+            problem = .invalid(place, value: nil, accepted: accepted)
+            throw reader.error(accepted)
+        }
+
+        /// What a member of a series may be.
+        private static func accepted(_ member: String) -> String {
+            switch member {
+            case "closes": "daily closes, oldest first"
+            case "id": "a string or a number"
+            default: Schema.day.accepted
             }
         }
 
         private mutating func readSetting(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
             guard let member = ForecastParameters.members.first(where: { $0.name == key }) else {
-                throw unknown(key, ["id", "closes", "last", "series"] + ForecastParameters.members.map(\.name), reader)
+                throw unknown(key, SeriesObject.members + ["series"] + ForecastParameters.members.map(\.name), reader)
             }
             let value = try reader.value()
             do throws(Problem) {
@@ -131,11 +127,6 @@ package struct SentForecasts {
                 throw reader.error(error.detail)
             }
             settings.append(.init(key: key, value: value))
-        }
-
-        private mutating func refused(_ reader: JSONReader, _ value: JSONValue?, _ accepted: String) -> JSONError {
-            problem = .invalid(place, value: value, accepted: accepted)
-            return reader.error(accepted)
         }
 
         private mutating func unknown(_ key: String, _ names: [String], _ reader: JSONReader) -> JSONError {

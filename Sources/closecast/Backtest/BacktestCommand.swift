@@ -126,7 +126,7 @@ struct BacktestCommand: AsyncParsableCommand {
             if let transforms { try checkTransforms(transforms) }
             let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
             var leftOut: [Failure] = []
-            let histories = try await read(lineup, &leftOut)
+            let histories = try await sources(lineup).read(&leftOut)
             let test = Backtest(try plan(lineup, histories), histories: histories, entrants: lineup.entrants)
             guard test.originCount > 0 else { throw nothingToForecast(lineup, histories) }
             guard test.unseenCount > 0 || format == .json else { throw nothingCounts(lineup) }
@@ -161,84 +161,10 @@ struct BacktestCommand: AsyncParsableCommand {
         }
     }
 
-    // MARK: What is read
-
-    /// One bad file does not withhold the others: what can be measured is, and what cannot is told.
-    private func read(_ lineup: Lineup, _ leftOut: inout [Failure]) async throws -> [PriceHistory] {
-        // The newest unbroken run of days, however short: whether there is a cutoff in it is seen later.
-        let selection = CloseSeries.Selection(
-            need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970),
-            through: (periods?.values.last?.upperBound ?? until).map { $0 + lineup.horizon })
-        // Those that are left out too.
-        var all: [PriceHistory] = []
-        var histories: [PriceHistory] = []
-        var lastObstacle = ""
-        let sources = try PriceSources(tickers: tickers, files: from, command: "backtest").pairs
-        for source in sources {
-            let name = source.file ?? "stored closes of \(source.ticker)"
-            do {
-                let read = try await self.histories(source, selection)
-                try PriceSources.checkDistinct(all + read)
-                all += read
-                for history in read {
-                    // That a coin is too young for a period is no fault of its file.
-                    if let obstacle = obstacle(history, lineup) {
-                        lastObstacle = "\(name): \(obstacle)"
-                        Console.note("left out: \(name): \(obstacle)")
-                    } else {
-                        histories.append(history)
-                    }
-                }
-            } catch {
-                let failure = Failure(error)
-                // What is wrong with the only one is told once.
-                guard sources.count > 1 else { throw failure }
-                Console.note("left out: \(failure.message)")
-                leftOut.append(failure)
-                lastObstacle = failure.message
-            }
-        }
-        guard !histories.isEmpty else {
-            throw Failure("no file can be measured; the last: \(lastObstacle)", leftOut.last?.status ?? .data)
-        }
-        return histories
-    }
-
-    private func histories(_ source: PriceSources.Pair, _ selection: CloseSeries.Selection) async throws -> [PriceHistory] {
-        if let file = source.file {
-            return try PriceSources.histories(source, file, try Files.readOrFail(file), selection, try fileOptions.form())
-        }
-        guard let store = try storeOptions.openIfThere() else { throw Self.nowhere(source.ticker, "nothing is stored yet") }
-        do {
-            return [try await Self.stored(source, selection, store)]
-        } catch AssetError.unknown(_, let near) {
-            throw StoredClosesReader.unknown(source.ticker, near: near, command: "backtest")
-        } catch StoredClosesError.noCloses {
-            throw Self.nowhere(source.ticker, "none are stored")
-        }
-    }
-
-    private static func nowhere(_ ticker: Ticker, _ reason: String) -> Failure {
-        StoredClosesReader.nowhere(ticker, reason, command: "backtest")
-    }
-
-    private static func stored(
-        _ source: PriceSources.Pair, _ selection: CloseSeries.Selection, _ store: LocalStore
-    ) async throws -> PriceHistory {
-        let asset = try await store.asset(source.ticker.description)
-        let stored = try await store.market.histories.history(of: asset, selection, newest: .max)
-        stored.notes.forEach(Console.note)
-        return PriceHistory(ticker: source.ticker, firstDay: stored.history.firstDay, closes: stored.history.closes)
-    }
-
-    /// Why a history cannot be measured.
-    private func obstacle(_ history: PriceHistory, _ lineup: Lineup) -> String? {
-        guard history.count >= lineup.contextLength + lineup.horizon else {
-            return "\(history.count) closes in a row, \(history.firstDay) to \(history.lastDay); a backtest needs "
-                + "\(lineup.contextLength) to forecast from and \(lineup.horizon) to score"
-        }
-        let wild = history.closes.first { !(1e-200...1e200).contains($0) }
-        return wild.map { "the close \($0) cannot be scored; expected prices from 1e-200 to 1e200" }
+    private func sources(_ lineup: Lineup) -> BacktestSources {
+        BacktestSources(
+            tickers: tickers, files: from, fileOptions: fileOptions, storeOptions: storeOptions, lineup: lineup,
+            lastCutoff: periods?.values.last?.upperBound ?? until)
     }
 
     private func plan(_ lineup: Lineup, _ histories: [PriceHistory]) throws(Failure) -> Backtest.Plan {
@@ -272,116 +198,5 @@ struct BacktestCommand: AsyncParsableCommand {
         let seen =
             since == nil ? lineup.lastFittedDay.map { "; without --since it begins after \($0), the models' last day" } ?? "" : ""
         return Failure("nothing to measure: \(needs), and \(have.joined(separator: ", "))\(seen)", .data)
-    }
-}
-
-/// Baselines by name, `naive,garch`.
-struct BaselineList: ExpressibleByArgument {
-    let values: [Baseline]
-
-    init(_ values: [Baseline]) {
-        self.values = values
-    }
-
-    init?(argument: String) {
-        let names = argument.split(separator: ",", omittingEmptySubsequences: false).map { Baseline(rawValue: String($0)) }
-        guard !names.contains(nil), Set(names).count == names.count else { return nil }
-        values = names.map { $0! }
-    }
-
-    var defaultValueDescription: String { values.map(\.rawValue).joined(separator: ",") }
-}
-
-/// Ranges of days, `2019-12-31..2020-09-26,2020-12-31..2021-09-26`, ascending and apart.
-struct PeriodList: ExpressibleByArgument {
-    let values: [ClosedRange<Day>]
-
-    init?(argument: String) {
-        var values: [ClosedRange<Day>] = []
-        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            // Days hold no dots.
-            let days = part.split(separator: ".", omittingEmptySubsequences: false)
-            guard days.count == 3, days[1].isEmpty, let first = Day(iso: days[0]), let last = Day(iso: days[2]), first <= last,
-                values.last.map({ $0.upperBound < first }) ?? true
-            else { return nil }
-            values.append(first...last)
-        }
-        self.values = values
-    }
-}
-
-/// Who takes part: the naive forecast first, to which ratios are told, then the other baselines, then the models.
-struct Lineup {
-    let entrants: [Entrant]
-    private let bands: [Bool]
-    /// Places of the baselines and of the models among the entrants.
-    let baselines: Range<Int>
-    let models: Range<Int>
-    /// The place of GARCH-t, where it takes part.
-    var garch: Int? { baselines.first { entrants[$0].name == Baseline.garch.rawValue } }
-    /// Of all models, which must agree.
-    let contextLength: Int
-    let horizon: Int
-
-    init(models names: [String], all: Bool, baselines wanted: [Baseline]) throws(Failure) {
-        var entrants = ([.naive] + wanted.filter { $0 != .naive }).map { Entrant($0.method) }
-        baselines = 0..<entrants.count
-        var bands = Array(repeating: true, count: entrants.count)
-        var shapes: [(name: String, context: Int, horizon: Int)] = []
-        let named = all ? try Resources.modelNames() : names.isEmpty ? [Resources.defaultModel] : names
-        for name in named {
-            let forecasters = try Self.forecasters(name, skipsOthers: all)
-            guard let first = forecasters.first else { continue }
-            shapes += forecasters.map { ($0.configuration.name, $0.contextLength, $0.horizon) }
-            // Two folders may hold models of one name.
-            let title = entrants.contains { $0.name == first.configuration.name } ? name : first.configuration.name
-            guard !entrants.contains(where: { $0.name == title }) else {
-                throw Failure("--model \(name) is given twice", .usage)
-            }
-            entrants.append(Entrant(name: title, forecasters))
-            bands.append(first.hasDistribution)
-        }
-        guard let shape = shapes.first else { throw Failure("no model forecasts prices; give one: --model DIR", .noInput) }
-        if let other = shapes.first(where: { ($0.context, $0.horizon) != (shape.context, shape.horizon) }) {
-            throw Failure(
-                "\(shape.name) reads \(shape.context) closes and forecasts \(shape.horizon), \(other.name) \(other.context) and "
-                    + "\(other.horizon); measure them apart", .usage)
-        }
-        (contextLength, horizon) = (shape.context, shape.horizon)
-        models = baselines.upperBound..<entrants.count
-        self.entrants = entrants
-        self.bands = bands
-    }
-
-    /// Whether an entrant has more than points.
-    func hasBands(_ entrant: Int) -> Bool { bands[entrant] }
-
-    /// The last day that any model was fitted to.
-    var lastFittedDay: Day? { entrants.compactMap(\.lastFittedDay).max() }
-
-    /// One model, or all versions of it in a folder.
-    ///
-    /// - Parameter skipsOthers: whether models that forecast no prices are passed over.
-    private static func forecasters(_ name: String, skipsOthers: Bool) throws(Failure) -> [Forecaster] {
-        var folders = [name]
-        if !Files.isFile(name + "/config.json"), Files.isFolder(name) {
-            do throws(FileError) {
-                folders = try Files.names(in: name).map { "\(name)/\($0)" }.filter { Files.isFile($0 + "/config.json") }
-            } catch {
-                throw Failure(error)
-            }
-            guard !folders.isEmpty else { throw Failure("\(name) holds no model and no folder with one", .noInput) }
-        }
-        var forecasters: [Forecaster] = []
-        for folder in folders {
-            let folder = try Resources.modelFolder(folder)
-            if skipsOthers, folder.configuration.transform == .none { continue }
-            do throws(ModelError) {
-                forecasters.append(try Forecaster(folder))
-            } catch {
-                throw Failure(error)
-            }
-        }
-        return forecasters
     }
 }

@@ -1,4 +1,3 @@
-import Digests
 import Documents
 import Market
 import Testing
@@ -30,17 +29,5 @@ import Testing
         if let rest = buffer.rest() { lines.append(rest) }
         #expect(lines == expected, "seed \(seed)")
         #expect(buffer.consumed == bytes.count && buffer.pending == 0, "seed \(seed)")
-    }
-
-    @Test(arguments: 0..<64) func aHashOfPiecesIsTheHashOfTheWhole(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        let bytes = (0..<random.index(below: 1000)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-        var (stream, start) = (SHA256Stream(), 0)
-        while start < bytes.count {
-            let end = min(bytes.count, start + random.index(below: 200))
-            stream.update(Array(bytes[start..<end]))
-            start = end
-        }
-        #expect(stream.hexadecimal == SHA256.hexadecimal(of: bytes), "seed \(seed)")
     }
 }
