@@ -62,6 +62,7 @@ let package = Package(
         .target(name: "Digests", swiftSettings: strict),
         .target(name: "JSONText", swiftSettings: strict),
         .target(name: "Platform", dependencies: ["CProcessor"], swiftSettings: strict),
+        .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
@@ -78,19 +79,19 @@ let package = Package(
             name: "Storage",
             dependencies: ["Access", "Ledger", "Market", "Platform", "Portfolio", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
-        .target(name: "Upkeep", dependencies: ["Market", "MarketFeeds", "Portfolio"], swiftSettings: strict),
+        .target(name: "Upkeep", dependencies: ["Market", "MarketFeeds", "Portfolio", "Settings"], swiftSettings: strict),
         .target(
             name: "Documents", dependencies: ["Forecasting", "JSONText", "Ledger", "Market", "Portfolio"], swiftSettings: strict),
         .target(
             name: "Inference",
             dependencies: [
-                "Forecasting", "LSTMEngine", "Market", "Platform",
+                "Forecasting", "LSTMEngine", "Market", "Platform", "Settings",
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "Jobs",
             dependencies: [
-                "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform",
+                "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform", "Settings",
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
@@ -101,10 +102,9 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ], swiftSettings: strict),
         .target(
-            name: "Server",
+            name: "HTTPEdge",
             dependencies: [
-                "Access", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "Ledger", "LSTMEngine",
-                "Market", "Platform", "Portfolio", "Telemetry",
+                "CZlib", "JSONText", "Platform", "Settings",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -118,9 +118,19 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: strict),
         .target(
+            name: "Server",
+            dependencies: [
+                "Access", "Digests", "Documents", "Forecasting", "HTTPEdge", "Inference", "JSONText", "Jobs", "Ledger",
+                "LSTMEngine", "Market", "Platform", "Portfolio", "Telemetry",
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
+        .target(
             name: "InferenceGRPC",
             dependencies: [
-                "Access", "Forecasting", "Inference", "LSTMEngine", "Platform",
+                "Access", "Forecasting", "Inference", "LSTMEngine", "Platform", "Settings",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
@@ -141,8 +151,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasting", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine", "Market",
-                "MarketFeeds", "Platform", "Portfolio", "Server", "Storage", "Telemetry", "Upkeep",
+                "Access", "Forecasting", "HTTPEdge", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine",
+                "Market", "MarketFeeds", "Platform", "Portfolio", "Server", "Settings", "Storage", "Telemetry", "Upkeep",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),

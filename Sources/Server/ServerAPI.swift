@@ -1,5 +1,7 @@
+import HTTPEdge
 import Hummingbird
 import Inference
+import Platform
 
 /// All routes of the server.
 package enum ServerAPI {
@@ -35,15 +37,19 @@ package enum ServerAPI {
     ) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
         edge.addOuter(to: router, spans: spans)
-        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: ProblemMiddleware(Problem.of))
         let api = operations(services)
         edge.addInner(to: router, isStreamed: api.isStreamed)
         let time = edge.timeLimit
-        router.add(
-            middleware: Authentication(
-                requiresToken: services.requiresToken, tokens: services.tokens, time: time, uses: services.tokenUses))
+        router.add(middleware: Authentication(authenticators: authenticators(services, time)))
         edge.addCallerLimit(to: router)
         api.register(in: router, writes: services.writes, time: time)
         return router
+    }
+
+    /// The kinds of credentials that the routes accept.
+    private static func authenticators(_ services: Services, _ time: TimeLimit) -> [any Authenticator] {
+        let tokens = BearerTokens(services.tokens, uses: services.tokenUses, time: time)
+        return services.requiresToken ? [tokens] : [tokens, SameMachine()]
     }
 }

@@ -67,7 +67,7 @@ package struct Services: Sendable {
     package func drainWrites(within seconds: Double) async { await writesUnderWay.drain(within: seconds) }
 
     /// The caller's wallets.
-    package func portfolio(of caller: Caller) -> Portfolio {
+    package func portfolio(of caller: Principal) -> Portfolio {
         Portfolio(repositories, owner: caller.owner, now: now)
     }
 }

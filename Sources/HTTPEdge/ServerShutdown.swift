@@ -1,0 +1,43 @@
+import NIOCore
+import Synchronization
+
+/// Notifies the connections of a server that it is about to end.
+///
+/// First answers ask clients to close their connections; at last requests that are still in progress are answered 503.
+package final class ServerShutdown: Sendable {
+    private struct State {
+        var isDraining = false
+        var isEnding = false
+        var connections: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Whether answers ask clients to close their connections.
+    var isDraining: Bool { state.withLock { $0.isDraining } }
+
+    /// From now on answers carry `Connection: close`.
+    package func beginDraining() { state.withLock { $0.isDraining = true } }
+
+    /// Answers all requests in progress 503, unless their answers have begun, and closes all connections.
+    package func endRequests() {
+        let connections = state.withLock { state in
+            state.isEnding = true
+            return Array(state.connections.values)
+        }
+        for end in connections { end() }
+    }
+
+    /// - Parameter end: called from any thread when the requests of the connection are to end.
+    func add(_ connection: AnyObject, _ end: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = end
+            return state.isEnding
+        }
+        if isLate { end() }
+    }
+
+    func remove(_ connection: AnyObject) { state.withLock { $0.connections[ObjectIdentifier(connection)] = nil } }
+}
