@@ -166,6 +166,9 @@ let package = Package(
             ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
+        .target(
+            name: "HTTPTestSupport", dependencies: ["ChildProcess", "CZlib", "Platform"], path: "Tests/HTTPTestSupport",
+            swiftSettings: strict),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
         .testTarget(
             name: "LSTMEngineTests",
@@ -232,11 +235,22 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"), .product(name: "Tracing", package: "swift-distributed-tracing"),
             ], swiftSettings: strict),
         .testTarget(
+            name: "HTTPEdgeTests",
+            dependencies: [
+                "ChildProcess", "CZlib", "HTTPEdge", "HTTPTestSupport", "Platform", "Settings", "Telemetry",
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], swiftSettings: strict),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "InferenceGRPC", "JSONText",
-                "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "Platform", "Portfolio", "Server", "Storage",
-                "Telemetry",
+                "Access", "ChildProcess", "Digests", "Documents", "Forecasting", "HTTPEdge", "HTTPTestSupport", "Inference",
+                "InferenceGRPC", "JSONText", "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "Platform", "Portfolio",
+                "Server", "Settings", "Storage",
                 "closecast", "closecast-server",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,11 +1,12 @@
 import Access
 import Foundation
 import FoundationNetworking
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import Inference
-import JSONText
 import Jobs
+import JSONText
 import Logging
 import Market
 import Metrics
@@ -43,7 +44,7 @@ struct ServerUnderTest: Sendable {
     static let start = 1_740_830_400
 
     static func run(
-        requiresToken: Bool = false, settings: ServerSettings = ServerSettings(), models: String = ServerUnderTest.models,
+        requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: MarketServices.Refresh? = nil,
         _ body: (ServerUnderTest) async throws -> Void
     ) async throws {

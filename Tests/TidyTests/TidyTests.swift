@@ -12,6 +12,7 @@ import Testing
         "Digests": [],
         "JSONText": [],
         "Platform": ["CProcessor"],
+        "Settings": ["Platform"],
         "LSTMEngine": ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
         "Market": [],
         "Forecasting": ["JSONText", "LSTMEngine", "Market", "Platform"],
@@ -20,14 +21,15 @@ import Testing
         "Portfolio": ["Digests", "Forecasting", "JSONText", "Ledger", "Market"],
         "Access": ["Digests"],
         "Storage": ["Access", "Ledger", "Market", "Platform", "Portfolio"],
-        "Upkeep": ["Market", "MarketFeeds", "Portfolio"],
+        "Upkeep": ["Market", "MarketFeeds", "Portfolio", "Settings"],
         "Documents": ["Forecasting", "JSONText", "Ledger", "Market", "Portfolio"],
         "Telemetry": ["JSONText", "Platform"],
-        "Inference": ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
-        "InferenceGRPC": ["Access", "Forecasting", "Inference", "LSTMEngine", "Platform"],
-        "Jobs": ["Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform"],
+        "Inference": ["Forecasting", "JSONText", "LSTMEngine", "Market", "Platform", "Settings"],
+        "InferenceGRPC": ["Access", "Forecasting", "Inference", "LSTMEngine", "Platform", "Settings"],
+        "Jobs": ["Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform", "Settings"],
+        "HTTPEdge": ["CZlib", "JSONText", "Platform", "Settings"],
         "Server": [
-            "Access", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Jobs", "Ledger", "LSTMEngine",
+            "Access", "Digests", "Documents", "Forecasting", "HTTPEdge", "Inference", "JSONText", "Jobs", "Ledger", "LSTMEngine",
             "Market", "Platform", "Portfolio", "Telemetry",
         ],
         "closecast": [
@@ -35,8 +37,8 @@ import Testing
             "Portfolio", "Storage", "Upkeep",
         ],
         "closecast-server": [
-            "Access", "Forecasting", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine", "Market",
-            "MarketFeeds", "Platform", "Portfolio", "Server", "Storage", "Telemetry", "Upkeep",
+            "Access", "Forecasting", "HTTPEdge", "Inference", "InferenceGRPC", "JSONText", "Jobs", "Ledger", "LSTMEngine",
+            "Market", "MarketFeeds", "Platform", "Portfolio", "Server", "Settings", "Storage", "Telemetry", "Upkeep",
         ],
         "closecast-bench": [
             "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
@@ -72,7 +74,8 @@ import Testing
         for target in targets {
             for path in try Self.sources(below: "\(Self.root)/\(target.path)") {
                 for line in try Self.lines(path) where line.hasPrefix("import ") {
-                    let module = String(line.dropFirst("import ".count))
+                    // A program's module has an underscore for each hyphen of its target.
+                    let module = String(line.dropFirst("import ".count)).replacing("_", with: "-")
                     #expect(Self.systemModules.contains(module) || target.text.contains("\"\(module)\""), "\(path): \(line)")
                 }
             }

@@ -1,11 +1,13 @@
+import HTTPEdge
+import HTTPTestSupport
 import Hummingbird
 import NIOCore
-import Server
+import Platform
 import Testing
 
-@Suite struct EdgeLimitTests {
+@Suite struct RequestLimitTests {
     private func routes(_ router: Router<EdgeTestContext>) {
-        router.add(middleware: EdgeTestProblems())
+        router.add(middleware: ProblemMiddleware.plain)
         router.add(
             middleware: RequestLimits(
                 maximumURIBytes: 100, maximumHeaderBytes: 1000, maximumHeaderCount: 10, maximumBodyBytes: 5000))
@@ -76,15 +78,15 @@ import Testing
     private func slow(_ seconds: Double, limit: Double) async throws -> EdgeAnswer {
         let clock = ContinuousClock()
         let start = clock.now
-        let deadlines = RequestDeadlines(interval: .milliseconds(10)) {
+        let deadlines = Deadlines(interval: .milliseconds(10)) {
             let (whole, rest) = (clock.now - start).components
             return Double(whole) + Double(rest) * 1e-18
         }
         return try await EdgeTestServer.run(
-            services: [deadlines],
+            services: [DeadlineService(deadlines)],
             routes: { router in
-                router.add(middleware: EdgeTestProblems())
-                let time = RequestTimeLimit(deadlines, seconds: limit)
+                router.add(middleware: ProblemMiddleware.plain)
+                let time = TimeLimit(deadlines, seconds: limit, lateError: Problem.timedOut)
                 router.get("slow") { _, _ in
                     try await time.within {
                         try await Task.sleep(for: .seconds(seconds))
@@ -111,10 +113,10 @@ import Testing
     }
 
     @Test func aHandlersOwnErrorIsNotTakenForALateAnswer() async throws {
-        let deadlines = RequestDeadlines { 0 }
+        let deadlines = Deadlines { 0 }
         let answer = try await EdgeTestServer.run(routes: { router in
-            router.add(middleware: EdgeTestProblems())
-            let time = RequestTimeLimit(deadlines, seconds: 1)
+            router.add(middleware: ProblemMiddleware.plain)
+            let time = TimeLimit(deadlines, seconds: 1, lateError: Problem.timedOut)
             router.get("fails") { _, _ -> String in try await time.within { throw Problem(.conflict, "mine", "mine") } }
         }) { try await $0.send("GET", "/fails") }
         #expect(answer.status == 409)

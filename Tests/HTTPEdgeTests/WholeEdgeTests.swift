@@ -1,21 +1,22 @@
 import Glibc
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import Server
+import Platform
 import Synchronization
 import Telemetry
 import Testing
 
 /// The whole edge as the server puts it together.
-@Suite struct EdgeWholeTests {
+@Suite struct WholeEdgeTests {
     private let metrics = PrometheusMetrics()
 
     private func run<Result>(
-        _ change: (inout ServerSettings) -> Void = { _ in }, _ body: (EdgeTestServer, Edge<EdgeTestContext>) async throws -> Result
+        _ change: (inout EdgeSettings) -> Void = { _ in }, _ body: (EdgeTestServer, Edge<EdgeTestContext>) async throws -> Result
     ) async throws -> Result {
-        var settings = ServerSettings()
+        var settings = EdgeSettings()
         change(&settings)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let edge = Edge<EdgeTestContext>(settings, logger: logger, metrics: metrics, now: { 0 })
@@ -23,7 +24,7 @@ import Testing
             edge.server.builder, services: edge.services,
             routes: { router in
                 edge.addOuter(to: router, spans: RequestSpans(SpanLog(logger: logger)))
-                router.add(middleware: EdgeTestProblems())
+                router.add(middleware: ProblemMiddleware.plain)
                 edge.addInner(to: router)
                 edge.addCallerLimit(to: router)
                 router.get("v1/things/{name}") { _, context in
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func addressesBehindAProxyAreLimitedEachAndALineOfIPv6AsOne() async throws {
-        func change(_ settings: inout ServerSettings) {
+        func change(_ settings: inout EdgeSettings) {
             settings.isBehindProxy = true
             settings.addressRate = RequestRate(perSecond: 1, burst: 2)
         }
@@ -73,7 +74,7 @@ import Testing
             #expect(try await status("203.0.113.2") == 200)
             #expect(try await [status("2001:db8::1"), status("2001:db8::2"), status("2001:db8::3")] == [200, 200, 429])
             #expect(try await status("2001:db8:0:1::1") == 200)
-            var settings = ServerSettings()
+            var settings = EdgeSettings()
             settings.addressRate = RequestRate(perSecond: 1, burst: 1)
             edge.apply(settings)
             #expect(try await [status("203.0.113.9"), status("203.0.113.9")] == [200, 429], "the new rate")
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func aHangUpIsReadAsASequence() async throws {
-        var hangUps = await HangUps.sequence().makeAsyncIterator()
+        var hangUps = await HangupSignals.sequence().makeAsyncIterator()
         kill(getpid(), SIGHUP)
         #expect(await hangUps.next() != nil)
         kill(getpid(), SIGHUP)

@@ -1,22 +1,23 @@
+import HTTPEdge
+import HTTPTestSupport
 import HTTPTypes
 import Hummingbird
 import Logging
 import Metrics
 import NIOCore
-import Server
 import Synchronization
 import Telemetry
 import Testing
 import Tracing
 
-@Suite struct EdgeRequestTests {
+@Suite struct RequestRecordTests {
     // MARK: Ids
 
     private func idServer<Result>(_ body: (EdgeTestServer) async throws -> Result) async throws -> Result {
         try await EdgeTestServer.run(
             routes: { router in
                 router.add(middleware: RequestIDs())
-                router.add(middleware: EdgeTestProblems())
+                router.add(middleware: ProblemMiddleware.plain)
                 router.get("id") { _, context in context.requestID }
             }, body)
     }
@@ -58,7 +59,7 @@ import Tracing
     }
 
     private func routes(_ router: Router<EdgeTestContext>) {
-        router.add(middleware: EdgeTestProblems())
+        router.add(middleware: ProblemMiddleware.plain)
         router.get("things/{name}") { _, context in
             context.notes.caller = "token-7"
             return "hello"
@@ -157,7 +158,7 @@ import Tracing
         }
         try await EdgeTestServer.run(routes: { router in
             router.add(middleware: RequestSpans(SpanLog(logger: logger)))
-            router.add(middleware: EdgeTestProblems())
+            router.add(middleware: ProblemMiddleware.plain)
             router.get("things/{name}") { _, _ in InstrumentationContext.current?.trace?.traceID.description ?? "none" }
         }) { (server) async throws in
             let parent = ("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
@@ -175,7 +176,7 @@ import Tracing
         try await EdgeTestServer.run(routes: { router in
             router.add(middleware: ForwardedAddress(trusted: [], speaksTLS: isTLS))
             router.add(middleware: SecurityHeaders())
-            router.add(middleware: EdgeTestProblems())
+            router.add(middleware: ProblemMiddleware.plain)
             router.get("page") { _, _ in
                 Response(
                     status: .ok, headers: [.contentSecurityPolicy: "default-src 'self'"],

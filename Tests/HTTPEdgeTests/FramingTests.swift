@@ -1,12 +1,13 @@
+import HTTPEdge
+import HTTPTestSupport
 import Hummingbird
 import NIOCore
-import Server
 import Testing
 
 /// Requests of HTTP/1 that proxies and servers may understand in two ways are refused, and their connections closed.
-@Suite(.serialized) struct EdgeFramingTests {
+@Suite(.serialized) struct FramingTests {
     private func routes(_ router: Router<EdgeTestContext>) {
-        router.add(middleware: EdgeTestProblems())
+        router.add(middleware: ProblemMiddleware.plain)
         router.add(
             middleware: RequestLimits(
                 maximumURIBytes: 8000, maximumHeaderBytes: 8000, maximumHeaderCount: 100, maximumBodyBytes: .max))

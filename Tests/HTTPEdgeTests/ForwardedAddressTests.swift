@@ -1,8 +1,8 @@
+import HTTPEdge
 import Hummingbird
-import Server
 import Testing
 
-@Suite struct EdgeAddressTests {
+@Suite struct ForwardedAddressTests {
     @Test(arguments: [
         ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.1", false), ("10.1.2.3", "10.1.2.3", true),
         ("10.1.2.3", "10.1.2.4", false), ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "2001:db8::1", false),

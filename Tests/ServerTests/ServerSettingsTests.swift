@@ -1,9 +1,11 @@
 import Foundation
+import HTTPEdge
 import Platform
-import Server
+import Settings
 import Testing
+import closecast_server
 
-@Suite struct EdgeSettingsTests {
+@Suite struct ServerSettingsTests {
     private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
         let path = NSTemporaryDirectory() + "closecast-settings-\(UUID().uuidString).conf"
         try Files.write(Array(text.utf8), to: path)
@@ -28,17 +30,17 @@ import Testing
     @Test func theDefaultsListenOnThisMachineOnlyAndAreValid() throws {
         let settings = try read()
         #expect(settings == ServerSettings())
-        #expect(settings.host == "127.0.0.1")
-        #expect(!settings.listensBeyondLoopback)
+        #expect(settings.edge.host == "127.0.0.1")
+        #expect(!settings.edge.listensBeyondLoopback)
     }
 
     @Test func aFlagGoesBeforeTheEnvironmentThatBeforeTheFile() throws {
         let file = "# comment\n\n port = 1 \r\nworkers=3\nfeed-hour = off\ntls-certificate = /a=b.pem\ntls-key = /k\n"
         let settings = try read(flags: ["port": "3"], environment: ["CLOSECAST_PORT": "2", "CLOSECAST_WORKERS": "4"], file: file)
-        #expect(settings.port == 3)
-        #expect(settings.workers == 4)
-        #expect(settings.feedHour == nil)
-        #expect(settings.tlsCertificate == "/a=b.pem")
+        #expect(settings.edge.port == 3)
+        #expect(settings.inference.workers == 4)
+        #expect(settings.refresh.hour == nil)
+        #expect(settings.edge.tlsCertificate == "/a=b.pem")
     }
 
     @Test func everySettingHasAnAcceptedTextAndRefusesNonsense() throws {
@@ -48,7 +50,7 @@ import Testing
             "limit-loopback": "true", "compress": "off", "log-requests": "false", "maximum-unpacked-bytes": "999999999",
             "maximum-body-bytes": "99999", "feed-hour": "23", "maximum-header-bytes": "2048", "grpc-port": "9000", "workers": "7",
         ]
-        for setting in Setting.all where !["tls-certificate", "tls-key"].contains(setting.name) {
+        for setting in ServerSettings.all where !["tls-certificate", "tls-key"].contains(setting.name) {
             let settings = try read(flags: [setting.name: texts[setting.name] ?? "300"])
             #expect(settings != ServerSettings() || setting.name == "host", "\(setting.name) changes something")
             guard !["host", "models", "database", "jobs"].contains(setting.name) else { continue }
@@ -57,12 +59,12 @@ import Testing
                 #expect(error(flags: [setting.name: text]) == expected, "\(setting.name) = \(text)")
             }
         }
-        #expect(Set(Setting.all.map(\.name)).count == Setting.all.count)
+        #expect(Set(ServerSettings.all.map(\.name)).count == ServerSettings.all.count)
     }
 
     @Test func anErrorNamesWhereItStands() {
         #expect(error(environment: ["CLOSECAST_PORT": "x"])?.description.contains("CLOSECAST_PORT") == true)
-        #expect(error(flags: ["prot": "1"]) == .unknown(name: "prot", origin: .flag))
+        #expect(error(flags: ["prot": "1"]) == .unknown(name: "prot", origin: .flag, help: "closecast-server --help"))
         let unknown = error(file: "port = 1\nwhat = 2\n")?.description ?? ""
         #expect(unknown.contains(".conf:2") && unknown.contains("what"), "\(unknown)")
         let line = error(file: "port 1\n")?.description ?? ""
@@ -72,37 +74,22 @@ import Testing
         #expect(throws: SettingsError.self) { try ServerSettings.read(environment: { _ in nil }, file: "/nowhere.conf") }
     }
 
-    @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "example.org", "2001:db8::1"]) func beyondThisMachineOnlyWithTLSOrAProxy(
-        host: String
-    ) throws {
-        #expect(error(flags: ["host": host]) == .openLine(host: host))
-        #expect(try read(flags: ["host": host, "behind-proxy": "true"]).listensBeyondLoopback)
-        #expect(try read(flags: ["host": host, "tls-certificate": "/c", "tls-key": "/k"]).host == host)
-    }
-
-    @Test(arguments: ["127.0.0.1", "127.1.2.3", "::1", "localhost", "[::1]"]) func onThisMachineNothingElseIsNeeded(host: String)
-        throws
-    {
-        #expect(try !read(flags: ["host": host]).listensBeyondLoopback)
-    }
-
-    @Test func contradictionsAreRefused() {
-        #expect(error(flags: ["tls-key": "/k"]) == .halfACertificate(hasCertificate: false))
-        #expect(error(flags: ["tls-certificate": "/c"]) == .halfACertificate(hasCertificate: true))
-        #expect(error(flags: ["port": "9000", "grpc-port": "9000"]) == .samePort(9000))
-        #expect(error(flags: ["maximum-body-bytes": "2000", "maximum-unpacked-bytes": "1999"]) != nil)
+    @Test func settingsOfSeveralModulesAreCheckedTogether() {
+        #expect(throws: ServerSettingsError.samePort(9000)) { try read(flags: ["port": "9000", "grpc-port": "9000"]) }
+        #expect(throws: EdgeSettingsError.unencrypted(host: "::")) { try read(flags: ["host": "::"]) }
     }
 
     @Test func readingAgainTellsWhatTookEffectAndWhatNeedsARestart() throws {
         let old = try read()
         let new = try read(flags: ["port": "9", "address-rate": "7/8", "log-level": "debug", "workers": "2"])
-        let change = old.reloaded(new)
+        let change = ServerSettings.reader.change(from: old, to: new)
         #expect(change.applied == ["address-rate", "log-level"])
         #expect(change.needRestart == ["port", "workers"])
-        #expect(change.settings.port == old.port)
-        #expect(change.settings.addressRate == RequestRate(perSecond: 7, burst: 8))
+        #expect(change.settings.edge.port == old.edge.port)
+        #expect(change.settings.edge.addressRate == RequestRate(perSecond: 7, burst: 8))
         #expect(change.settings.logLevel == "debug")
-        #expect(old.reloaded(old).settings == old)
-        #expect(old.reloaded(old).applied.isEmpty && old.reloaded(old).needRestart.isEmpty)
+        let same = ServerSettings.reader.change(from: old, to: old)
+        #expect(same.settings == old)
+        #expect(same.applied.isEmpty && same.needRestart.isEmpty)
     }
 }

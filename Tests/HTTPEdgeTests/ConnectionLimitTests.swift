@@ -1,13 +1,14 @@
 import Glibc
+import HTTPEdge
+import HTTPTestSupport
 import Hummingbird
 import Logging
 import NIOCore
-import Server
 import Synchronization
 import Testing
 
 /// Connections beyond their limits: those without a request give way, those in use stay.
-@Suite(.serialized) struct EdgeRoomTests {
+@Suite(.serialized) struct ConnectionLimitTests {
     private let gate = Gate()
 
     private func routes(_ router: Router<EdgeTestContext>) {
@@ -19,15 +20,15 @@ import Testing
     }
 
     private func run<Result: Sendable>(
-        maximum: Int = 1000, perAddress: Int = .max, exempt: [String] = [], patience: Double = 0.01,
+        maximum: Int = 1000, perAddress: Int = .max, exempt: [String] = [], firstRequestSeconds: Double = 0.01,
         _ talk: @escaping @Sendable (_ port: Int, _ connections: OpenConnections) throws -> Result
     ) async throws -> Result {
         var server = EdgeServer()
         let connections = OpenConnections(
-            maximum: maximum, maximumPerAddress: perAddress, exempt: exempt.compactMap { AddressRange($0) }, patience: patience)
+            maximum: maximum, maximumPerAddress: perAddress, exempt: exempt.compactMap { AddressRange($0) }, firstRequestSeconds: firstRequestSeconds)
         server.connections = connections
         // No connection ends for another reason than the one that is tested.
-        (server.times.headers, server.times.idle) = (600, 600)
+        (server.timeouts.headers, server.timeouts.idle) = (600, 600)
         return try await EdgeTestServer.run(server.builder, room: connections, routes: routes) { server in
             try await EdgeThread.run { try talk(server.port, connections) }
         }
@@ -75,7 +76,7 @@ import Testing
 
     /// Clients that come all at once wait for each other; none is closed before its request has arrived.
     @Test func aBurstOfClientsIsAnswered() async throws {
-        let statuses = try await run(maximum: 4, patience: 600) { port, _ in
+        let statuses = try await run(maximum: 4, firstRequestSeconds: 600) { port, _ in
             let clients = try (0..<40).map { _ in try EdgeClient(port: port) }
             for client in clients { client.send(EdgeClient.request("GET", "/x")) }
             return clients.map { (try? $0.answer().status) ?? 0 }
@@ -160,7 +161,7 @@ import Testing
 
     @Test func aConnectionWithoutAByteEndsAfterTheTimeForHeaders() async throws {
         var server = EdgeServer()
-        (server.times.headers, server.times.idle) = (0.2, 600)
+        (server.timeouts.headers, server.timeouts.idle) = (0.2, 600)
         try await EdgeTestServer.run(server.builder, routes: routes) { (server) async throws in
             #expect(try await server.connected { try $0.rest() }.isEmpty)
         }
@@ -168,7 +169,7 @@ import Testing
 
     @Test(arguments: [(limitsLoopback: false, served: 4), (limitsLoopback: true, served: 2)])
     func programsOnThisMachineAreLimitedOnlyWhereTheSettingsSaySo(limitsLoopback: Bool, served: Int) async throws {
-        var settings = ServerSettings()
+        var settings = EdgeSettings()
         (settings.maximumConnections, settings.limitsLoopback) = (8, limitsLoopback)
         let edge = Edge<EdgeTestContext>(settings, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let gate = gate
@@ -188,35 +189,5 @@ import Testing
             }
         }
         #expect(answers == served, "a quarter of 8 are 2")
-    }
-}
-
-/// Holds visitors until it is opened.
-final class Gate: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>], visitors: Int)>((false, [], 0))
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                state.visitors += 1
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-
-    func open() {
-        let waiting = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    /// Blocks until so many have come.
-    func waitForVisitors(_ count: Int) {
-        while state.withLock({ $0.visitors }) < count { usleep(1000) }
     }
 }

@@ -1,17 +1,18 @@
 import CZlib
+import HTTPEdge
+import HTTPTestSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Server
 import Testing
 
-@Suite struct EdgeCompressionTests {
+@Suite struct CompressionTests {
     private static let long = String(repeating: "{\"close\":97600.063},", count: 500)
     private static let tag = "\"abc\""
 
     private func routes(_ router: Router<EdgeTestContext>) {
         router.add(middleware: ResponseCompression())
-        router.add(middleware: EdgeTestProblems())
+        router.add(middleware: ProblemMiddleware.plain)
         @Sendable func answer(_ text: String, type: String, headers: HTTPFields = [:]) -> Response {
             var headers = headers
             headers[.contentType] = type
@@ -135,7 +136,7 @@ import Testing
     ) async throws -> Result {
         try await EdgeTestServer.run(
             routes: { router in
-                router.add(middleware: EdgeTestProblems())
+                router.add(middleware: ProblemMiddleware.plain)
                 router.add(middleware: RequestDecompression(maximumBytes: limit))
                 router.post("length") { request, _ in
                     let body = try await request.body.collect(upTo: accepted)

@@ -1,14 +1,15 @@
 import ChildProcess
 import Foundation
 import Glibc
+import HTTPEdge
+import HTTPTestSupport
 import Hummingbird
 import NIOCore
 import NIOSSL
 import Platform
-import Server
 import Testing
 
-@Suite(.serialized) struct EdgeTLSTests {
+@Suite(.serialized) struct TLSTests {
     private func routes(_ router: Router<EdgeTestContext>) {
         router.add(middleware: ForwardedAddress(trusted: [], speaksTLS: true))
         router.get("x") { request, context in "secure \(context.isSecure)" }
@@ -111,7 +112,7 @@ import Testing
         var server = EdgeServer()
         server.certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
         func refusing(_ router: Router<EdgeTestContext>) {
-            router.add(middleware: EdgeTestProblems())
+            router.add(middleware: ProblemMiddleware.plain)
             routes(router)
         }
         try await EdgeTestServer.run(server.builder, routes: refusing) { (server) async throws in
@@ -126,7 +127,7 @@ import Testing
         try certificates.make("a", commonName: "first")
         var server = EdgeServer()
         server.certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
-        server.times.handshake = 0.2
+        server.timeouts.handshake = 0.2
         try await EdgeTestServer.run(server.builder, routes: routes) { (server) async throws in
             #expect(try await server.connected { client in client.isClosed() })
         }

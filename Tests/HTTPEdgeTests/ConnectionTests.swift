@@ -1,16 +1,17 @@
 import Glibc
+import HTTPEdge
+import HTTPTestSupport
 import Hummingbird
 import NIOCore
-import Server
 import Synchronization
 import Testing
 
 /// Slow and odd clients against short times. The times say what happens, never how fast.
-@Suite(.serialized) struct EdgeConnectionTests {
+@Suite(.serialized) struct ConnectionTests {
     private let hasGivenUp = Flag()
 
     private func routes(_ router: Router<EdgeTestContext>) {
-        router.add(middleware: EdgeTestProblems())
+        router.add(middleware: ProblemMiddleware.plain)
         router.add(
             middleware: RequestLimits(
                 maximumURIBytes: 8000, maximumHeaderBytes: 8000, maximumHeaderCount: 100, maximumBodyBytes: .max))
@@ -35,11 +36,11 @@ import Testing
     }
 
     private func talk<Result: Sendable>(
-        _ change: (inout ClientTimes) -> Void = { _ in },
+        _ change: (inout ClientTimeouts) -> Void = { _ in },
         _ talk: @escaping @Sendable (EdgeClient) throws -> Result
     ) async throws -> Result {
         var server = EdgeServer()
-        change(&server.times)
+        change(&server.timeouts)
         return try await EdgeTestServer.run(server.builder, routes: routes) {
             try await $0.connected(talk)
         }
@@ -173,7 +174,7 @@ import Testing
     @Test func aClientThatWaitsForLeaveToSendItsBodyGetsIt() async throws {
         let text = try await talk { client in
             client.send("POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
-            let leave = try client.leave()
+            let leave = try client.interim()
             client.send("abc")
             return "\(leave) \(try client.answer().text)"
         }
@@ -191,7 +192,7 @@ import Testing
 
     @Test func connectionsBeyondTheLimitWait() async throws {
         var server = EdgeServer()
-        server.times.idle = 60
+        server.timeouts.idle = 60
         try await EdgeTestServer.run(server.builder, room: OpenConnections(maximum: 2), routes: routes) { (server) async throws in
             try await server.connected { [port = server.port] (first: EdgeClient) in
                 first.send(EdgeClient.request("GET", "/x"))

@@ -1,15 +1,15 @@
 import CZlib
 
 /// gzip by zlib's own functions, whole: the oracle of both ways.
-enum GzipOracle {
-    static func unpacked(_ bytes: [UInt8], limit: Int = 4 << 20) -> [UInt8]? {
+package enum GzipOracle {
+    package static func unpacked(_ bytes: [UInt8], limit: Int = 4 << 20) -> [UInt8]? {
         var stream = z_stream()
         guard inflateInit2_(&stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
         defer { inflateEnd(&stream) }
         return run(&stream, bytes, limit: limit) { inflate($0, Z_FINISH) }
     }
 
-    static func packed(_ bytes: [UInt8]) -> [UInt8] {
+    package static func packed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         deflateInit2_(&stream, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         defer { deflateEnd(&stream) }

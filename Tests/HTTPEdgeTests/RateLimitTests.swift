@@ -1,5 +1,5 @@
+import HTTPEdge
 import Hummingbird
-import Server
 import Synchronization
 import Testing
 
@@ -10,7 +10,7 @@ final class EdgeClock: Sendable {
     func advance(by amount: Double) { seconds.withLock { $0 += amount } }
 }
 
-@Suite struct EdgeRateTests {
+@Suite struct RateLimitTests {
     private let clock = EdgeClock()
 
     @Test func aBucketGivesItsBurstThenItsRate() {
@@ -61,7 +61,7 @@ final class EdgeClock: Sendable {
         let callers = TokenBuckets<String>(rate, capacity: 100, now: clock.now)
         return try await EdgeTestServer.run(
             routes: { router in
-                router.add(middleware: EdgeTestProblems())
+                router.add(middleware: ProblemMiddleware.plain)
                 if let caller {
                     router.add(middleware: Named(caller: caller))
                     router.add(middleware: CallerRateLimit(callers))

@@ -1,32 +1,32 @@
 import ChildProcess
 import Foundation
 import Platform
-import Testing
 
 /// A folder of its own with certificates that `openssl` makes.
-final class TestCertificates: Sendable {
-    let folder = NSTemporaryDirectory() + "closecast-tls-\(UUID().uuidString)"
+package final class TestCertificates: Sendable {
+    package let folder = NSTemporaryDirectory() + "closecast-tls-\(UUID().uuidString)"
 
-    init() throws { try Files.makeFolder(folder) }
+    package init() throws { try Files.makeFolder(folder) }
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
+    package func path(_ name: String) -> String { "\(folder)/\(name)" }
 
     /// Writes `name.pem` and `name.key` for the common name.
     ///
     /// - Parameter key: as `openssl req -newkey` takes it.
-    func make(_ name: String, commonName: String, key: String = "ec") throws {
+    package func make(_ name: String, commonName: String, key: String = "ec") throws {
         let curve = key == "ec" ? ["-pkeyopt", "ec_paramgen_curve:prime256v1"] : []
         let arguments =
             ["req", "-x509", "-newkey", key] + curve + [
                 "-nodes", "-days", "2", "-subj", "/CN=\(commonName)", "-keyout", path("\(name).key"), "-out", path("\(name).pem"),
                 "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
             ]
-        #expect(try ChildProcess("/usr/bin/openssl", arguments, errors: nil).wait() == .exited(0))
+        let end = try ChildProcess("/usr/bin/openssl", arguments, errors: nil).wait()
+        guard end == .exited(0) else { throw OpenSSLFailure(end: end) }
     }
 
     /// Cipher suites of TLS 1.2 for RSA certificates by their names in OpenSSL, and whether we accept them.
-    static let cipherSuites = [
+    package static let cipherSuites = [
         ("ECDHE-RSA-AES128-GCM-SHA256", true), ("ECDHE-RSA-AES256-GCM-SHA384", true), ("ECDHE-RSA-CHACHA20-POLY1305", true),
         ("AES128-GCM-SHA256", false), ("AES256-GCM-SHA384", false), ("AES128-SHA", false), ("AES256-SHA", false),
         ("ECDHE-RSA-AES128-SHA", false), ("ECDHE-RSA-AES256-SHA", false),
@@ -35,7 +35,7 @@ final class TestCertificates: Sendable {
     /// Whether a handshake of TLS 1.2 with one cipher suite succeeds.
     ///
     /// - Parameter protocols: of ALPN.
-    func agrees(on cipher: String, port: Int, protocols: String) async throws -> Bool {
+    package func agrees(on cipher: String, port: Int, protocols: String) async throws -> Bool {
         try await EdgeThread.run {
             let arguments = [
                 "s_client", "-connect", "127.0.0.1:\(port)", "-tls1_2", "-cipher", cipher + ":@SECLEVEL=0", "-alpn", protocols,
@@ -44,4 +44,9 @@ final class TestCertificates: Sendable {
             return try ChildProcess("/usr/bin/openssl", arguments, errors: nil).wait() == .exited(0)
         }
     }
+}
+
+/// openssl did not make a certificate.
+private struct OpenSSLFailure: Error {
+    let end: ChildProcess.End
 }

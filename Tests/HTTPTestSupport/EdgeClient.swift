@@ -1,124 +1,13 @@
-import Foundation
 import Glibc
-import HTTPTypes
-import Hummingbird
-import HummingbirdCore
-import Logging
-import NIOCore
-import Server
-import ServiceLifecycle
-
-/// A context with all that the edge asks of one.
-struct EdgeTestContext: RemoteAddressContext, RequestIDContext, NotedContext, CallerContext {
-    var coreContext: CoreRequestContextStorage
-    var remoteAddress: String
-    var isSecure = false
-    var requestID = ""
-    var callerID: String?
-    let notes = RequestNotes()
-
-    init(source: ApplicationRequestContextSource) {
-        coreContext = CoreRequestContextStorage(source: source)
-        remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
-    }
-}
-
-/// Problems as the server shows them.
-struct EdgeTestProblems: RouterMiddleware {
-    func handle(
-        _ request: Request, context: EdgeTestContext, next: (Request, EdgeTestContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch {
-            let reply = Problem(error).reply(requestID: context.requestID)
-            guard case .bytes(let body) = reply.body else { return Response(status: reply.status, headers: reply.headers) }
-            return Response(status: reply.status, headers: reply.headers, body: ResponseBody(byteBuffer: body))
-        }
-    }
-}
-
-/// A small application on a free port of this machine, until `body` returns.
-struct EdgeTestServer: Sendable {
-    let port: Int
-
-    static func run<Result>(
-        _ builder: HTTPServerBuilder = .http1(), services: [any Service] = [], room: OpenConnections? = nil,
-        routes: (Router<EdgeTestContext>) -> Void, _ body: (EdgeTestServer) async throws -> Result
-    ) async throws -> Result {
-        let router = Router(context: EdgeTestContext.self)
-        routes(router)
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let configuration = ApplicationConfiguration(
-            address: .hostname("127.0.0.1", port: 0),
-            availableConnectionsDelegate: room.map { ConnectionRoom($0) })
-        let application = Application(
-            router: router, server: builder, configuration: configuration, services: services,
-            onServerRunning: { channel in
-                room?.resume(channel)
-                continuation.yield(channel.localAddress?.port ?? 0)
-            }, logger: logger)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
-            var iterator = ports.makeAsyncIterator()
-            guard let port = await iterator.next() else { throw CancellationError() }
-            let result = try await body(EdgeTestServer(port: port))
-            group.cancelAll()
-            return result
-        }
-    }
-
-    /// Sends a request on a connection of its own and reads the answer.
-    func send(_ method: String = "GET", _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil) async throws
-        -> EdgeAnswer
-    {
-        try await connected { client in
-            client.send(EdgeClient.request(method, path, headers: headers, body: body))
-            return try client.answer(isHead: method == "HEAD")
-        }
-    }
-
-    /// Talks to the server over one connection, on a thread that may block.
-    func connected<Result: Sendable>(_ talk: @escaping @Sendable (EdgeClient) throws -> Result) async throws -> Result {
-        let port = port
-        return try await EdgeThread.run {
-            let client = try EdgeClient(port: port)
-            return try talk(client)
-        }
-    }
-}
-
-/// Blocking work of a test, on a thread of its own: the cooperative pool, which on Linux is Dispatch's, is for the server.
-enum EdgeThread {
-    static func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
-        }
-    }
-}
-
-/// What came back.
-struct EdgeAnswer: Sendable {
-    let status: Int
-    let headers: [(name: String, value: String)]
-    let body: [UInt8]
-
-    var text: String { String(decoding: body, as: UTF8.self) }
-    subscript(name: String) -> String? {
-        let values = headers.filter { $0.name == name.lowercased() }.map(\.value)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
-    }
-}
 
 /// A client that does exactly what it is told, byte by byte. Blocking; used by one thread.
-final class EdgeClient {
-    struct Failure: Error, CustomStringConvertible { let description: String }
+package final class EdgeClient {
+    package struct Failure: Error, CustomStringConvertible { package let description: String }
 
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    init(port: Int, timeoutSeconds: Int = 20) throws {
+    package init(port: Int, timeoutSeconds: Int = 20) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -136,7 +25,7 @@ final class EdgeClient {
 
     deinit { close(descriptor) }
 
-    static func request(_ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil) -> [UInt8] {
+    package static func request(_ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil) -> [UInt8] {
         var text = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
         for (name, value) in headers { text += "\(name): \(value)\r\n" }
         if let body { text += "Content-Length: \(body.count)\r\n" }
@@ -144,7 +33,7 @@ final class EdgeClient {
     }
 
     /// Whether all was taken: a server that has closed takes nothing.
-    @discardableResult func send(_ bytes: [UInt8]) -> Bool {
+    @discardableResult package func send(_ bytes: [UInt8]) -> Bool {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -156,10 +45,10 @@ final class EdgeClient {
         return true
     }
 
-    @discardableResult func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    @discardableResult package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     /// One answer; what follows stays for the next.
-    func answer(isHead: Bool = false) throws -> EdgeAnswer {
+    package func answer(isHead: Bool = false) throws -> EdgeAnswer {
         while true {
             let end = try fillUntilBlankLine()
             let lines = String(decoding: received[..<end], as: UTF8.self).split(separator: "\r\n")
@@ -177,7 +66,7 @@ final class EdgeClient {
     }
 
     /// The status line of an interim answer.
-    func leave() throws -> String {
+    package func interim() throws -> String {
         let end = try fillUntilBlankLine()
         defer { received.removeFirst(end + 4) }
         return String(decoding: received[..<end], as: UTF8.self)
@@ -213,7 +102,7 @@ final class EdgeClient {
     }
 
     /// What has come and the next bytes to come; nothing where the server closes.
-    func some() throws -> [UInt8] {
+    package func some() throws -> [UInt8] {
         if received.isEmpty {
             do { _ = try fill() } catch let error as Failure where error.description == "reset" { return [] }
         }
@@ -222,14 +111,14 @@ final class EdgeClient {
     }
 
     /// All bytes until the server closes.
-    func rest() throws -> [UInt8] {
+    package func rest() throws -> [UInt8] {
         while try fill() {}
         defer { received = [] }
         return received
     }
 
     /// Whether the server has closed the connection; waits for it. What came before is in ``received``.
-    func isClosed() -> Bool {
+    package func isClosed() -> Bool {
         while true {
             do {
                 guard try fill() else { return true }
