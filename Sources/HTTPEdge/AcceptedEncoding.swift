@@ -1,6 +1,6 @@
-/// What an Accept-Encoding header says of gzip (RFC 9110, section 12.5.3).
+/// Parses an Accept-Encoding header for gzip (RFC 9110, section 12.5.3).
 enum AcceptedEncoding {
-    /// Whether gzip may be sent: named, or covered by `*`, with a weight above 0 and not below that of `identity`.
+    /// Whether the client accepts gzip: named, or covered by `*`, with a weight above 0 and not below that of `identity`.
     static func allowsGzip(_ header: String?) -> Bool {
         guard let header else { return false }
         var (gzip, identity, others): (Double?, Double?, Double?) = (nil, nil, nil)

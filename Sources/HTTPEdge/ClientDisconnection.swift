@@ -2,18 +2,18 @@ import NIOCore
 import Platform
 import Synchronization
 
-/// Knows which clients have left while their requests are in work.
+/// Detects clients that disconnect while their requests are in progress.
 ///
-/// A connection that closes is inactive. A client that ends only its own side, as one does that exits, leaves a connection that is still
-/// active and on which an answer could be sent: such connections are noted, and count as left after a short time. Without it a client
-/// that sends its last request and then ends its side, as `nc -N` does, would get no answer.
+/// A closed connection is inactive. A client that closes only its own side, as an exiting program does, leaves a connection that is
+/// still active and could carry a response: such a client counts as disconnected after a short time. Without that time a client that
+/// sends its last request and then closes its side, as `nc -N` does, would get no response.
 package enum ClientDisconnection {
-    /// Seconds that a request is still in work after its client has ended its side.
+    /// Seconds for which a request goes on after its client has closed its side.
     static let graceSeconds = 0.5
 
     private static let halfClosed = Mutex<[ObjectIdentifier: Double]>([:])
 
-    /// Whether nobody is there any more to read an answer.
+    /// Whether the client can no longer read a response.
     package static func hasDisconnected(_ channel: any Channel) -> Bool {
         guard channel.isActive else { return true }
         // A stream of HTTP/2 has the connection as its parent.
@@ -31,7 +31,7 @@ package enum ClientDisconnection {
     }
 }
 
-/// Notes that the client has ended its side of the connection; nearest to the socket.
+/// Notices that the client has closed its side of the connection. Belongs next to the socket.
 final class DisconnectionObserver: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

@@ -3,13 +3,12 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Packed bodies by the entity tag of the body, up to a number of bytes; those that came first go first.
+/// Compressed bodies by the entity tag of the body, up to a number of bytes; the oldest are dropped first.
 ///
-/// A tag belongs to one resource and says nothing of others, so the body itself is kept too and compared: two callers' data
-/// under one tag are not mixed up.
+/// Two resources may have the same tag, so the body itself is kept too and compared: one caller never gets another's data.
 final class CompressedBodyCache: Sendable {
     private struct State {
-        var bodies: [String: (body: ByteBuffer, packed: ByteBuffer)] = [:]
+        var bodies: [String: (body: ByteBuffer, compressed: ByteBuffer)] = [:]
         var order: [String] = []
         var bytes = 0
     }
@@ -19,24 +18,24 @@ final class CompressedBodyCache: Sendable {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// The packed form of this very body, where it is kept.
-    func packed(_ body: ByteBuffer, tag: String) -> ByteBuffer? {
+    /// The compressed form of exactly this body; nil if it is not cached.
+    func compressed(_ body: ByteBuffer, tag: String) -> ByteBuffer? {
         guard let kept = state.withLock({ $0.bodies[tag] }), kept.body == body else { return nil }
-        return kept.packed
+        return kept.compressed
     }
 
-    func keep(_ packed: ByteBuffer, of body: ByteBuffer, tag: String) {
-        let bytes = packed.readableBytes + body.readableBytes
+    func store(_ compressed: ByteBuffer, of body: ByteBuffer, tag: String) {
+        let bytes = compressed.readableBytes + body.readableBytes
         guard bytes <= maximumBytes / 8 else { return }
         state.withLock { state in
             guard state.bodies[tag] == nil else { return }
-            state.bodies[tag] = (body, packed)
+            state.bodies[tag] = (body, compressed)
             state.order.append(tag)
             state.bytes += bytes
             var gone = 0
             while state.bytes > maximumBytes, gone < state.order.count {
                 let first = state.bodies.removeValue(forKey: state.order[gone])
-                state.bytes -= first.map { $0.body.readableBytes + $0.packed.readableBytes } ?? 0
+                state.bytes -= first.map { $0.body.readableBytes + $0.compressed.readableBytes } ?? 0
                 gone += 1
             }
             state.order.removeFirst(gone)
@@ -44,7 +43,7 @@ final class CompressedBodyCache: Sendable {
     }
 }
 
-/// The entity tag of a packed form: that of the body with `-gzip` before the last quotation mark.
+/// The entity tag of a compressed body: that of the body with `-gzip` before the last quotation mark.
 enum CompressedEntityTag {
     private static let suffix = "-gzip\""
 
@@ -53,7 +52,7 @@ enum CompressedEntityTag {
         headers[.eTag] = tag.dropLast() + suffix
     }
 
-    /// The request with the tags of packed forms put back to those of the bodies, and whether there were any.
+    /// The request with the tags of compressed bodies replaced by those of the bodies, and whether there were any.
     static func removed(from request: Request) -> (Request, Bool) {
         let names = [HTTPField.Name.ifNoneMatch, .ifMatch].filter { request.headers[$0]?.contains(suffix) == true }
         guard !names.isEmpty else { return (request, false) }

@@ -2,13 +2,15 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// What every connection passes before any protocol: the limits of ``OpenConnections``, and the timeouts to send a first byte and to agree
-/// on TLS. HTTP and gRPC use it alike.
+/// Checks every connection before its protocol starts: the limits of ``OpenConnections``, and the timeouts for the first byte and for
+/// the TLS handshake. HTTP and gRPC use it alike.
 package struct ConnectionGate: Sendable {
     let connections: OpenConnections
     let timeouts: ClientTimeouts
 
-    package init(_ connections: OpenConnections, timeouts: ClientTimeouts) { (self.connections, self.timeouts) = (connections, timeouts) }
+    package init(_ connections: OpenConnections, timeouts: ClientTimeouts) {
+        (self.connections, self.timeouts) = (connections, timeouts)
+    }
 
     /// Guards a connection whose handlers are all in place, before it becomes active; closes one that is not accepted.
     ///
@@ -25,7 +27,7 @@ package struct ConnectionGate: Sendable {
         }
     }
 
-    /// Keeps a connection of HTTP/2 from being closed for others while one of its streams is open.
+    /// Protects an HTTP/2 connection from eviction while one of its streams is open.
     ///
     /// Called on the stream's event loop with each stream that a client opens.
     package func noteStream(_ stream: any Channel) -> EventLoopFuture<Void> {
@@ -55,7 +57,7 @@ final class CloseTimer {
     }
 }
 
-/// Closes a connection whose client sends nothing at all, and reads nothing more of one that was chosen to make room.
+/// Closes a connection whose client sends nothing at all, and stops reading from one that was evicted.
 final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
     let connection: OpenConnection
@@ -86,7 +88,7 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         timer.cancel()
-        // A request that is not read is not answered by half.
+        // A request that is never read is never half answered.
         if !connection.isEvicted { context.fireChannelRead(data) }
     }
 }

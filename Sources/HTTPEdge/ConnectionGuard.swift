@@ -5,8 +5,8 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOSSL
 
-/// Cuts clients that are slow to send or to read, answers what the parser refuses, keeps bodies out of answers that have none, and
-/// closes where it was announced.
+/// Disconnects clients that are slow to send or to read, answers requests that the parser refuses, removes bodies from responses that
+/// must not have one, and closes connections after `Connection: close`.
 ///
 /// Stands between the HTTP codec and the application, on a connection of HTTP/1 or a stream of HTTP/2. Time is counted in ticks of
 /// one task per connection: requests only store the number of a tick.
@@ -28,15 +28,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether each request in progress is a HEAD, in their order.
     private var requests = CircularBuffer<Bool>()
     private var requestsInWork: Int { requests.count }
-    private var answerHasBody = true
+    private var responseHasBody = true
     private var isReadingRequest = false
-    private var hasAnswerBegun = false
+    private var hasResponseBegun = false
     private var wantsToRead = false
-    private var closesAfterAnswer = false
-    /// Whether the last request asked for the end of the connection, which the application brings about.
+    private var closesAfterResponse = false
+    /// Whether the last request asked to close the connection, which the application does.
     private var clientCloses = false
-    /// Completes when the last answer of the connection has been sent.
-    private var lastAnswer: EventLoopFuture<Void>?
+    /// Completes when the last response of the connection has been sent.
+    private var lastResponse: EventLoopFuture<Void>?
     private var isCut = false
     private var drained = 0
     private var bodyBytes = 0
@@ -64,7 +64,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Puts the checks of HTTP/1 around its parser; nil where there is none.
+    /// Puts the checks of HTTP/1 around its parser; nil on a stream of HTTP/2.
     private static func guardParser(_ pipeline: ChannelPipeline.SynchronousOperations) -> RequestBytes? {
         guard let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self),
             let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
@@ -114,18 +114,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if let unwritableTick {
             if seconds(since: unwritableTick) > timeouts.write { cut(context, nil) }
         } else if isReadingRequest {
-            // An answer may be complete before the body is: it must not be followed by another one.
+            // A response may be complete before the request's body is: no second response may follow it.
             if isBodyLate { cut(context, requestsInWork > 0 ? ConnectionProblems.timeout("the body came too slowly") : nil) }
         } else if requestsInWork == 0 {
             checkIdleConnection(context)
         }
     }
 
-    /// The client is late only where we wait for it: not while the handler has yet to take what has come.
+    /// The client is late only while we wait for it, not while the handler has data to read.
     private var isBodyLate: Bool {
         guard wantsToRead else { return false }
         let whole = seconds(since: requestTick) - timeouts.body
-        return seconds(since: lastReadTick) > timeouts.body || (whole > 0 && Double(bodyBytes) < whole * timeouts.bodyBytesPerSecond)
+        return seconds(since: lastReadTick) > timeouts.body
+            || (whole > 0 && Double(bodyBytes) < whole * timeouts.bodyBytesPerSecond)
     }
 
     private func checkIdleConnection(_ context: ChannelHandlerContext) {
@@ -177,7 +178,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// A body that nobody reads any more is read to its end only where that is near.
+    /// The rest of a body that nobody reads is discarded up to a limit; then the connection is closed.
     private func count(_ count: Int, _ context: ChannelHandlerContext) {
         bodyBytes += count
         guard requestsInWork == 0 else { return }
@@ -185,7 +186,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if drained > timeouts.drainBytes { cut(context, nil) }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !isCut else {
@@ -195,52 +196,52 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.kind != .informational:
             context.write(wrapOutboundOut(.head(begin(head))), promise: promise)
-        case .body where !answerHasBody: promise?.succeed()
+        case .body where !responseHasBody: promise?.succeed()
         case .end(let trailers): end(trailers, promise, context)
         default: context.write(data, promise: promise)
         }
     }
 
-    /// The head of an answer as it is sent.
+    /// The head of a response as it is sent.
     private func begin(_ head: HTTPResponse) -> HTTPResponse {
         var head = head
-        hasAnswerBegun = true
+        hasResponseBegun = true
         let statusHasBody = head.status != .noContent && head.status != .notModified
-        answerHasBody = statusHasBody && requests.first != true
+        responseHasBody = statusHasBody && requests.first != true
         if !statusHasBody { head.headerFields[.contentLength] = nil }
-        if head.headerFields[.connection]?.lowercased() == "close" { closesAfterAnswer = true }
-        // HTTP/2 has no such header; its connections are told to go by a frame. Further answers follow to requests sent ahead.
+        if head.headerFields[.connection]?.lowercased() == "close" { closesAfterResponse = true }
+        // HTTP/2 closes connections with a frame instead. With pipelined requests, more responses follow this one.
         guard bytes != nil, requests.count <= 1 else { return head }
-        closesAfterAnswer = closesAfterAnswer || shutdown.isDraining
-        if closesAfterAnswer || clientCloses { head.headerFields[.connection] = "close" }
+        closesAfterResponse = closesAfterResponse || shutdown.isDraining
+        if closesAfterResponse || clientCloses { head.headerFields[.connection] = "close" }
         return head
     }
 
     private func end(_ trailers: HTTPFields?, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         if requests.popFirst() != nil { connection?.endRequest() }
-        (hasAnswerBegun, idleTick, drained) = (false, tick, 0)
-        guard closesAfterAnswer, requestsInWork == 0 else { return writeEnd(trailers, promise, context) }
+        (hasResponseBegun, idleTick, drained) = (false, tick, 0)
+        guard closesAfterResponse, requestsInWork == 0 else { return writeEnd(trailers, promise, context) }
         let sent = context.eventLoop.makePromise(of: Void.self)
         sent.futureResult.cascade(to: promise)
-        lastAnswer = sent.futureResult
+        lastResponse = sent.futureResult
         writeEnd(trailers, sent, context)
         context.flush()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         sent.futureResult.whenComplete { _ in bound.value.0.cut(bound.value.1, nil) }
     }
 
-    /// A connection that is to be closed after its last answer is closed once the client has taken it.
+    /// Delays the close of a connection until the client has received the last response.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard let lastAnswer, mode != .input, !isCut else { return context.close(mode: mode, promise: promise) }
+        guard let lastResponse, mode != .input, !isCut else { return context.close(mode: mode, promise: promise) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        lastAnswer.whenComplete { _ in bound.value.close(mode: mode, promise: promise) }
+        lastResponse.whenComplete { _ in bound.value.close(mode: mode, promise: promise) }
     }
 
-    /// The encoder of HTTP/1 would end an answer of unknown length by an empty chunk, which is a body: HEAD's has none.
+    /// The HTTP/1 encoder would end a response of unknown length with an empty chunk, which is a body: a response to HEAD has none.
     private func writeEnd(_ trailers: HTTPFields?, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
-        let ends = answerHasBody || bytes == nil
-        context.write(wrapOutboundOut(ends ? .end(answerHasBody ? trailers : nil) : .body(ByteBuffer())), promise: promise)
-        answerHasBody = true
+        let ends = responseHasBody || bytes == nil
+        context.write(wrapOutboundOut(ends ? .end(responseHasBody ? trailers : nil) : .body(ByteBuffer())), promise: promise)
+        responseHasBody = true
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -248,16 +249,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    // MARK: The end
+    // MARK: Closing
 
-    /// What the parser refuses is answered here, where no answer is under way: the application would say no more than 400.
+    /// Answers what the parser refuses, if no response has begun: the application would only send a bare 400.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if requestsInWork == 0, !isCut, let problem = problem(of: error) { cut(context, problem) }
-        closesAfterAnswer = true
+        closesAfterResponse = true
         context.fireErrorCaught(error)
     }
 
-    /// What the client sent wrong; nil where it went away.
+    /// The client's mistake; nil if it disconnected.
     private func problem(of error: any Error) -> Problem? {
         if let error = error as? RequestRefusal { return error.problem }
         if let error = error as? HTTPParserError {
@@ -268,10 +269,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         return bytes == nil || isGone ? nil : ConnectionProblems.malformed
     }
 
-    /// Closes the connection, with an answer where none has begun.
+    /// Closes the connection, with a response if none has begun.
     private func cut(_ context: ChannelHandlerContext, _ problem: Problem?) {
         guard !isCut else { return }
-        if let problem, !hasAnswerBegun { write(problem, context) }
+        if let problem, !hasResponseBegun { write(problem, context) }
         stopTicking()
         context.close(promise: nil)
     }
@@ -281,8 +282,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if bytes != nil { problem.headers[.connection] = "close" }
         let body = ByteBuffer(bytes: problem.document(requestID: ""))
         context.write(wrapOutboundOut(.head(problem.response(requestID: "").head)), promise: nil)
-        answerHasBody = !(requests.first ?? bytes?.mayBeHead ?? false)
-        if answerHasBody { context.write(wrapOutboundOut(.body(body)), promise: nil) }
+        responseHasBody = !(requests.first ?? bytes?.mayBeHead ?? false)
+        if responseHasBody { context.write(wrapOutboundOut(.body(body)), promise: nil) }
         writeEnd(nil, nil, context)
         context.flush()
     }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Problems that are answered nearer to the socket than the router.
+/// Problems that a connection answers before the router sees a request.
 enum ConnectionProblems {
     static func timeout(_ what: String) -> Problem { Problem(.requestTimeout, "request-timeout", what) }
 

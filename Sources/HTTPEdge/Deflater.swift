@@ -2,7 +2,7 @@ import CZlib
 import NIOCore
 import Synchronization
 
-/// One gzip stream at a time, its 256 kB of state used again for the next.
+/// Compresses one gzip stream at a time and reuses its 256 kB of state for the next.
 final class Deflater {
     private let stream: UnsafeMutablePointer<z_stream>
 
@@ -50,7 +50,7 @@ final class Deflaters: Sendable {
     /// Guarded by its own lock; a deflater is in the pool or with one borrower.
     private let idle = Mutex<[Borrowed]>([])
 
-    /// `@unchecked`: whoever takes it out of `idle`, under its lock, is its only user until it is given back.
+    /// `@unchecked`: the caller that takes it out of `idle`, under its lock, is its only user until it is given back.
     struct Borrowed: @unchecked Sendable { let deflater: Deflater }
 
     init(level: Int32) { self.level = level }

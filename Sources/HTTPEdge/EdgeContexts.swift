@@ -1,7 +1,7 @@
 import Hummingbird
 import Synchronization
 
-/// A request whose client's address the edge finds out.
+/// A request whose client address the edge determines.
 package protocol RemoteAddressContext: RequestContext {
     /// The client's address: the peer's, or what a trusted proxy says. Empty where there is none (a Unix socket).
     var remoteAddress: String { get set }
@@ -9,29 +9,30 @@ package protocol RemoteAddressContext: RequestContext {
     var isSecure: Bool { get set }
 }
 
-/// A request that has a name in logs and answers.
+/// A request with an id for logs and responses.
 package protocol RequestIDContext: RequestContext {
     var requestID: String { get set }
 }
 
-/// A request whose caller is known by now.
+/// A request whose caller the authentication has identified.
 package protocol CallerContext: RequestContext {
-    /// The token's id, or nil for a caller without one.
+    /// Names the caller's credential in logs and rate limits, never a secret; nil for a caller without one.
     var callerID: String? { get }
 }
 
-/// A request that carries notes from the inner layers to the outer ones.
+/// A request that carries facts from inner middleware to outer middleware.
 package protocol NotedContext: RequestContext {
     var notes: RequestNotes { get }
 }
 
-/// What is found out about a request deep inside and logged outside: contexts are values, so a copy's changes are not seen there.
+/// Facts about a request that inner middleware learns and outer middleware logs. Contexts are values: outer middleware does not see
+/// changes to a copy.
 package final class RequestNotes: Sendable {
     private let storage = Mutex<String?>(nil)
 
     package init() {}
 
-    /// Who asked, for the access log: a token's id, never the token.
+    /// The caller for the access log: the id of its credential, never the credential.
     package var caller: String? {
         get { storage.withLock { $0 } }
         set { storage.withLock { $0 = newValue } }

@@ -7,7 +7,7 @@ import NIOCore
 /// How the server listens: plain HTTP/1.1, or TLS with HTTP/2 and HTTP/1.1, guarded against slow and large requests.
 package struct EdgeServer: Sendable {
     package var timeouts = ClientTimeouts()
-    /// Bytes of all headers; the parser stops at a multiple of it, ``RequestLimits`` says the rest.
+    /// Bytes of all headers. The parser stops at a multiple of it; ``RequestLimits`` enforces the limit itself.
     package var maximumHeaderBytes = 32 << 10
     package var maximumHeaderCount = 100
     package var maximumBodyBytes = 64 << 20
@@ -15,7 +15,7 @@ package struct EdgeServer: Sendable {
     package var certificate: ServerCertificate?
     /// The connections of this server, within their limits.
     package var connections = OpenConnections(maximum: .max)
-    /// Notifies connections that the server is about to end.
+    /// Notifies connections of the shutdown.
     package var shutdown = ServerShutdown()
 
     package init() {}
@@ -37,10 +37,12 @@ package struct EdgeServer: Sendable {
     }
 
     private var http: HTTP1Channel.Configuration {
-        // A long request line counts as a header field for the parser, and is to be told apart from one.
+        // The parser counts a long request line as a header field. Twice the limit lets `RequestLimits` tell them apart.
         let fieldBytes = max(maximumHeaderBytes * 2, 64 << 10)
         return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(timeouts: timeouts, maximumBodyBytes: maximumBodyBytes, shutdown: shutdown)],
+            additionalChannelHandlers: [
+                ConnectionGuard(timeouts: timeouts, maximumBodyBytes: maximumBodyBytes, shutdown: shutdown)
+            ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: fieldBytes, maxHeaderListSize: fieldBytes * 2, maxHeaderFieldCount: maximumHeaderCount * 2))
     }

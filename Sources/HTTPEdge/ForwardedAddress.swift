@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Takes the client's address and scheme from `Forwarded` or `X-Forwarded-…` where the peer is a proxy that we trust.
+/// Takes the client's address and scheme from `Forwarded` or `X-Forwarded-…` if the peer is a trusted proxy.
 ///
 /// The addresses are read from the right: each trusted proxy vouches for the one before it, and the first that is not trusted is the
 /// client. What stands further left the client may have written itself.
@@ -10,7 +10,7 @@ package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware
     private let speaksTLS: Bool
 
     /// - Parameters:
-    ///   - trusted: the proxies' addresses; empty: nobody is believed.
+    ///   - trusted: addresses of proxies; empty: no proxy is trusted.
     ///   - speaksTLS: whether the peer speaks TLS with us.
     package init(trusted: [AddressRange], speaksTLS: Bool = false) {
         (proxies, self.speaksTLS) = (TrustedProxies(ranges: trusted), speaksTLS)
@@ -27,7 +27,7 @@ package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware
     }
 }
 
-/// Proxies that are believed what they say of who asked them.
+/// Proxies whose headers are trusted.
 struct TrustedProxies: Sendable {
     let ranges: [AddressRange]
 
@@ -49,7 +49,7 @@ struct TrustedProxies: Sendable {
     private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
 }
 
-/// What one proxy says of who asked it.
+/// One proxy's report of the client that it served.
 struct ForwardedHop: Equatable {
     /// nil where the proxy hides it or writes something else.
     var address: String?
@@ -84,8 +84,8 @@ struct ForwardedHop: Equatable {
 
     private static func plainList(_ text: String) -> [Substring] { text.split(separator: ",").map { trimmed($0) } }
 
-    /// The parts of a list, split outside quotation marks, without spaces around them. A mark that is never closed is none: a client must
-    /// not swallow what the proxy adds.
+    /// The parts of a list, split outside quotation marks, without spaces around them. A mark that is never closed is an ordinary character: a
+    /// client must not hide what the proxy adds.
     private static func list(_ text: some StringProtocol, _ separator: Character) -> [Substring] {
         guard text.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 0 else {
             return text.split(separator: separator).map { trimmed(Substring($0)) }

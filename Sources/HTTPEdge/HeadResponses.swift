@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers HEAD with the status and headers that GET has, and no body, whatever made the answer.
+/// Answers HEAD with the status and headers of GET and without a body, whatever produced the response.
 package struct HeadResponses<Context: RequestContext>: RouterMiddleware {
     package init() {}
 
@@ -10,7 +10,7 @@ package struct HeadResponses<Context: RequestContext>: RouterMiddleware {
     {
         var response = try await next(request, context)
         guard request.method == .head else { return response }
-        // The length of the body that GET has, if it is known, stays.
+        // Keep the length of GET's body, if it is known.
         let length = response.headers[.contentLength]
         response.body = ResponseBody { writer in try await writer.finish(nil) }
         response.headers[.contentLength] = length

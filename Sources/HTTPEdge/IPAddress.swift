@@ -1,6 +1,6 @@
 import Glibc
 
-/// An address of IPv4 or IPv6; IPv4 is kept as `::ffff:a.b.c.d`, so that both have one order of bits.
+/// An IPv4 or IPv6 address. IPv4 is stored as `::ffff:a.b.c.d`, so that both have the same bit order.
 package struct IPAddress: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
@@ -27,7 +27,7 @@ package struct IPAddress: Hashable, Sendable {
     var isVersion4: Bool { high == 0 && low >> 32 == 0xFFFF }
     /// 127.0.0.0/8 or ::1.
     package var isLoopback: Bool { isVersion4 ? (low >> 24) & 0xFF == 127 : high == 0 && low == 1 }
-    /// What a client of one line has: an address of IPv4, a /64 of IPv6.
+    /// The network that counts as one client: an IPv4 address, a /64 of IPv6.
     var clientNetwork: IPAddress { isVersion4 ? self : IPAddress(high: high, low: 0) }
 
     fileprivate func isWithin(_ network: IPAddress, bits: Int) -> Bool {

@@ -1,7 +1,7 @@
 import CZlib
 import NIOCore
 
-/// One gzip stream being unpacked, piece by piece, never more than a piece ahead of whoever reads it.
+/// Decompresses one gzip stream piece by piece, never more than a piece ahead of its reader.
 final class Inflater {
     /// Bytes of output at a time.
     static let pieceBytes = 1 << 16
@@ -24,10 +24,10 @@ final class Inflater {
         stream.deallocate()
     }
 
-    /// Whether the stream has come to its own end, its check sum right.
+    /// Whether the stream is complete and its checksum correct.
     var isFinished: Bool { isAtEnd && consumed == input.count }
 
-    /// Takes the next bytes; those before must have been unpacked: ``next()`` returned nil.
+    /// Adds the next bytes. All bytes before must have been decompressed: ``next()`` returned nil.
     func feed(_ buffer: ByteBuffer) {
         input = Array(buffer.readableBytesView)
         consumed = 0

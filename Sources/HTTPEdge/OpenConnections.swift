@@ -2,13 +2,12 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// The open connections of one port: how many there are of each client address, and which of them can be closed to make room.
+/// The open connections of one port: how many each client address has, and which are evicted for new ones.
 ///
-/// A connection without a request in progress gives way to a new one. When an address has all the connections it may have, it loses
-/// its own. When the port is full, those that never sent a request go first, then those of the address that has the most; of equal
-/// ones the oldest. A new connection has a moment for its first request: until then it goes last, and where clients can wait, not at
-/// all. A connection with a request in progress is never chosen. One that was chosen is closed, even if a request arrives before that:
-/// otherwise a client could keep more connections than it may have.
+/// Only an idle connection, one without a request in progress, is evicted. An address at its limit loses one of its own. When the port
+/// is full, connections that never sent a request go first, then those of the address with the most connections, the longest idle
+/// first. A new connection has a moment for its first request: until then it goes last, and not at all if new clients can wait. An
+/// evicted connection is closed even if a request arrives meanwhile: otherwise a client could keep more connections than it may have.
 package final class OpenConnections: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: OpenConnection] = [:]
@@ -22,7 +21,7 @@ package final class OpenConnections: Sendable {
     private let refusesWhenFull: Bool
     private let firstRequestSeconds: Double
     private let state = Mutex(State())
-    /// Set while the listener waits for room.
+    /// Set while the listener waits for a free connection.
     private let isFull = Atomic(false)
     /// Set while ``acceptAgain()`` is scheduled.
     private let isScheduled = Atomic(false)
@@ -32,7 +31,7 @@ package final class OpenConnections: Sendable {
     ///   - maximum: connections at once.
     ///   - maximumPerAddress: of one IPv4 address, or one /64 network of IPv6.
     ///   - exempt: addresses that may have more, such as those of reverse proxies.
-    ///   - refusesWhenFull: whether a new connection is closed when all others are in use. If false, whoever accepts connections asks
+    ///   - refusesWhenFull: whether a new connection is closed when all others are in use. If false, the listener asks
     ///     ``hasCapacity(accepted:)`` first, and clients wait.
     ///   - firstRequestSeconds: seconds that a new connection has for its first request.
     package init(
@@ -43,7 +42,7 @@ package final class OpenConnections: Sendable {
         (self.exempt, self.refusesWhenFull) = (exempt, refusesWhenFull)
     }
 
-    /// Has a listener that waits for room accept connections again when one of the open ones has no request in progress any more.
+    /// Lets a listener that waits accept connections again as soon as an open one becomes idle.
     package func resume(_ listener: any Channel) {
         self.listener.withLock { $0 = listener }
         listener.closeFuture.whenComplete { _ in self.listener.withLock { $0 = nil } }
@@ -51,12 +50,12 @@ package final class OpenConnections: Sendable {
 
     /// Connections that are open now.
     package var count: Int { state.withLock { $0.connections.count } }
-    /// Connections that were closed, or never accepted, because their address had too many or others needed the room.
+    /// Connections that were evicted, or refused because their address or the port had too many.
     package var closedCount: Int { state.withLock { $0.closed } }
 
-    /// Counts a new connection until it is closed, and closes another one for it where necessary.
+    /// Counts a new connection until it is closed, and evicts another one for it if necessary.
     ///
-    /// - Returns: nil if the connection must be closed: its address has as many as it may have, all with requests in progress.
+    /// - Returns: nil if the connection must be closed: its address is at its limit, and none of its connections is idle.
     func add(_ channel: any Channel) -> OpenConnection? {
         let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
         let isLimited = address.map { address in !exempt.contains { $0.contains(address) } } ?? false
@@ -72,12 +71,12 @@ package final class OpenConnections: Sendable {
         var evicted: [OpenConnection] = []
         defer { state.closed += evicted.count }
         if isLimited, let clientNetwork = connection.clientNetwork, state.counts[clientNetwork, default: 0] >= maximumPerAddress {
-            guard let own = connectionToClose(in: state, of: clientNetwork, sparesNew: false) else { return refuse(&state) }
+            guard let own = evictedConnection(in: state, of: clientNetwork, sparesNew: false) else { return refuse(&state) }
             Self.remove(own, from: &state)
             evicted.append(own)
         }
-        // Several where more were accepted at a time than there was room for.
-        while state.connections.count >= maximum, let other = connectionToClose(in: state, sparesNew: !refusesWhenFull) {
+        // Several if more were accepted at a time than the limit allows.
+        while state.connections.count >= maximum, let other = evictedConnection(in: state, sparesNew: !refusesWhenFull) {
             Self.remove(other, from: &state)
             evicted.append(other)
         }
@@ -96,7 +95,7 @@ package final class OpenConnections: Sendable {
         state.withLock { Self.remove(connection, from: &$0) }
     }
 
-    /// Forgets a connection that is closed or was chosen to be.
+    /// Forgets a connection that is closed or evicted.
     private static func remove(_ connection: OpenConnection, from state: inout State) {
         guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil,
             let clientNetwork = connection.clientNetwork, let count = state.counts[clientNetwork]
@@ -104,8 +103,8 @@ package final class OpenConnections: Sendable {
         state.counts[clientNetwork] = count > 1 ? count - 1 : nil
     }
 
-    /// The connection that is closed first when room is needed, marked as such; nil if all are in use.
-    private func connectionToClose(in state: State, of clientNetwork: IPAddress? = nil, sparesNew: Bool) -> OpenConnection? {
+    /// Evicts the connection that has to go first; nil if none is idle.
+    private func evictedConnection(in state: State, of clientNetwork: IPAddress? = nil, sparesNew: Bool) -> OpenConnection? {
         while let first = firstIdle(in: state, of: clientNetwork, sparesNew: sparesNew) {
             if first.evict() { return first }
         }
@@ -132,7 +131,7 @@ package final class OpenConnections: Sendable {
     /// - Parameter accepted: connections accepted so far and not closed, some of which may not have been added yet.
     func hasCapacity(accepted: Int) -> Bool {
         guard accepted >= maximum else { return true }
-        // Before they are counted, so that one whose request ends meanwhile is not missed.
+        // Set before they are counted, so that one whose request ends meanwhile is not missed.
         isFull.store(true, ordering: .sequentiallyConsistent)
         var missing = accepted - maximum + 1
         let newest = firstRequestDeadline
@@ -153,13 +152,13 @@ package final class OpenConnections: Sendable {
         return hasCapacity
     }
 
-    /// Connections that were opened after this have time left for their first request.
+    /// Connections that were opened after this still have time for their first request.
     private var firstRequestDeadline: UInt64 {
         let now = NIODeadline.now().uptimeNanoseconds
         return now - min(now, UInt64(firstRequestSeconds * 1e9))
     }
 
-    /// Accepts again when the new connections have had their time.
+    /// Accepts again when the time of the new connections is over.
     private func acceptLater() {
         guard let listener = listener.withLock({ $0 }), !isScheduled.exchange(true, ordering: .sequentiallyConsistent) else {
             return
@@ -170,7 +169,7 @@ package final class OpenConnections: Sendable {
         }
     }
 
-    /// A connection has no request in progress any more, or has had its time: another one could take its place.
+    /// A connection has become idle, or its time for a first request is over: another one can take its place.
     private func acceptAgain() {
         guard isFull.load(ordering: .sequentiallyConsistent), isFull.exchange(false, ordering: .sequentiallyConsistent) else {
             return
@@ -179,7 +178,7 @@ package final class OpenConnections: Sendable {
     }
 }
 
-/// One connection, as seen by others that need its room.
+/// One open connection.
 final class OpenConnection: Sendable {
     private struct State {
         var requests = 0
@@ -188,7 +187,7 @@ final class OpenConnection: Sendable {
         var isEvicted = false
     }
 
-    /// What a client of one line has: an IPv4 address or a /64 network of IPv6; nil for other sockets.
+    /// The network that counts as one client: an IPv4 address or a /64 of IPv6; nil for other sockets.
     let clientNetwork: IPAddress?
     private let channel: any Channel
     private let state = Mutex(State())
@@ -208,7 +207,7 @@ final class OpenConnection: Sendable {
         }
     }
 
-    /// A request has been answered, or given up.
+    /// A request has been answered, or its client is gone.
     func endRequest() {
         let now = NIODeadline.now().uptimeNanoseconds
         let isIdle = state.withLock { state in
@@ -219,16 +218,15 @@ final class OpenConnection: Sendable {
         if isIdle { becameIdle() }
     }
 
-    /// Since when, in nanoseconds, there has been no request in progress, and whether there ever was one; nil while there is one, or
-    /// when the connection is about to be closed.
+    /// Since when the connection has been idle, in nanoseconds, and whether it ever sent a request; nil if it is not idle or is evicted.
     var idle: (since: UInt64, hasSentRequest: Bool)? {
         state.withLock { $0.requests == 0 && !$0.isEvicted ? ($0.idleSince, $0.hasSentRequest) : nil }
     }
 
-    /// Whether it was chosen to make room: what still arrives is not read.
+    /// Whether it is evicted: what still arrives is not read.
     var isEvicted: Bool { state.withLock { $0.isEvicted } }
 
-    /// Chooses it to make room.
+    /// Marks it as evicted.
     ///
     /// - Returns: false if a request has begun.
     func evict() -> Bool {
@@ -242,7 +240,7 @@ final class OpenConnection: Sendable {
     func close() { channel.close(promise: nil) }
 }
 
-/// Stops Hummingbird from accepting connections while all that are open are in use; ``OpenConnections/resume(_:)`` is the other half.
+/// Stops Hummingbird from accepting connections at the limit while none is idle; ``OpenConnections/resume(_:)`` is the counterpart.
 package struct ConnectionLimitDelegate: AvailableConnectionsDelegate {
     let connections: OpenConnections
     private var accepted = 0

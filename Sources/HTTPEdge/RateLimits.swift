@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses a client that asks more often than its address may. Stands before the authentication, which costs more than this.
+/// Refuses a client whose address sends more requests than it may. Belongs before the authentication, which costs more.
 package struct AddressRateLimit<Context: RemoteAddressContext>: RouterMiddleware {
     private let buckets: TokenBuckets<IPAddress>
     private let limitsLoopback: Bool
@@ -24,7 +24,7 @@ package struct AddressRateLimit<Context: RemoteAddressContext>: RouterMiddleware
     }
 }
 
-/// Refuses a caller that asks more often than its token may. Stands behind the authentication.
+/// Refuses a caller that sends more requests than it may. Belongs behind the authentication.
 package struct CallerRateLimit<Context: CallerContext>: RouterMiddleware {
     private let buckets: TokenBuckets<String>
 

@@ -1,11 +1,11 @@
 import NIOCore
 
-/// Watches the bytes of a connection of HTTP/1 before they are parsed, for what the parser does not say: that a request has begun to
-/// arrive, whether its method is HEAD, and how much of a chunked body is not data.
+/// Watches the bytes of an HTTP/1 connection before they are parsed, for facts that the parser does not report: that a request has begun
+/// to arrive, whether its method is HEAD, and how much of a chunked body is not data.
 final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
-    /// Chunks carry sizes, extensions and trailers. Beyond this allowance they are an attack: an extension of a megabyte for one byte.
+    /// Chunks carry sizes, extensions and trailers. More than this allowance is an attack, such as a megabyte of extensions per byte.
     private static let freeOverhead = 16 << 10
     private static let overheadPerPiece = 16
 
@@ -21,16 +21,16 @@ final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Whether bytes have come since the last request.
     private(set) var haveCome = false
-    /// The first bytes of the request that is arriving; nil where it began somewhere within bytes that held the end of another one.
+    /// The first bytes of the arriving request; nil if it began in the same bytes as the end of another one.
     private var method: [UInt8]? = []
     private var isBeforeHead = true
     private var hasEnded = false
-    /// A chunked body that is arriving. Counted from the first bytes after those that held its headers.
+    /// The chunked body that is arriving, counted from the first bytes after those with its headers.
     private var chunks: Chunks?
     private var hasBegun = false
     private var isIgnoring = false
 
-    /// Whether the request that is arriving, and of which no headers were parsed, may be HEAD: an answer to it must have no body.
+    /// Whether the arriving request, whose headers are not parsed yet, may be HEAD: a response to it must have no body.
     var mayBeHead: Bool {
         guard let method else { return true }
         return !method.isEmpty && "HEAD ".utf8.starts(with: method)
@@ -62,12 +62,12 @@ final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether a request without a body ends here, and nothing of another one has come.
+    /// Whether a request without a body ends here and no other one has begun.
     private static func endsWithBlankLine(_ buffer: ByteBuffer) -> Bool {
         buffer.readableBytesView.suffix(4).elementsEqual([13, 10, 13, 10])
     }
 
-    // MARK: What the parser says
+    // MARK: Reports of the parser
 
     func beginBody(isChunked: Bool) {
         (haveCome, isBeforeHead, hasBegun) = (false, false, true)
@@ -84,6 +84,6 @@ final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
         chunks = nil
     }
 
-    /// What comes from now on is not parsed.
+    /// Bytes from now on are not parsed.
     func ignoreRest() { isIgnoring = true }
 }

@@ -2,14 +2,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Unpacks request bodies with `Content-Encoding: gzip`, as they are read and not beyond a bound; refuses other encodings.
+/// Decompresses request bodies with `Content-Encoding: gzip` while they are read, up to a limit; refuses other encodings.
 ///
-/// A body that unpacks to more than its route takes is refused by whoever collects it after that many bytes: nothing is unpacked
-/// ahead. The bound here is for routes that read a body as a stream.
+/// Nothing is decompressed ahead: a route that collects the body refuses it as soon as it exceeds the route's own limit. The limit here
+/// is for routes that read a body as a stream.
 package struct RequestDecompression<Context: RequestContext>: RouterMiddleware {
     private let maximumBytes: Int
 
-    /// - Parameter maximumBytes: of an unpacked body.
+    /// - Parameter maximumBytes: of a decompressed body.
     package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
@@ -34,7 +34,7 @@ package struct RequestDecompression<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// A gzip body as what it unpacks to.
+/// The decompressed bytes of a gzip body.
 private struct UnpackedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
     let packed: RequestBody

@@ -1,17 +1,17 @@
 import NIOCore
 import NIOHTTP1
 
-/// Why a request of HTTP/1 is refused although it can be parsed: proxies and servers do not agree on what it means.
+/// Why an HTTP/1 request is refused although it can be parsed: proxies and servers disagree about its meaning.
 struct RequestRefusal: Error, Equatable {
     let detail: String
 
-    /// 400, without an answer to the question: the connection is closed after it.
+    /// 400; the connection is closed after it.
     var problem: Problem { Problem(.badRequest, "malformed-request", detail) }
 }
 
 /// Refuses requests of HTTP/1 whose host or length can be understood in two ways (RFC 9112, sections 3.2 and 6).
 ///
-/// Stands right behind the parser. What follows a refused request is not read.
+/// Belongs right behind the parser. Nothing after a refused request is read.
 final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -38,8 +38,8 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Whether the connection ends with the answer: the parser reads nothing after a request to change to another protocol, which is not
-    /// done here, nor after one of HTTP/1.0 whose client waits for the end.
+    /// Whether the connection ends with the response: the parser reads nothing after a request to change protocols, which this server does
+    /// not support, nor after one of HTTP/1.0 whose client waits for the end.
     private static func isLast(_ head: HTTPRequestHead) -> Bool {
         head.headers.contains(name: "Upgrade") || (isOld(head) && !head.isKeepAlive)
     }
@@ -87,7 +87,7 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    /// Whether a byte may stand in a host with a port (RFC 3986, section 3.2); no comma, which is what joins two headers.
+    /// Whether a byte may stand in a host with a port (RFC 3986, section 3.2). A comma may not: it joins two headers.
     private static func isOfHost(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):

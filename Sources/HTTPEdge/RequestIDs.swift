@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// Gives each request an id, the client's own where it is a sane one, and echoes it.
+/// Gives each request an id, the client's own if it is well-formed, and echoes it.
 package struct RequestIDs<Context: RequestIDContext>: RouterMiddleware {
     private let made: MadeIDs
 
@@ -15,15 +15,15 @@ package struct RequestIDs<Context: RequestIDContext>: RouterMiddleware {
     {
         var context = context
         let given = request.headers[.requestID]
-        context.requestID = given.flatMap { Self.isSane($0) ? $0 : nil } ?? made.next()
+        context.requestID = given.flatMap { Self.isWellFormed($0) ? $0 : nil } ?? made.next()
         context.logger[metadataKey: "request_id"] = .string(context.requestID)
         var response = try await next(request, context)
         response.headers[.requestID] = context.requestID
         return response
     }
 
-    /// Short, and nothing that means something in a log, a shell or a page.
-    static func isSane(_ id: String) -> Bool {
+    /// Short, and without characters that have a meaning in a log, a shell or a page.
+    static func isWellFormed(_ id: String) -> Bool {
         (1...128).contains(id.utf8.count)
             && id.utf8.allSatisfy { byte in
                 switch byte {

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NIOHTTP1
 
-/// Refuses requests whose address, headers or declared body are larger than accepted, before anything is done for them, and those
-/// whose body breaks off or is no HTTP.
+/// Refuses requests whose URI, headers or declared body are too large, before any work is done for them, and requests with a malformed
+/// or incomplete body.
 package struct RequestLimits<Context: RequestContext>: RouterMiddleware {
     private let maximumURIBytes: Int
     private let maximumHeaderBytes: Int

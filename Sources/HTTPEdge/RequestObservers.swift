@@ -4,7 +4,8 @@ import Logging
 import Metrics
 import Synchronization
 
-/// One line a request: method, route pattern, status, duration, size, address, caller. Neither path nor query, which may hold names.
+/// Logs one line per request: method, route pattern, status, duration, size, address, caller. Neither path nor query: they may contain
+/// personal data.
 package struct AccessLog: RequestObserver {
     private let logger: Logger
 
@@ -25,7 +26,7 @@ package struct AccessLog: RequestObserver {
     }
 }
 
-/// Requests counted by route pattern, method and class of status, their durations by route, and how many are in work.
+/// Counts requests by route pattern, method and class of status, their durations by route, and the requests in progress.
 package final class RequestMetrics: RequestObserver {
     private struct Key: Hashable {
         let route: String
@@ -67,7 +68,7 @@ package final class RequestMetrics: RequestObserver {
         return made
     }
 
-    /// A client may send any word as method: those that no route has are one label.
+    /// A client may send any word as method: unknown ones share one label.
     private static func known(_ method: HTTPRequest.Method) -> String {
         switch method {
         case .get, .head, .post, .put, .patch, .delete, .options: method.rawValue

@@ -1,27 +1,27 @@
 import HTTPTypes
 import Hummingbird
 
-/// What is known of a request when it has been answered.
+/// The facts about a request that has been answered.
 package struct FinishedRequest: Sendable {
     package let method: HTTPRequest.Method
     /// The pattern of the route, such as `/v1/assets/{asset}`; never the path, which may hold what belongs to the client.
     package let route: String
     package let status: Int
     package let nanoseconds: Int64
-    /// Bytes of the body; nil for one that was written bit by bit.
+    /// Bytes of the body; nil for a streamed one.
     package let bytes: Int?
     package let requestID: String
     package let remoteAddress: String
     package let caller: String?
 }
 
-/// Someone who keeps account of requests. Called on the request's own task: must not block for long.
+/// Observes requests, for logs and metrics. Called on the request's own task: must not block for long.
 package protocol RequestObserver: Sendable {
     func began()
     func finished(_ request: FinishedRequest)
 }
 
-/// Tells observers of each request, when its answer is ready or, where it is written bit by bit, when it has been written.
+/// Reports each request to observers: when its response is ready or, if the response is streamed, when it has been written.
 package struct RequestRecords<Context: RemoteAddressContext & RequestIDContext & NotedContext>: RouterMiddleware {
     private let observers: [any RequestObserver]
     private let clock = ContinuousClock()

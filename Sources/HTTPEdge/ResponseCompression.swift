@@ -2,25 +2,25 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Sends bodies of text packed by gzip where the client takes it.
+/// Compresses text with gzip for clients that accept it.
 ///
-/// A body with a strong entity tag is packed once and kept. The packed form has a tag of its own, `"tag-gzip"`, as two
+/// A body with a strong entity tag is compressed once and cached. The compressed body has a tag of its own, `"tag-gzip"`, as two
 /// representations must; a client that sends it back in `If-None-Match` or `If-Match` means the same version.
 package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
     /// Shorter bodies fit into one packet anyway.
     private let minimumBytes: Int
-    /// Longer ones are packed as they are written.
+    /// Longer bodies are compressed while they are written.
     private let wholeBytes = 1 << 20
     private let deflaters: Deflaters
-    private let packed: CompressedBodyCache
+    private let cache: CompressedBodyCache
 
     /// - Parameters:
     ///   - level: 1 (fast) to 9 (small).
-    ///   - keptBytes: memory for packed bodies.
+    ///   - keptBytes: memory for cached bodies.
     package init(minimumBytes: Int = 1000, level: Int32 = 4, keptBytes: Int = 16 << 20) {
         self.minimumBytes = minimumBytes
         deflaters = Deflaters(level: level)
-        packed = CompressedBodyCache(maximumBytes: keptBytes)
+        cache = CompressedBodyCache(maximumBytes: keptBytes)
     }
 
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
@@ -67,7 +67,7 @@ package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
             return
         }
         response.headers[.contentEncoding] = "gzip"
-        // Ranges are of the body as it is, not of its packed form.
+        // Ranges are of the body before compression.
         response.headers[.acceptRanges] = nil
         if tag != nil { CompressedEntityTag.add(to: &response.headers) }
     }
@@ -75,22 +75,22 @@ package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
     private func whole(_ body: ResponseBody, tag: String?) async throws -> ByteBuffer? {
         let collected = CollectedBody()
         try await body.write(CollectingWriter(body: collected))
-        if let tag, let kept = packed.packed(collected.buffer, tag: tag) { return kept }
+        if let tag, let kept = cache.compressed(collected.buffer, tag: tag) { return kept }
         guard let result = deflaters.gzip(collected.buffer) else { return nil }
-        if let tag { packed.keep(result, of: collected.buffer, tag: tag) }
+        if let tag { cache.store(result, of: collected.buffer, tag: tag) }
         return result
     }
 
     private func stream(_ body: ResponseBody, _ borrowed: Deflaters.Borrowed) -> ResponseBody {
         ResponseBody { [deflaters] writer in
             defer { deflaters.giveBack(borrowed) }
-            try await body.write(PackingWriter(parent: writer, borrowed: borrowed))
+            try await body.write(CompressingWriter(parent: writer, borrowed: borrowed))
         }
     }
 }
 
-/// Writes what it is given packed into another writer.
-private struct PackingWriter: ResponseBodyWriter {
+/// Compresses what it is given and writes it to another writer.
+private struct CompressingWriter: ResponseBodyWriter {
     var parent: any ResponseBodyWriter
     let borrowed: Deflaters.Borrowed
 

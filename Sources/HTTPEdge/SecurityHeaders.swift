@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells browsers to do nothing with an answer but read it. What a handler sets itself stays: the docs page has its own policy.
+/// Forbids browsers everything with a response but reading it. A handler's own headers stay: a page may have its own policy.
 package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware {
     private let fields: [(HTTPField.Name, String)] = [
         (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"), (.xContentTypeOptions, "nosniff"),
@@ -9,7 +9,7 @@ package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware 
     ]
     private let transportSecurity: String?
 
-    /// - Parameter maximumAgeSeconds: how long browsers are to insist on TLS once they have spoken it; nil: not told.
+    /// - Parameter maximumAgeSeconds: how long browsers insist on TLS after their first TLS connection; nil: the header is not sent.
     package init(maximumAgeSeconds: Int? = 31_536_000) {
         transportSecurity = maximumAgeSeconds.map { "max-age=\($0)" }
     }

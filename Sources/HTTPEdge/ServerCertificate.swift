@@ -2,9 +2,9 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The certificate that the server shows, read anew from its files on demand.
+/// The server's certificate, reloaded from its files on demand, for HTTP and gRPC alike.
 ///
-/// Each new connection takes the one at hand; those that stand keep theirs.
+/// New connections use the latest certificate; open connections keep theirs.
 package final class ServerCertificate: Sendable {
     private struct Pair: Sendable {
         let chain: [NIOSSLCertificateSource]
@@ -24,7 +24,7 @@ package final class ServerCertificate: Sendable {
         pair = Mutex(try Self.read(certificatePath, keyPath))
     }
 
-    /// Reads both files again; blocking. What is wrong with them leaves the old certificate in use.
+    /// Reads both files again; blocking. If they are not a valid pair, the previous certificate stays in use.
     package func reload() throws(CertificateError) {
         let new = try Self.read(certificatePath, keyPath)
         pair.withLock { $0 = new }
@@ -37,7 +37,7 @@ package final class ServerCertificate: Sendable {
         .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
     ]
 
-    /// TLS 1.2 and later, with the certificate at hand for each connection.
+    /// TLS 1.2 and later, with the latest certificate for each connection.
     package var configuration: TLSConfiguration {
         let current = pair.withLock { $0 }
         var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: current.chain, privateKey: current.key)

@@ -1,9 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Notifies the connections of a server that it is about to end.
+/// Notifies the connections of a server of its shutdown.
 ///
-/// First answers ask clients to close their connections; at last requests that are still in progress are answered 503.
+/// While the server drains, its responses ask clients to close their connections. At the end, requests that are still in progress get a
+/// 503.
 package final class ServerShutdown: Sendable {
     private struct State {
         var isDraining = false
@@ -15,13 +16,13 @@ package final class ServerShutdown: Sendable {
 
     package init() {}
 
-    /// Whether answers ask clients to close their connections.
+    /// Whether responses ask clients to close their connections.
     var isDraining: Bool { state.withLock { $0.isDraining } }
 
-    /// From now on answers carry `Connection: close`.
+    /// From now on responses carry `Connection: close`.
     package func beginDraining() { state.withLock { $0.isDraining = true } }
 
-    /// Answers all requests in progress 503, unless their answers have begun, and closes all connections.
+    /// Answers all requests in progress with 503, unless their responses have begun, and closes all connections.
     package func endRequests() {
         let connections = state.withLock { state in
             state.isEnding = true
@@ -30,7 +31,7 @@ package final class ServerShutdown: Sendable {
         for end in connections { end() }
     }
 
-    /// - Parameter end: called from any thread when the requests of the connection are to end.
+    /// - Parameter end: ends the requests of the connection; called from any thread.
     func add(_ connection: AnyObject, _ end: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.connections[ObjectIdentifier(connection)] = end

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How often one client may ask.
+/// How often one client may send requests.
 package struct RequestRate: Sendable, Equatable {
     /// Requests that a client may make in the long run, per second.
     package let perSecond: Double
@@ -12,7 +12,7 @@ package struct RequestRate: Sendable, Equatable {
 
 /// Token buckets, one a key: full with `burst` tokens at first, filled again at the rate, a request takes one.
 ///
-/// The table is bounded: the key longest unused is forgotten for a new one, which gives it a full bucket when it returns.
+/// The table is bounded: a new key replaces the least recently used one, which starts with a full bucket when it returns.
 package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     package struct Outcome: Sendable, Equatable {
         package let isAllowed: Bool
@@ -82,7 +82,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 }
 
 extension TokenBuckets.Table {
-    /// The bucket of a key, made the newest; a new one where there is none.
+    /// The bucket of a key, which becomes the newest; a new bucket if the key has none.
     fileprivate mutating func place(of key: Key, capacity: Int, now: Double) -> Int {
         if let place = places[key] {
             if place != newest { moveToFront(place) }

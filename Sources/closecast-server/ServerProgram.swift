@@ -258,9 +258,13 @@ struct ServerProgram {
             Reloading(
                 arguments: arguments, settings: settings, edge: edge, certificate: parts.certificate, threshold: threshold,
                 catalogue: parts.catalogue, health: parts.health, logger: logger))
-        if let port = settings.grpc.port { services.append(TimeLimitedService(service: grpc(port, parts, edge), seconds: 1, logger: logger)) }
+        if let port = settings.grpc.port {
+            services.append(TimeLimitedService(service: grpc(port, parts, edge), seconds: 1, logger: logger))
+        }
         services.append(
-            TimeLimitedService(service: application, seconds: Self.graceSeconds, logger: logger, onTimeout: { edge.server.shutdown.endRequests() }))
+            TimeLimitedService(
+                service: application, seconds: Self.graceSeconds, logger: logger, onTimeout: { edge.server.shutdown.endRequests() })
+        )
         // Stops first, being last: from then on probes are told to go elsewhere.
         services.append(
             StopNotice(

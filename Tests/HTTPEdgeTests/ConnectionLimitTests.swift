@@ -25,7 +25,8 @@ import Testing
     ) async throws -> Result {
         var server = EdgeServer()
         let connections = OpenConnections(
-            maximum: maximum, maximumPerAddress: perAddress, exempt: exempt.compactMap { AddressRange($0) }, firstRequestSeconds: firstRequestSeconds)
+            maximum: maximum, maximumPerAddress: perAddress, exempt: exempt.compactMap { AddressRange($0) },
+            firstRequestSeconds: firstRequestSeconds)
         server.connections = connections
         // No connection ends for another reason than the one that is tested.
         (server.timeouts.headers, server.timeouts.idle) = (600, 600)

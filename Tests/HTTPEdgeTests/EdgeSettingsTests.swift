@@ -47,7 +47,9 @@ import Testing
     @Test func contradictionsAreRefused() {
         #expect(error(flags: ["tls-key": "/k"]) == .halfACertificate(hasCertificate: false))
         #expect(error(flags: ["tls-certificate": "/c"]) == .halfACertificate(hasCertificate: true))
-        #expect(error(flags: ["maximum-body-bytes": "2000", "maximum-unpacked-bytes": "1999"]) == .bodyLargerThanUnpacked(
-                bodyBytes: 2000, unpackedBytes: 1999))
+        #expect(
+            error(flags: ["maximum-body-bytes": "2000", "maximum-unpacked-bytes": "1999"])
+                == .bodyLargerThanUnpacked(
+                    bodyBytes: 2000, unpackedBytes: 1999))
     }
 }

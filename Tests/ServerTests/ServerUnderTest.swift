@@ -5,8 +5,8 @@ import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import Inference
-import Jobs
 import JSONText
+import Jobs
 import Logging
 import Market
 import Metrics

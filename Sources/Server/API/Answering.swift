@@ -17,7 +17,9 @@ struct Answering: Sendable {
     func response(_ request: Request, _ context: CallContext) async throws -> Response {
         guard operation.body?.reading != .streamed else { return try await answer(request, context) }
         let channel = context.channel
-        return try await time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) { try await answer(request, context) }
+        return try await time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
+            try await answer(request, context)
+        }
     }
 
     private func answer(_ request: Request, _ context: CallContext) async throws -> Response {
