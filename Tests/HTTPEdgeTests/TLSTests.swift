@@ -133,6 +133,25 @@ import Testing
         }
     }
 
+    /// Files as openssl and certificate authorities write them; the library's own reloader refuses the first two (Certificates.md).
+    @Test func otherPartsOfAPEMFileAreSkipped() throws {
+        let certificates = try TestCertificates()
+        try certificates.make("a", commonName: "first")
+        let (chain, key) = (try Files.read(certificates.path("a.pem")), try Files.read(certificates.path("a.key")))
+        let curve = Array("-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n".utf8)
+        let files = [
+            "key with curve": (chain, curve + key), "one file": (chain + key, chain + key),
+            "words before": (Array("Bag Attributes\n  friendlyName: first\n".utf8) + chain, key),
+        ]
+        for (name, (chain, key)) in files {
+            try Files.write(chain, to: certificates.path("b.pem"))
+            try Files.write(key, to: certificates.path("b.key"))
+            #expect(throws: Never.self, "\(name)") {
+                try ServerCertificate(certificatePath: certificates.path("b.pem"), keyPath: certificates.path("b.key"))
+            }
+        }
+    }
+
     @Test func filesThatAreMissingAreNamed() throws {
         #expect(throws: CertificateError.self) { try ServerCertificate(certificatePath: "/nowhere.pem", keyPath: "/nowhere.key") }
         do {
