@@ -62,6 +62,7 @@ let package = Package(
         .target(name: "Digests", swiftSettings: strict),
         .target(name: "JSONText", swiftSettings: strict),
         .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: strict),
+        .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
@@ -71,7 +72,7 @@ let package = Package(
             name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
-        .target(name: "MarketData", dependencies: ["Market", "MarketFeeds"], swiftSettings: strict),
+        .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
         .target(
             name: "Portfolio", dependencies: ["JSONText", "Ledger", "Market", "MarketData", "Platform"],
             swiftSettings: strict),
@@ -94,13 +95,13 @@ let package = Package(
         .target(
             name: "Inference",
             dependencies: [
-                "Forecasting", "LSTMEngine", "Market", "Platform",
+                "Forecasting", "LSTMEngine", "Market", "Platform", "Settings",
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "Jobs",
             dependencies: [
-                "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform",
+                "Digests", "Documents", "Forecasting", "Inference", "JSONText", "Market", "Platform", "Settings",
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
@@ -111,10 +112,9 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ], swiftSettings: strict),
         .target(
-            name: "Server",
+            name: "HTTPEdge",
             dependencies: [
-                "Access", "CZlib", "Digests", "Documents", "Forecasting", "Forecasts", "Inference", "JSONText", "Jobs", "Ledger",
-                "Market", "MarketData", "Platform", "Portfolio",
+                "CZlib", "Digests", "JSONText", "Platform", "Settings",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -128,9 +128,19 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: strict),
         .target(
+            name: "Server",
+            dependencies: [
+                "Access", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "JSONText", "Jobs", "Ledger",
+                "Market", "MarketData", "Platform", "Portfolio",
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
+        .target(
             name: "InferenceGRPC",
             dependencies: [
-                "Access", "Inference",
+                "Access", "Inference", "Platform", "Settings",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
@@ -151,8 +161,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Inference", "InferenceGRPC", "Jobs", "LSTMEngine", "Forecasts", "Market", "MarketData", "MarketFeeds",
-                "Platform", "Server", "Storage", "Telemetry",
+                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "LSTMEngine", "Market", "MarketData",
+                "MarketFeeds", "Platform", "Server", "Settings", "Storage", "Telemetry",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -165,6 +175,9 @@ let package = Package(
             ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
+        .target(
+            name: "HTTPTestSupport", dependencies: ["ChildProcess", "CZlib", "Platform"], path: "Tests/HTTPTestSupport",
+            swiftSettings: strict),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: strict),
         .testTarget(
             name: "LSTMEngineTests",
@@ -246,11 +259,22 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"), .product(name: "Tracing", package: "swift-distributed-tracing"),
             ], swiftSettings: strict),
         .testTarget(
+            name: "HTTPEdgeTests",
+            dependencies: [
+                "ChildProcess", "CZlib", "HTTPEdge", "HTTPTestSupport", "Platform", "Settings", "Telemetry",
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], swiftSettings: strict),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "CZlib", "Digests", "Documents", "Forecasting", "Forecasts", "Inference", "InferenceGRPC",
-                "JSONText", "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "MarketData", "Platform", "Portfolio",
-                "Server", "Storage", "Telemetry",
+                "Access", "ChildProcess", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport",
+                "Inference", "InferenceGRPC", "JSONText", "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "MarketData",
+                "Platform", "Portfolio", "Server", "Settings", "Storage",
                 "closecast", "closecast-server",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,3 +1,4 @@
+import Access
 import GRPCCore
 
 /// A call before it is answered.
@@ -40,12 +41,11 @@ struct AccessInterceptor: ServerInterceptor {
     private static func token(_ metadata: Metadata) throws(RPCError) -> String? {
         var headers = metadata[stringValues: "authorization"].makeIterator()
         guard let header = headers.next() else { return nil }
-        let parts = header.split(separator: " ")
-        guard headers.next() == nil, parts.count == 2, parts[0].lowercased() == "bearer" else {
+        guard headers.next() == nil, let token = BearerHeader.token(of: header) else {
             throw RPCError(
                 code: .unauthenticated, message: "the metadata's authorization is not of the form: Bearer TOKEN, once")
         }
-        return String(parts[1])
+        return token
     }
 
     /// Returns the host of a peer: `127.0.0.1` for `ipv4:127.0.0.1:50312`, `::1` for `ipv6:[::1]:50312`.

@@ -2,6 +2,7 @@ import Access
 import GRPCCore
 import GRPCProtobuf
 import Inference
+import Platform
 
 /// Maps errors to gRPC statuses.
 enum CallFailure {
@@ -36,8 +37,8 @@ enum CallFailure {
         }
     }
 
-    static func late(afterSeconds seconds: Double) -> RPCError {
-        retryable(.unavailable, "no answer within \(seconds) s; ask for less, or again later", afterSeconds: 5)
+    @Sendable static func late(afterSeconds seconds: Double) -> RPCError {
+        retryable(.unavailable, TimeLimit.message(seconds: seconds), afterSeconds: TimeLimit.retryAfterSeconds)
     }
 
     private static func status(of error: CallRefusal) -> RPCError {

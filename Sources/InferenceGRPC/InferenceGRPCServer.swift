@@ -4,6 +4,7 @@ import Inference
 import Logging
 import NIOCore
 import NIOSSL
+import Platform
 import ServiceLifecycle
 
 /// The reasons why the gRPC server cannot run.
@@ -74,14 +75,18 @@ package struct InferenceGRPCServer: Service {
     package func run() async throws {
         let transport = HTTP2ServerTransport.Custom(
             listenerFactory: GRPCListener(address: try address(), tls: settings.tls), config: configuration)
+        let deadlines = Deadlines()
+        let time = TimeLimit(deadlines, seconds: settings.requestSeconds, lateError: CallFailure.late)
         let server = GRPCServer(
             transport: transport, services: [BoundedService(service: service)],
-            interceptors: [TimeInterceptor(seconds: settings.requestSeconds), AccessInterceptor(access: access)])
+            interceptors: [TimeInterceptor(time: time), AccessInterceptor(access: access)])
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await serve(server) }
                 group.addTask { await announce(transport) }
-                try await group.waitForAll()
+                group.addTask { await deadlines.run() }
+                try await serve(server)
+                // The loop of deadlines ends when it is cancelled.
+                group.cancelAll()
             }
         } onGracefulShutdown: {
             server.beginGracefulShutdown()

@@ -1,5 +1,7 @@
+import HTTPEdge
 import Hummingbird
 import Inference
+import Platform
 
 /// All routes of the server.
 package enum ServerAPI {
@@ -37,15 +39,19 @@ package enum ServerAPI {
     ) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
         edge.addOuter(to: router, spans: spans)
-        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: ProblemMiddleware(Problem.of))
         let api = operations(parts)
         edge.addInner(to: router, isStreamed: api.isStreamed)
         let time = edge.timeLimit
-        router.add(
-            middleware: Authentication(
-                requiresToken: parts.requiresToken, tokens: parts.tokens, time: time, uses: parts.tokenUses))
+        router.add(middleware: Authentication(authenticators: authenticators(parts, time)))
         edge.addCallerLimit(to: router)
         api.register(in: router, writes: parts.writes, time: time)
         return router
+    }
+
+    /// The kinds of credentials that the routes accept.
+    private static func authenticators(_ parts: ServerParts, _ time: TimeLimit) -> [any Authenticator] {
+        let tokens = BearerTokens(parts.tokens, uses: parts.tokenUses, time: time)
+        return parts.requiresToken ? [tokens] : [tokens, SameMachine()]
     }
 }

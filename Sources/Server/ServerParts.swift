@@ -14,7 +14,7 @@ import Portfolio
 package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & TokenRepository & IdempotencyRepository
 
 /// Opens the portfolio of a caller.
-package typealias Portfolios = @Sendable (Caller) -> Portfolio
+package typealias Portfolios = @Sendable (Principal) -> Portfolio
 
 /// The parts that routes are made from. The composition root and the tests make one; ``ServerAPI`` hands each controller what it uses.
 package struct ServerParts: Sendable {

@@ -1,4 +1,5 @@
 import Dispatch
+import HTTPEdge
 import Synchronization
 
 /// A thread for requests that keep a processor busy for milliseconds between their waits for the store: gains of a long journal, files

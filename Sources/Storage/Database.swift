@@ -133,13 +133,6 @@ package final class Database: Sendable {
 }
 
 extension Database {
-    /// Itself in all five roles.
-    package var repositories: Repositories {
-        Repositories(assets: self, candles: self, favourites: self, wallets: self, journal: self)
-    }
-}
-
-extension Database {
     /// What a connection that writes has for a setting of SQLite.
     package func pragma(_ name: String) async throws -> String? {
         try await write { try String.fetchOne($0, sql: "PRAGMA \(name)") }

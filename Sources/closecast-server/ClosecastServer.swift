@@ -1,6 +1,6 @@
 import Glibc
 import Platform
-import Server
+import Settings
 import Storage
 
 @main
@@ -14,7 +14,7 @@ struct ClosecastServer {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch let error as UsageError {
             fail(error.description, status: 64)
-        } catch let error as SettingsError {
+        } catch let error as any InvalidSettings {
             fail(error.description, status: 64)
         } catch let error as StorageError {
             fail("\(error)", status: 73)

@@ -1,5 +1,5 @@
 import Platform
-import Server
+import Settings
 
 /// What the command line says: settings by name, and what is no setting.
 struct ServerArguments {
@@ -34,7 +34,7 @@ struct ServerArguments {
         case "check": checksOnly = true
         case "config": configurationPath = try Self.value(of: name, text, &rest)
         default:
-            guard let setting = Setting.all.first(where: { $0.name == name }) else {
+            guard let setting = ServerSettings.all.first(where: { $0.name == name }) else {
                 throw UsageError("there is no option --\(name)")
             }
             guard settings[name] == nil else { throw UsageError("--\(name) is given twice") }
@@ -76,17 +76,17 @@ struct ServerArguments {
         options come before variables, variables before the file. At SIGHUP the file
         and the certificates are read again.
 
-        \(Setting.all.map(line).joined(separator: "\n"))
+        \(ServerSettings.all.map(line).joined(separator: "\n"))
 
         """
 
     /// The columns of a terminal, and of an option's name in it.
     private static let (width, nameWidth) = (80, 30)
 
-    private static func line(_ setting: Setting) -> String {
+    private static func line(_ setting: Setting<ServerSettings>) -> String {
         let name = "  --\(setting.name)"
         let accepted =
-            setting.accepted + (setting.fallback.map { "; default: \($0)" } ?? "")
+            setting.accepted + (setting.defaultText.map { "; default: \($0)" } ?? "")
             + (setting.needsRestart ? "" : "; read again at SIGHUP")
         let lines = wrapped(setting.help, width - nameWidth) + wrapped(accepted, width - nameWidth - 2).map { "  " + $0 }
         let margin = String(repeating: " ", count: nameWidth)

@@ -1,6 +1,7 @@
 import Access
 import Forecasts
 import Glibc
+import HTTPEdge
 import Hummingbird
 import Inference
 import InferenceGRPC
@@ -103,28 +104,28 @@ struct ServerProgram {
 
     private func parts(on store: any Store) async throws -> Parts {
         let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
-        guard let models = settings.models ?? Locations.modelsFolder(having: Self.defaultModel) else {
-            throw SettingsError.contradiction("no folder with models found; give --models FOLDER")
+        guard let models = settings.inference.models ?? Locations.modelsFolder(having: Self.defaultModel) else {
+            throw ServerSettingsError.noModelsFolder
         }
         guard Files.isFolder(models) else {
-            throw SettingsError.contradiction("\(models) is no folder; give --models a folder of model folders")
+            throw ServerSettingsError.notAFolder(models)
         }
         let catalogue = ModelCatalogue(
             folder: models, defaultName: Self.defaultModel, logger: Logger(label: "closecast.models"), metrics: metrics)
         await catalogue.rescan()
         let queue = InferenceQueue(
-            workers: settings.workers ?? ProcessState.processorCount, capacity: settings.queueCapacity,
-            longestWait: settings.requestSeconds, metrics: metrics)
+            workers: settings.inference.workers ?? ProcessState.processorCount, capacity: settings.inference.queueCapacity,
+            longestWait: settings.edge.requestSeconds, metrics: metrics)
         let feeds = try Feeds(MarketData(store, now: now))
         let health = HealthMonitor(
             store: store, catalogue: catalogue, queue: queue, refresher: feeds.refresher,
-            queueCapacity: settings.queueCapacity,
+            queueCapacity: settings.inference.queueCapacity,
             logger: logger, now: now)
         let jobs = try await jobs(InferenceJobModels(catalogue: catalogue, queue: queue))
         let changes = try store.changeCounter()
         var server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
-            refresh: feeds.refresh(requestSeconds: settings.requestSeconds), requiresToken: settings.requiresToken)
+            refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials)
         server.jobs = jobs
         server.health = { health.health }
         server.metrics = { [metrics] accept in
@@ -136,20 +137,20 @@ struct ServerProgram {
         return Parts(
             store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
             server: server,
-            certificate: try settings.tlsCertificate.map {
-                try ServerCertificate(certificatePath: $0, keyPath: settings.tlsKey ?? "")
+            certificate: try settings.edge.tlsCertificate.map {
+                try ServerCertificate(certificatePath: $0, keyPath: settings.edge.tlsKey ?? "")
             })
     }
 
     private func databasePath() throws -> String {
         guard let path = settings.database ?? Locations.database else {
-            throw SettingsError.contradiction("neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE")
+            throw ServerSettingsError.noDataFolder
         }
         return path
     }
 
     private func jobs(_ models: InferenceJobModels) async throws -> JobService {
-        let folder = try settings.jobs ?? (databasePath() + ".jobs")
+        let folder = try settings.jobs.folder ?? (databasePath() + ".jobs")
         try Files.makeFolder(folder, mode: 0o700)
         let jobs = JobService(settings: JobSettings(folder: folder), models: models, logger: Logger(label: "closecast.jobs"))
         try await jobs.open()
@@ -219,28 +220,28 @@ struct ServerProgram {
         let processor = Processor.current
         var facts: Logger.Metadata = [
             "version": "\(Locations.version)", "openblas_core": "\(processor.openBLASCore)", "kernels": "\(processor.kernels)",
-            "workers": "\(settings.workers ?? ProcessState.processorCount)",
+            "workers": "\(settings.inference.workers ?? ProcessState.processorCount)",
             "models": "\(parts.catalogue.entries.filter(\.isReady).map(\.name).joined(separator: ", "))",
         ]
         // Under a key that the log does not take for a secret's.
-        facts["authentication"] = settings.requiresToken ? "by token" : "not needed on this machine"
+        facts["authentication"] = settings.edge.requiresCredentials ? "by token" : "not needed on this machine"
         logger.notice("starting", metadata: facts)
         if let warning = processor.warning { logger.warning("slow", metadata: ["reason": "\(warning)"]) }
     }
 
     private func serve(_ parts: Parts) async throws {
         let edge = Edge<CallContext>(
-            settings, certificate: parts.certificate, logger: Logger(label: "closecast.requests"), metrics: metrics)
+            settings.edge, certificate: parts.certificate, logger: Logger(label: "closecast.requests"), metrics: metrics)
         addGauges(edge)
         let application = Application(
             router: ServerAPI.router(parts.server, edge: edge, spans: RequestSpans(spans)), server: edge.server.builder,
             configuration: edge.configuration(), services: edge.services,
             onServerRunning: { [logger, settings] channel in
                 edge.server.connections.resume(channel)
-                let scheme = settings.tlsCertificate == nil ? "http" : "https"
+                let scheme = settings.edge.tlsCertificate == nil ? "http" : "https"
                 logger.notice(
                     "listening",
-                    metadata: ["address": "\(scheme)://\(settings.host):\(channel.localAddress?.port ?? settings.port)"])
+                    metadata: ["address": "\(scheme)://\(settings.edge.host):\(channel.localAddress?.port ?? settings.edge.port)"])
             },
             logger: Logger(label: "closecast.http"))
         var services: [any Service] = [
@@ -248,7 +249,7 @@ struct ServerProgram {
             Background { await purge(parts.store) }, Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
             WritesDraining(server: parts.server),
         ]
-        if let hour = settings.feedHour {
+        if let hour = settings.refresh.hour {
             let schedule = parts.feeds.schedule(hour: hour, parts.store, logger: Logger(label: "closecast.feeds"))
             services.append(Background { await schedule.run() })
         }
@@ -256,14 +257,17 @@ struct ServerProgram {
             Reloading(
                 arguments: arguments, settings: settings, edge: edge, certificate: parts.certificate, threshold: threshold,
                 catalogue: parts.catalogue, health: parts.health, logger: logger))
-        if let port = settings.grpcPort { services.append(Deadline(service: grpc(port, parts, edge), seconds: 1, logger: logger)) }
+        if let port = settings.grpc.port {
+            services.append(TimeLimitedService(service: grpc(port, parts, edge), seconds: 1, logger: logger))
+        }
         services.append(
-            Deadline(service: application, seconds: Self.graceSeconds, logger: logger, lastWords: { edge.server.end.endRequests() })
+            TimeLimitedService(
+                service: application, seconds: Self.graceSeconds, logger: logger, onTimeout: { edge.server.shutdown.endRequests() })
         )
         // Stops first, being last: from then on probes are told to go elsewhere.
         services.append(
             StopNotice(
-                health: parts.health, jobs: parts.jobs, end: edge.server.end, drainSeconds: settings.drainSeconds,
+                health: parts.health, jobs: parts.jobs, shutdown: edge.server.shutdown, drainSeconds: settings.drainSeconds,
                 seconds: settings.drainSeconds + Self.endSeconds, logger: logger, lines: lines))
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "closecast.services"))
@@ -278,13 +282,13 @@ struct ServerProgram {
 
     private func grpc(_ port: Int, _ parts: Parts, _ edge: Edge<CallContext>) -> InferenceGRPCServer {
         var grpc = InferenceGRPCServer.Settings()
-        (grpc.host, grpc.port, grpc.tls) = (settings.host, port, parts.certificate?.configuration)
-        grpc.requestSeconds = settings.requestSeconds
+        (grpc.host, grpc.port, grpc.tls) = (settings.edge.host, port, parts.certificate?.configuration)
+        grpc.requestSeconds = settings.edge.requestSeconds
         let gate = edge.gate
         grpc.onConnection = { gate.admit($0) }
         grpc.onStream = { gate.noteStream($0) }
         let health = parts.health
-        let admission = edge.admission(parts.server, logger: Logger(label: "closecast.grpc"))
+        let admission = CallAdmission(parts.server, edge: edge, logger: Logger(label: "closecast.grpc"))
         return InferenceGRPCServer(
             parts.server.openInference, grpc, isReady: { health.health.isReady },
             access: { call in
@@ -298,10 +302,10 @@ struct ServerProgram {
     /// In words that name the setting, where an address cannot be listened on.
     private func failure(_ error: any Error) -> any Error {
         guard let error = error as? IOError else { return error }
-        let ports = ([settings.port] + (settings.grpcPort.map { [$0] } ?? [])).map(String.init).joined(separator: " or ")
+        let ports = ([settings.edge.port] + (settings.grpc.port.map { [$0] } ?? [])).map(String.init).joined(separator: " or ")
         return ListeningError(
             description:
-                "\(settings.host), port \(ports), cannot be listened on: \(String(cString: strerror(error.errnoCode))); give another --port, "
+                "\(settings.edge.host), port \(ports), cannot be listened on: \(String(cString: strerror(error.errnoCode))); give another --port, "
                 + "--grpc-port or --host")
     }
 

@@ -1,7 +1,9 @@
 import Glibc
+import HTTPEdge
 import Inference
 import Jobs
 import Logging
+import Platform
 import Server
 import ServiceLifecycle
 import Telemetry
@@ -42,7 +44,7 @@ struct WritesDraining: Service {
 struct StopNotice: Service {
     let health: HealthMonitor
     let jobs: JobService
-    let end: ServerEnd
+    let shutdown: ServerShutdown
     /// While which connections are still accepted, so that probes see that the server is not ready.
     let drainSeconds: Double
     /// From the signal to the end, at the latest.
@@ -57,7 +59,7 @@ struct StopNotice: Service {
             return  // another service failed, and nobody asked for the end
         }
         health.noteStopping()
-        end.beginDraining()
+        shutdown.beginDraining()
         Task.detached { [seconds, logger, lines] in
             guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
             logger.warning("stopped while something was still at work")
@@ -70,14 +72,14 @@ struct StopNotice: Service {
     }
 }
 
-/// Ends a service that does not end by itself soon after it was asked to: clients that are slow, or never send the rest.
-struct Deadline: Service {
+/// Ends a service that has not ended by itself some seconds after the shutdown began: clients are slow, or never send the rest.
+struct TimeLimitedService: Service {
     let service: any Service
     let seconds: Double
     let logger: Logger
     /// Called when the time is over; what it does has a moment to take effect.
-    var lastWords: @Sendable () -> Void = {}
-    private static let lastWordsDuration = Duration.milliseconds(800)
+    var onTimeout: @Sendable () -> Void = {}
+    private static let timeoutDuration = Duration.milliseconds(800)
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -86,8 +88,8 @@ struct Deadline: Service {
                 try await gracefulShutdown()
                 try await Task.sleep(for: .seconds(seconds))
                 logger.warning("clients were cut off", metadata: ["seconds": "\(seconds)"])
-                lastWords()
-                try await Task.sleep(for: Self.lastWordsDuration)
+                onTimeout()
+                try await Task.sleep(for: Self.timeoutDuration)
             }
             try await group.next()
             group.cancelAll()
@@ -109,7 +111,7 @@ struct Reloading: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var settings = settings
-            for await _ in await HangUps.sequence() {
+            for await _ in await HangupSignals.sequence() {
                 reloadSettings(&settings)
                 reloadCertificate()
                 await catalogue.rescan()
@@ -119,10 +121,10 @@ struct Reloading: Service {
 
     private func reloadSettings(_ settings: inout ServerSettings) {
         do {
-            let change = settings.reloaded(
-                try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath))
+            let change = ServerSettings.reader.change(
+                from: settings, to: try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath))
             settings = change.settings
-            edge.apply(settings)
+            edge.apply(settings.edge)
             let level = Logger.Level(rawValue: settings.logLevel) ?? threshold.level
             // What was applied is told by the old level or the new one.
             threshold.level = min(level, threshold.level)

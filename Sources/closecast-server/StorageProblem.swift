@@ -1,3 +1,4 @@
+import HTTPEdge
 import Server
 import Storage
 

@@ -1,5 +1,6 @@
 import Access
 import GRPCCore
+import HTTPEdge
 import InferenceGRPC
 import Logging
 import Metrics
@@ -9,17 +10,17 @@ import Testing
 /// gRPC has the limits and the tokens of HTTP: both ways take from the same buckets.
 @Suite(.serialized) struct GRPCAdmissionTests {
     private func run(
-        _ change: (inout ServerSettings) -> Void, requiresToken: Bool = false,
+        _ change: (inout EdgeSettings) -> Void, requiresToken: Bool = false,
         _ body: (GRPCServerUnderTest, ServerUnderTest) async throws -> Void
     ) async throws {
-        var settings = ServerSettings()
+        var settings = EdgeSettings()
         settings.limitsLoopback = true
         change(&settings)
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         // A clock that stands still: nothing is filled again.
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance, now: { 0 })
         try await ServerUnderTest.run(requiresToken: requiresToken) { server async throws in
-            let admission = edge.admission(server.parts, logger: silent)
+            let admission = CallAdmission(server.parts, edge: edge, logger: silent)
             try await GRPCServerUnderTest.run(access: { call in
                 try await admission.admit(
                     address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func anAddressBehindATrustedProxyHasItsOwnLimit() async throws {
-        func change(_ settings: inout ServerSettings) {
+        func change(_ settings: inout EdgeSettings) {
             settings.isBehindProxy = true
             settings.addressRate = RequestRate(perSecond: 0.5, burst: 1)
         }

@@ -1,4 +1,6 @@
 import Glibc
+import HTTPEdge
+import HTTPTestSupport
 import JSONText
 import Market
 import Server
@@ -54,8 +56,8 @@ import Testing
     private static let path = "/v1/assets/bitcoin/refresh"
     private static let key = ["Idempotency-Key": "refresh-1"]
 
-    private func impatient() -> ServerSettings {
-        var settings = ServerSettings()
+    private func impatient() -> EdgeSettings {
+        var settings = EdgeSettings()
         settings.requestSeconds = 0.2
         return settings
     }

@@ -1,4 +1,5 @@
 import Access
+import HTTPEdge
 import Inference
 import InferenceGRPC
 import Logging

@@ -2,6 +2,8 @@ import ChildProcess
 import Foundation
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
+import HTTPEdge
+import HTTPTestSupport
 import Inference
 import InferenceGRPC
 import LSTMEngine
@@ -192,9 +194,9 @@ import Testing
     private static func limits(
         _ connections: OpenConnections, headerSeconds: Double = 600
     ) -> (inout InferenceGRPCServer.Settings) -> Void {
-        var times = ClientTimes()
-        times.headers = headerSeconds
-        let gate = ConnectionGate(connections, times: times)
+        var timeouts = ClientTimeouts()
+        timeouts.headers = headerSeconds
+        let gate = ConnectionGate(connections, timeouts: timeouts)
         return { settings in
             settings.onConnection = { gate.admit($0) }
             settings.onStream = { gate.noteStream($0) }

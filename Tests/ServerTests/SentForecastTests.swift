@@ -1,4 +1,5 @@
 import Forecasting
+import HTTPEdge
 import JSONText
 import Market
 import Server

@@ -2,6 +2,7 @@ import Access
 import Forecasts
 import Foundation
 import FoundationNetworking
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import Inference
@@ -44,7 +45,7 @@ struct ServerUnderTest: Sendable {
     static let start = 1_740_830_400
 
     static func run(
-        requiresToken: Bool = false, settings: ServerSettings = ServerSettings(), models: String = ServerUnderTest.models,
+        requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil,
         _ body: (ServerUnderTest) async throws -> Void
     ) async throws {

@@ -1,3 +1,4 @@
+import HTTPEdge
 import Market
 import Server
 import Synchronization

@@ -1,7 +1,9 @@
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import JSONText
 import NIOCore
+import Platform
 
 /// The operations of the server with what answers them.
 package struct API: Sendable {
@@ -32,7 +34,7 @@ package struct API: Sendable {
     /// Registers all routes; every other method of their paths is answered with 405 and the methods that there are.
     ///
     /// - Parameter time: of each request, but those whose body is read as it comes: slow clients are cut elsewhere.
-    func register(in router: Router<CallContext>, writes: any WriteGuard, time: RequestTimeLimit) {
+    func register(in router: Router<CallContext>, writes: any WriteGuard, time: TimeLimit) {
         for (path, routes) in Dictionary(grouping: routes, by: \.operation.path).sorted(by: { $0.key < $1.key }) {
             let routerPath = RouterPath(Self.routerPath(path))
             for route in routes {
@@ -41,7 +43,7 @@ package struct API: Sendable {
                     try await answering.response(request, context)
                 }
                 guard route.operation.method == .get else { continue }
-                // ``HeadAnswers`` leaves the body out. Ranges are of GET alone (RFC 9110, section 14.2).
+                // ``HeadResponses`` leaves the body out. Ranges are of GET alone (RFC 9110, section 14.2).
                 router.on(routerPath, method: .head) { request, context in
                     var head = request.head
                     head.headerFields[.range] = nil

@@ -1,4 +1,5 @@
 import Access
+import HTTPEdge
 import JSONText
 
 extension AccessError: ProblemConvertible {

@@ -1,20 +1,25 @@
+import Access
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import JSONText
 import NIOCore
+import Platform
 
 /// Checks a request, asks its handler, and completes the answer: entity tags, caching, idempotency.
 struct Answering: Sendable {
     let route: API.Route
     let writes: any WriteGuard
-    let time: RequestTimeLimit
+    let time: TimeLimit
 
     private var operation: Operation { route.operation }
 
     func response(_ request: Request, _ context: CallContext) async throws -> Response {
         guard operation.body?.reading != .streamed else { return try await answer(request, context) }
         let channel = context.channel
-        return try await time.within(hasLeft: { ClientDeparture.hasLeft(channel) }) { try await answer(request, context) }
+        return try await time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
+            try await answer(request, context)
+        }
     }
 
     private func answer(_ request: Request, _ context: CallContext) async throws -> Response {
@@ -34,8 +39,8 @@ struct Answering: Sendable {
         return try await writes.once(key, call, operation, route.handler).response
     }
 
-    private func allowed(_ context: CallContext) throws(Problem) -> Caller {
-        guard let scope = operation.scope else { return context.caller ?? Caller(owner: "", scope: .read, token: nil) }
+    private func allowed(_ context: CallContext) throws(Problem) -> Principal {
+        guard let scope = operation.scope else { return context.caller ?? .anonymous }
         guard let caller = context.caller else {
             var problem = Problem(
                 .unauthorized, "token-needed", "send a token, which whoever runs the server makes: Authorization: Bearer TOKEN",

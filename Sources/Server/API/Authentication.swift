@@ -1,89 +1,32 @@
 import Access
-import HTTPTypes
+import HTTPEdge
 import Hummingbird
 
-/// Finds out who asks.
+/// Finds out who makes a request, by the first kind of credential that it carries.
+///
+/// A request without credentials goes on without a principal: routes that need one refuse it.
 struct Authentication: RouterMiddleware {
     typealias Context = CallContext
 
-    /// Whether a caller without a token has no rights. Not so on the loopback address alone.
-    let requiresToken: Bool
-    let tokens: AccessTokens
-    let time: RequestTimeLimit
-    let uses: TokenUses
+    /// In the order in which they are asked.
+    let authenticators: [any Authenticator]
 
     func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
         -> Response
     {
         var context = context
-        if let header = request.headers[.authorization] {
-            let text = try Self.token(header)
-            let token = try await time.within { try await tokens.verify(text) }
-            context.caller = Caller(owner: token.owner, scope: token.scope, token: token.id)
-            uses.note(token, in: tokens, context.logger)
-        } else if !requiresToken {
-            try Self.refuseForeignPages(request, context)
-            context.caller = .local
+        for authenticator in authenticators {
+            guard let principal = try await authenticator.principal(of: request, context) else { continue }
+            context.caller = principal
+            break
         }
         return try await next(request, context)
     }
-
-    private static func token(_ header: String) throws(Problem) -> String {
-        let parts = header.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-            throw Problem(
-                .unauthorized, "malformed-authorization", "the Authorization header is not of the form: Bearer TOKEN",
-                field: "Authorization", accepted: "Bearer TOKEN")
-        }
-        return String(parts[1])
-    }
-
-    /// Without tokens, a page of any site in the browser of whoever works on this machine could ask us, and so could a page of another
-    /// program on this machine: it has another port. Their requests carry the page's origin as Origin, say in Sec-Fetch-Site that it is
-    /// not ours, or carry the page's name as Host after that name was pointed here (DNS rebinding).
-    private static func refuseForeignPages(_ request: Request, _ context: CallContext) throws(Problem) {
-        let authority = request.head.authority ?? request.headers[.host]
-        if let authority, !isLoopback(authority.lowercased()[...]) {
-            throw foreign("Host", authority, "is not this machine", accepted: "127.0.0.1, [::1] or localhost")
-        }
-        if let origin = request.headers[.origin] {
-            let (scheme, port) = context.isSecure ? ("https", ":443") : ("http", ":80")
-            let own = "\(scheme)://\(authority ?? "")"
-            guard bare(origin, port) == bare(own, port) else {
-                throw foreign("Origin", origin, "is not the origin of this server", accepted: own)
-            }
-        }
-        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" {
-            throw foreign("Sec-Fetch-Site", site, "is not the site of this server", accepted: "same-origin or none")
-        }
-    }
-
-    /// An origin in small letters, without the port that its scheme has anyway.
-    private static func bare(_ origin: String, _ port: String) -> String {
-        let origin = origin.lowercased()
-        return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
-    }
-
-    private static func isLoopback(_ authority: Substring) -> Bool {
-        var host = authority
-        if host.hasPrefix("[") {
-            host = host.prefix { $0 != "]" }.dropFirst()
-            return host == "::1"
-        }
-        host = host.prefix { $0 != ":" }
-        return host == "localhost" || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
-    }
-
-    private static func foreign(_ header: String, _ value: String, _ what: String, accepted: String) -> Problem {
-        let value = String(value.prefix(100))
-        return Problem(
-            .forbidden, "foreign-origin",
-            "\(header) \"\(value)\" \(what); without a token only programs on this machine are answered",
-            field: header, value: .string(value), accepted: accepted)
-    }
 }
 
-extension HTTPField.Name {
-    static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
-    static let host = HTTPField.Name("Host")!
+/// One kind of credential: reads it from a request and checks it. A session cookie would be another one.
+protocol Authenticator: Sendable {
+    /// - Returns: nil if the request has no credential of this kind.
+    /// - Throws: where it has one that is not accepted.
+    func principal(of request: Request, _ context: CallContext) async throws -> Principal?
 }

@@ -1,3 +1,5 @@
+import Access
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -8,7 +10,7 @@ import NIOCore
 
 /// One request whose parameters and body have been checked against its operation.
 package struct Call: Sendable {
-    package let caller: Caller
+    package let caller: Principal
     package let context: CallContext
     package let headers: HTTPFields
     /// Whether this key was begun before and not answered: what it does may have been done already.

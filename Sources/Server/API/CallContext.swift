@@ -1,3 +1,5 @@
+import Access
+import HTTPEdge
 import Hummingbird
 import NIOCore
 
@@ -11,11 +13,11 @@ package struct CallContext: RemoteAddressContext, RequestIDContext, NotedContext
     package var isSecure = false
     package var requestID = ""
     /// Set by the authentication.
-    package var caller: Caller? {
-        didSet { notes.caller = caller?.token }
+    package var caller: Principal? {
+        didSet { notes.caller = callerID }
     }
     package let notes = RequestNotes()
-    package var callerID: String? { caller?.token }
+    package var callerID: String? { caller?.credential?.id }
     /// What the route accepts as body, in bytes.
     package var maximumBodyBytes = 1 << 20
 

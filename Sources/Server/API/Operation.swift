@@ -1,4 +1,5 @@
 import Access
+import HTTPEdge
 import HTTPTypes
 
 /// A route as clients see it. It makes the route, checks what comes in, and stands in the OpenAPI document.

@@ -1,4 +1,5 @@
 import Digests
+import HTTPEdge
 import JSONText
 
 /// Pages of a list. A cursor is the key of the last element of the page before, opaque to clients.

@@ -1,3 +1,4 @@
+import HTTPEdge
 import JSONText
 
 /// A parameter of a route, in its query or its path.

@@ -1,8 +1,21 @@
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import JSONText
 
+/// An error of a module that says what an HTTP client is told.
+package protocol ProblemConvertible: Error {
+    var problem: Problem { get }
+}
+
 extension Problem {
+    /// What a client is told of an error of a request, in the form that its protocol has.
+    @Sendable static func of(_ error: any Error, _ request: Request) -> Problem {
+        var problem = Problem(error)
+        if OpenInferenceErrors.concern(request.uri.path) { problem.extra.append(OpenInferenceErrors.member(of: problem)) }
+        return problem
+    }
+
     /// What a client is told of any error. One that no module explains is a fault of ours: its text stays in the log.
     package init(_ error: any Error) {
         switch error {

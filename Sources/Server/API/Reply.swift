@@ -69,5 +69,4 @@ package struct Reply: Sendable {
 extension HTTPField.Name {
     static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     static let idempotencyReplayed = HTTPField.Name("Idempotency-Replayed")!
-    static let requestID = HTTPField.Name("X-Request-ID")!
 }

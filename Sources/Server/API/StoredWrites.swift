@@ -1,5 +1,6 @@
 import Access
 import Digests
+import HTTPEdge
 import HTTPTypes
 import NIOCore
 

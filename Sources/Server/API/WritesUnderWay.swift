@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// Writes that go on to their end when nobody waits for them any more: their answers are kept for clients that ask again.

@@ -1,5 +1,6 @@
 import Documents
 import Forecasts
+import HTTPEdge
 import JSONText
 import Market
 import MarketData

@@ -1,6 +1,7 @@
 import Documents
 import Forecasting
 import Forecasts
+import HTTPEdge
 import Inference
 import JSONText
 import Market

@@ -1,5 +1,6 @@
 import Documents
 import Forecasts
+import HTTPEdge
 import HTTPTypes
 import Inference
 import JSONText

@@ -1,5 +1,6 @@
 import Documents
 import Forecasts
+import HTTPEdge
 import Inference
 import JSONText
 import Market

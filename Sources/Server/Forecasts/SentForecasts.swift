@@ -1,5 +1,6 @@
 import Documents
 import Forecasting
+import HTTPEdge
 import JSONText
 import Market
 

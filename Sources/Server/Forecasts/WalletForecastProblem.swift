@@ -1,5 +1,6 @@
 import Forecasting
 import Forecasts
+import HTTPEdge
 import JSONText
 import Market
 import MarketData

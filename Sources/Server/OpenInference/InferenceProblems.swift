@@ -1,4 +1,5 @@
 import Forecasting
+import HTTPEdge
 import HTTPTypes
 import Inference
 import JSONText

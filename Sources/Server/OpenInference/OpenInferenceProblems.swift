@@ -1,3 +1,4 @@
+import HTTPEdge
 import Inference
 import JSONText
 

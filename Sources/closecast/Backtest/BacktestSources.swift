@@ -1,4 +1,5 @@
 import Market
+import MarketData
 import Platform
 import Portfolio
 

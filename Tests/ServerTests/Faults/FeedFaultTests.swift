@@ -1,3 +1,4 @@
+import HTTPTestSupport
 import JSONText
 import LoopbackServer
 import Market

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Glibc
+import HTTPTestSupport
 import JSONText
 import Platform
 import Storage

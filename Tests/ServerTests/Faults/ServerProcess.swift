@@ -1,6 +1,7 @@
 import ChildProcess
 import Foundation
 import Glibc
+import HTTPTestSupport
 import JSONText
 import Platform
 

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPEdge
+import HTTPTestSupport
 import HTTPTypes
 import Hummingbird
 import JSONText
@@ -15,7 +17,7 @@ struct FuzzTarget: Sendable {
     private let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
 
     init(_ parts: ServerParts) async throws {
-        var settings = ServerSettings()
+        var settings = EdgeSettings()
         settings.logsRequests = false
         responder = ServerAPI.router(parts, edge: Edge(settings, logger: logger)).buildResponder()
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()

@@ -1,3 +1,4 @@
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import Jobs

@@ -1,4 +1,5 @@
 import Access
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import JSONText

@@ -1,3 +1,4 @@
+import HTTPEdge
 import JSONText
 import Ledger
 import Market

@@ -1,5 +1,6 @@
 import Digests
 import Documents
+import HTTPEdge
 import JSONText
 import Ledger
 import Market

@@ -1,4 +1,5 @@
 import Documents
+import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import JSONText

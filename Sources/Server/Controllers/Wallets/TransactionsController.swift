@@ -1,4 +1,5 @@
 import Documents
+import HTTPEdge
 import HTTPTypes
 import JSONText
 import Ledger

@@ -1,4 +1,5 @@
 import Documents
+import HTTPEdge
 import JSONText
 import Ledger
 import Market

@@ -1,0 +1,35 @@
+/// Who makes a request, how they proved it, and what they may do.
+package struct Principal: Sendable, Equatable {
+    /// What proved who they are. A session, of a cookie, would be another case.
+    package enum Credential: Sendable, Equatable {
+        /// A bearer token, by its id.
+        case token(id: String)
+
+        /// Names the credential in logs and rate limits; never a secret.
+        package var id: String {
+            switch self {
+            case .token(let id): id
+            }
+        }
+    }
+
+    /// Whose data they see and change.
+    package let owner: String
+    package let scope: AccessScope
+    /// Nil for a caller without one.
+    package let credential: Credential?
+
+    package init(owner: String, scope: AccessScope, credential: Credential?) {
+        (self.owner, self.scope, self.credential) = (owner, scope, credential)
+    }
+
+    package init(_ token: AccessToken) {
+        self.init(owner: token.owner, scope: token.scope, credential: .token(id: token.id))
+    }
+
+    /// Whoever works on the server's machine: the command line's own data, all rights.
+    package static let local = Principal(owner: "local", scope: .admin, credential: nil)
+
+    /// Anybody, for what everybody may read. Owns nothing.
+    package static let anonymous = Principal(owner: "", scope: .read, credential: nil)
+}

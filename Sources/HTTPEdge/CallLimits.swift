@@ -1,0 +1,31 @@
+import HTTPTypes
+
+/// The rate limits of an edge, for calls that do not come through its router, such as gRPC's.
+package struct CallLimits: Sendable {
+    let addresses: TokenBuckets<IPAddress>
+    let callers: TokenBuckets<String>
+    let limitsLoopback: Bool
+    let proxies: TrustedProxies
+
+    /// Counts a call from an address.
+    ///
+    /// - Parameters:
+    ///   - address: the peer's; empty if it has none.
+    ///   - forwarded: what proxies may have written: `forwarded` and `x-forwarded-for`.
+    /// - Returns: seconds that the client has to wait; nil if the call is allowed.
+    package func wait(address: String, forwarded: [(name: String, value: String)]) -> Int? {
+        var headers = HTTPFields()
+        for field in forwarded { HTTPField.Name(field.name).map { headers.append(HTTPField(name: $0, value: field.value)) } }
+        var (address, isSecure) = (address, false)
+        proxies.follow(headers, address: &address, isSecure: &isSecure)
+        guard let address = IPAddress(address), limitsLoopback || !address.isLoopback else { return nil }
+        return wait(addresses.take(address.clientNetwork))
+    }
+
+    /// Counts a call from an authenticated caller, by the id that ``CallerContext`` has.
+    package func wait(callerID: String) -> Int? { wait(callers.take(callerID)) }
+
+    private func wait(_ outcome: TokenBuckets<some Any>.Outcome) -> Int? {
+        outcome.isAllowed ? nil : RateLimitHeaders.seconds(outcome.retryAfterSeconds)
+    }
+}

@@ -1,0 +1,13 @@
+import Settings
+
+/// Whether, and where, the operator of a server has gRPC served.
+package struct GRPCPortSettings: SettingValues {
+    /// Nil: gRPC is off.
+    package var port: Int?
+
+    package init() {}
+
+    package static let all: [Setting<GRPCPortSettings>] = [
+        .optional("grpc-port", \.port, 0...65_535, none: "off", "gRPC port, or off")
+    ]
+}

@@ -1,0 +1,34 @@
+import Access
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+import Logging
+import Platform
+
+/// Bearer tokens: of the `Authorization` header, and of calls of other protocols.
+struct BearerTokens: Authenticator {
+    private let tokens: AccessTokens
+    private let uses: TokenUses
+    private let time: TimeLimit
+
+    init(_ tokens: AccessTokens, uses: TokenUses, time: TimeLimit) {
+        (self.tokens, self.uses, self.time) = (tokens, uses, time)
+    }
+
+    func principal(of request: Request, _ context: CallContext) async throws -> Principal? {
+        guard let header = request.headers[.authorization] else { return nil }
+        guard let text = BearerHeader.token(of: header) else {
+            throw Problem(
+                .unauthorized, "malformed-authorization", "the Authorization header is not of the form: Bearer TOKEN",
+                field: "Authorization", accepted: "Bearer TOKEN")
+        }
+        return try await principal(of: text, context.logger)
+    }
+
+    /// The principal of a token's text, whose use is noted.
+    func principal(of text: String, _ logger: Logger) async throws -> Principal {
+        let token = try await time.within { try await tokens.verify(text) }
+        uses.note(token, in: tokens, logger)
+        return Principal(token)
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPEdge
+import JSONText
+
+/// The API answers problems in the form that the edge has.
+package typealias Problem = HTTPEdge.Problem
+
+extension Problem {
+    /// A value of a parameter, a header or a member of the body that is not accepted, whatever is wrong with it.
+    package static func invalid(_ field: String, value: JSONValue?, accepted: String) -> Problem {
+        let shown = value.map { " \(Self.shown($0))" } ?? ""
+        return Problem(
+            .unprocessableContent, "invalid-value", "\(field):\(shown) is not accepted; give \(accepted)", field: field,
+            value: value,
+            accepted: accepted)
+    }
+
+    package static func missing(_ field: String, accepted: String) -> Problem {
+        Problem(.badRequest, "missing-value", "\(field) is missing; give \(accepted)", field: field, accepted: accepted)
+    }
+
+    package static func notFound(_ detail: String, field: String? = nil, value: String? = nil) -> Problem {
+        Problem(.notFound, "not-found", detail, field: field, value: value.map(JSONValue.string))
+    }
+
+    /// The response as a handler's reply, which can be stored and replayed.
+    func reply(requestID: String) -> Reply {
+        var reply = Reply(status, json: document(requestID: requestID))
+        reply.headers = responseHeaders
+        return reply
+    }
+}

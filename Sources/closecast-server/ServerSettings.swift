@@ -1,0 +1,107 @@
+import HTTPEdge
+import Inference
+import InferenceGRPC
+import Jobs
+import MarketData
+import Platform
+import Settings
+
+/// All settings of the server: those that its modules declare, and its own.
+package struct ServerSettings: SettingValues {
+    package var edge = EdgeSettings()
+    package var grpc = GRPCPortSettings()
+    package var inference = InferenceSettings()
+    package var jobs = JobFolderSettings()
+    package var refresh = DailyRefreshSettings()
+
+    /// Database file; nil: in the user's data folder.
+    package var database: String?
+    /// After SIGTERM connections are accepted for so long, while the server reports that it is not ready.
+    package var drainSeconds = 1.5
+    package var logLevel = "info"
+    package var logForm = LogForm.automatic
+
+    package enum LogForm: String, Sendable, CaseIterable {
+        /// Text at a terminal, JSON elsewhere.
+        case automatic = "auto"
+        case json, text
+    }
+
+    package init() {}
+
+    /// Reads all settings and checks that they go together.
+    ///
+    /// - Throws: `InvalidSettings`.
+    package static func read(
+        flags: [String: String] = [:], environment: (String) -> String? = ProcessState.environment, file: String? = nil
+    ) throws -> ServerSettings {
+        let settings = try reader.read(flags: flags, environment: environment, file: file)
+        try settings.validate()
+        return settings
+    }
+
+    package static let reader = SettingsReader(all, help: "closecast-server --help")
+
+    private func validate() throws {
+        try edge.validate()
+        if let port = grpc.port, port == edge.port, port != 0 { throw ServerSettingsError.samePort(port) }
+    }
+}
+
+// MARK: The list
+
+extension ServerSettings {
+    /// All of them, in the order of the help.
+    package static let all: [Setting<ServerSettings>] = listening + storing + limiting + reporting
+
+    private static let listening =
+        EdgeSettings.address.lifted(to: \ServerSettings.edge) + GRPCPortSettings.all.lifted(to: \.grpc)
+        + EdgeSettings.connections.lifted(to: \.edge) + draining
+
+    private static let storing =
+        InferenceSettings.folders.lifted(to: \ServerSettings.inference) + databases + JobFolderSettings.all.lifted(to: \.jobs)
+        + DailyRefreshSettings.all.lifted(to: \.refresh) + InferenceSettings.queue.lifted(to: \.inference)
+
+    private static let limiting = EdgeSettings.limits.lifted(to: \ServerSettings.edge)
+
+    private static let reporting =
+        EdgeSettings.compression.lifted(to: \ServerSettings.edge) + logging + EdgeSettings.accessLog.lifted(to: \.edge)
+
+    private static let draining: [Setting<ServerSettings>] = [
+        .seconds(
+            "drain-seconds", \.drainSeconds, 0...3600,
+            "how long after SIGTERM connections are still accepted, while the server reports that it is not ready")
+    ]
+
+    private static let databases: [Setting<ServerSettings>] = [.path("database", \.database, "database file")]
+
+    private static let logging: [Setting<ServerSettings>] = [
+        Setting("log-level", \.logLevel, levels.joined(separator: ", "), "least severe level that is logged", live: true) {
+            levels.contains($0) ? $0 : nil
+        },
+        Setting(
+            "log-form", \.logForm, "auto, json or text", "format of log lines; auto: text at a terminal", shown: { $0.rawValue }
+        ) {
+            LogForm(rawValue: $0)
+        },
+    ]
+
+    private static let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+}
+
+/// Why the server does not start with its settings.
+package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
+    case samePort(Int)
+    case noModelsFolder
+    case notAFolder(String)
+    case noDataFolder
+
+    package var description: String {
+        switch self {
+        case .samePort(let port): "port and grpc-port are both \(port); give two"
+        case .noModelsFolder: "no folder with models found; give --models FOLDER"
+        case .notAFolder(let path): "\(path) is no folder; give --models a folder of model folders"
+        case .noDataFolder: "neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE"
+        }
+    }
+}

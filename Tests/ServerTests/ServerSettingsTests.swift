@@ -1,0 +1,95 @@
+import Foundation
+import HTTPEdge
+import Platform
+import Settings
+import Testing
+import closecast_server
+
+@Suite struct ServerSettingsTests {
+    private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
+        let path = NSTemporaryDirectory() + "closecast-settings-\(UUID().uuidString).conf"
+        try Files.write(Array(text.utf8), to: path)
+        defer { unlink(path) }
+        return try body(path)
+    }
+
+    private func read(
+        flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil
+    ) throws -> ServerSettings {
+        guard let file else { return try ServerSettings.read(flags: flags, environment: { environment[$0] }) }
+        return try withFile(file) { try ServerSettings.read(flags: flags, environment: { environment[$0] }, file: $0) }
+    }
+
+    private func error(flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil) -> SettingsError? {
+        do {
+            _ = try read(flags: flags, environment: environment, file: file)
+            return nil
+        } catch { return error as? SettingsError }
+    }
+
+    @Test func theDefaultsListenOnThisMachineOnlyAndAreValid() throws {
+        let settings = try read()
+        #expect(settings == ServerSettings())
+        #expect(settings.edge.host == "127.0.0.1")
+        #expect(!settings.edge.listensBeyondLoopback)
+    }
+
+    @Test func aFlagGoesBeforeTheEnvironmentThatBeforeTheFile() throws {
+        let file = "# comment\n\n port = 1 \r\nworkers=3\nfeed-hour = off\ntls-certificate = /a=b.pem\ntls-key = /k\n"
+        let settings = try read(flags: ["port": "3"], environment: ["CLOSECAST_PORT": "2", "CLOSECAST_WORKERS": "4"], file: file)
+        #expect(settings.edge.port == 3)
+        #expect(settings.inference.workers == 4)
+        #expect(settings.refresh.hour == nil)
+        #expect(settings.edge.tlsCertificate == "/a=b.pem")
+    }
+
+    @Test func everySettingHasAnAcceptedTextAndRefusesNonsense() throws {
+        let texts = [
+            "host": "localhost", "models": "/m", "database": "/d", "jobs": "/j", "trusted-proxies": "10.0.0.0/8, ::1",
+            "address-rate": "5/10", "token-rate": "0.5/1", "log-level": "debug", "log-form": "json", "behind-proxy": "yes",
+            "limit-loopback": "true", "compress": "off", "log-requests": "false", "maximum-unpacked-bytes": "999999999",
+            "maximum-body-bytes": "99999", "feed-hour": "23", "maximum-header-bytes": "2048", "grpc-port": "9000", "workers": "7",
+        ]
+        for setting in ServerSettings.all where !["tls-certificate", "tls-key"].contains(setting.name) {
+            let settings = try read(flags: [setting.name: texts[setting.name] ?? "300"])
+            #expect(settings != ServerSettings() || setting.name == "host", "\(setting.name) changes something")
+            guard !["host", "models", "database", "jobs"].contains(setting.name) else { continue }
+            for text in ["", "what", "-1", "1e99", "\u{0}", "99999999999999999999"] {
+                let expected = SettingsError.badValue(name: setting.name, value: text, accepted: setting.accepted, origin: .flag)
+                #expect(error(flags: [setting.name: text]) == expected, "\(setting.name) = \(text)")
+            }
+        }
+        #expect(Set(ServerSettings.all.map(\.name)).count == ServerSettings.all.count)
+    }
+
+    @Test func anErrorNamesWhereItStands() {
+        #expect(error(environment: ["CLOSECAST_PORT": "x"])?.description.contains("CLOSECAST_PORT") == true)
+        #expect(error(flags: ["prot": "1"]) == .unknown(name: "prot", origin: .flag, help: "closecast-server --help"))
+        let unknown = error(file: "port = 1\nwhat = 2\n")?.description ?? ""
+        #expect(unknown.contains(".conf:2") && unknown.contains("what"), "\(unknown)")
+        let line = error(file: "port 1\n")?.description ?? ""
+        #expect(line.contains(".conf:1") && line.contains("name = value"), "\(line)")
+        let twice = error(file: "port = 1\nport = 1\n")?.description ?? ""
+        #expect(twice.contains(".conf:2") && twice.contains("second time"), "\(twice)")
+        #expect(throws: SettingsError.self) { try ServerSettings.read(environment: { _ in nil }, file: "/nowhere.conf") }
+    }
+
+    @Test func settingsOfSeveralModulesAreCheckedTogether() {
+        #expect(throws: ServerSettingsError.samePort(9000)) { try read(flags: ["port": "9000", "grpc-port": "9000"]) }
+        #expect(throws: EdgeSettingsError.unencrypted(host: "::")) { try read(flags: ["host": "::"]) }
+    }
+
+    @Test func readingAgainTellsWhatTookEffectAndWhatNeedsARestart() throws {
+        let old = try read()
+        let new = try read(flags: ["port": "9", "address-rate": "7/8", "log-level": "debug", "workers": "2"])
+        let change = ServerSettings.reader.change(from: old, to: new)
+        #expect(change.applied == ["address-rate", "log-level"])
+        #expect(change.needRestart == ["port", "workers"])
+        #expect(change.settings.edge.port == old.edge.port)
+        #expect(change.settings.edge.addressRate == RequestRate(perSecond: 7, burst: 8))
+        #expect(change.settings.logLevel == "debug")
+        let same = ServerSettings.reader.change(from: old, to: old)
+        #expect(same.settings == old)
+        #expect(same.applied.isEmpty && same.needRestart.isEmpty)
+    }
+}
