@@ -173,7 +173,7 @@ def main() -> None:
         if given.one_core:
             print(row(program, given.model, plain, 1, paths, 1, rounds))
             return
-        header = ["| cases | threads | JAX, ms a case | Closecast, ms a case | ratio | all cases |", "|---:|---:|---:|---:|---:|---:|"]
+        header = ["| cases | threads | JAX, ms per case | Closecast, ms per case | ratio | all cases |", "|---:|---:|---:|---:|---:|---:|"]
         one_core = [sys.executable, __file__, "--one-core", "--model", str(given.model)] + ["--quick"] * given.quick
         first = subprocess.run(one_core, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
         print("\n".join([*header, first, row(program, given.model, plain, 4 if given.quick else 352, paths, len(cores), rounds)]))

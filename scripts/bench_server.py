@@ -509,7 +509,7 @@ def milliseconds(seconds: list[float]) -> str:
 
 
 def load_table(first: str, figures: list[Figures]) -> str:
-    header = [first, "a second", "p50, ms", "p99, ms", "us of a processor each"]
+    header = [first, "per second", "p50, ms", "p99, ms", "processor time, us each"]
     rows = [
         [
             each.name, each.spread("rate"), each.spread("p50", 1e-3, 2), each.spread("p99", 1e-3, 2),

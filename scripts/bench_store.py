@@ -182,18 +182,18 @@ def main() -> None:
         if abs(decimal.Decimal(one) - other) > decimal.Decimal("1e-12"):
             sys.exit(f"bench: the {what} is {one} here and {other} in Python")
     print(f"\n{transactions:,} transactions in {wallets:,} wallets, {ours['import_closes']:,} closes; median (least..greatest) of {repeats}\n")
-    print("| what | asked, ms | Python, ms | Closecast, ms | ratio |")
+    print("| operation | target, ms | Python, ms | Closecast, ms | ratio |")
     print("|---|---:|---:|---:|---:|")
     table = [
-        (f"import of {ours['import_closes']:,} closes, text to store", "2,000", [imported], [ours["import_seconds"]]),
-        ("the same again, which changes nothing", "", None, [ours["reimport_seconds"]]),
-        ("a wallet's valuation with its gains, from its journal", "20", gains, ours["gains_seconds"]),
-        ("a wallet's valuation, from its balances", "20", None, ours["valuation_seconds"]),
-        (f"a wallet's value on each of {days:,} days", "200", over_time, ours["over_time_seconds"]),
+        (f"import of {ours['import_closes']:,} closes, from text to the database", "2,000", [imported], [ours["import_seconds"]]),
+        ("the same import again, which changes nothing", "", None, [ours["reimport_seconds"]]),
+        ("valuation of a wallet with its gains, from its journal", "20", gains, ours["gains_seconds"]),
+        ("valuation of a wallet, from its balances", "20", None, ours["valuation_seconds"]),
+        (f"value of a wallet on each of {days:,} days", "200", over_time, ours["over_time_seconds"]),
     ]
-    for what, asked, peer, own in table:
+    for what, target, peer, own in table:
         ratio = f"{statistics.median(peer) / statistics.median(own):.1f}" if peer else ""
-        print(f"| {what} | {asked} | {milliseconds(peer) if peer else ''} | {milliseconds(own)} | {ratio} |")
+        print(f"| {what} | {target} | {milliseconds(peer) if peer else ''} | {milliseconds(own)} | {ratio} |")
     print(
         f"\nWriting took {ours['append_seconds']:.0f} s ({ours['transactions'] / ours['append_seconds']:,.0f} a second); the file has {size / 1e6:,.0f} MB. "
         f"Memory: {ours['resident_before'] / 1e6:.0f} MB before the first valuation, {ours['resident_after_100_wallets'] / 1e6:.0f} MB after a hundred "
