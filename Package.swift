@@ -231,7 +231,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market"], swiftSettings: strict),
+            name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market", "MarketData"],
+            swiftSettings: strict),
         .testTarget(
             name: "InferenceTests",
             dependencies: [

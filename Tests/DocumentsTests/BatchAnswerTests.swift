@@ -13,9 +13,9 @@ import Testing
         var record = BatchLine()
         try record.read(Array("{\(id)\(last)\"closes\":[1]}".utf8))
         let forecast = Samples.forecast(&random, hasDistribution: random.index(below: 2) == 0)
-        let details = Samples.details([0.1, 0.9])
+        let plan = Samples.plan([0.1, 0.9])
         let problem = BatchLine.Problem(code: "jump", message: "a \"quoted\" message,\nof two lines")
-        let good = BatchAnswer.forecast(forecast, of: record, line: 3, details)
+        let good = BatchAnswer.forecast(forecast, of: record, line: 3, plan)
         let bad = BatchAnswer.problem(problem, of: record, line: 3)
         for (answer, isProblem) in [(good, false), (bad, true)] {
             #expect(answer.last == 0x0A && answer.count { $0 == 0x0A } == 1, "seed \(seed)")
@@ -37,7 +37,7 @@ import Testing
         try record.read(Array(#"{"id":"a","last":"2025-02-20","closes":[1]}"#.utf8))
         let forecast = Samples.forecast(&random)
         let answers = [
-            BatchAnswer.forecast(forecast, of: record, line: 1, Samples.details([0.1, 0.9])),
+            BatchAnswer.forecast(forecast, of: record, line: 1, Samples.plan([0.1, 0.9])),
             BatchAnswer.problem(BatchLine.Problem(code: "a", message: "b"), of: record, line: 1),
         ]
         for answer in answers {

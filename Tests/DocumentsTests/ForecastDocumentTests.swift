@@ -2,6 +2,7 @@ import Documents
 import Forecasting
 import JSONText
 import Market
+import MarketData
 import Testing
 
 /// A forecast as JSON and CSV, read back.
@@ -14,7 +15,7 @@ import Testing
             Samples.forecast(&random, hasDistribution: random.index(below: 3) > 0)
         }
         let origin = ClosesOrigin(source: "file:\"a\"", retrievedAt: 1_740_000_000, ageDays: 3)
-        let bytes = ForecastJSON.document(forecasts, Samples.details(Self.quantiles), [forecasts[0].ticker: origin])
+        let bytes = ForecastJSON.document(forecasts, Samples.plan(Self.quantiles), [forecasts[0].ticker: origin])
         #expect(bytes.last == 0x0A && bytes.count { $0 == 0x0A } == 1, "seed \(seed)")
         let document = try JSONValue(parsing: bytes)
         #expect(document["skill"] == .array([]) && document["forecasts"]?.array?.count == forecasts.count)
@@ -43,18 +44,18 @@ import Testing
 
     @Test func aSeedOf64BitsKeepsItsDigits() {
         var random = SeededGenerator(seed: 1)
-        let text = String(decoding: ForecastJSON.document([Samples.forecast(&random)], Samples.details([])), as: UTF8.self)
+        let text = String(decoding: ForecastJSON.document([Samples.forecast(&random)], Samples.plan([])), as: UTF8.self)
         #expect(text.contains("\"seed\":18446744073709551615,"))
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>) func theCSVHasTheNumbersOfTheJSON(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let forecast = Samples.forecast(&random)
-        let details = Samples.details(Self.quantiles)
-        let lines = cells(ForecastCSV.document([forecast, forecast], details))
+        let plan = Samples.plan(Self.quantiles)
+        let lines = cells(ForecastCSV.document([forecast, forecast], plan))
         #expect(lines.first == ["ticker", "date", "day", "point", "q0.025", "q0.1", "q0.5", "q0.9"])
         #expect(lines.count == 1 + 2 * forecast.horizon)
-        let value = try JSONValue(parsing: ForecastJSON.document([forecast], details))["forecasts"]?.array?[0]
+        let value = try JSONValue(parsing: ForecastJSON.document([forecast], plan))["forecasts"]?.array?[0]
         let values = try #require(value?["values"]?.array)
         for (line, value) in zip(lines.dropFirst(), values + values) {
             #expect(line[0] == forecast.ticker.description && line[1] == value["date"]?.string)

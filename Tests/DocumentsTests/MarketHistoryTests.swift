@@ -1,6 +1,7 @@
 import Documents
 import JSONText
 import Market
+import MarketData
 import Testing
 
 /// Stored closes as JSON and CSV, read back.

@@ -23,8 +23,9 @@ enum Samples {
         return price
     }
 
-    static func details(_ quantiles: [Double]) -> ForecastDetails {
-        ForecastDetails(told: ToldQuantiles(quantiles: quantiles), sampling: Sampling(paths: 100, seed: .max))
+    static func plan(_ quantiles: [Double]) -> ForecastPlan {
+        ForecastPlan(
+            days: 96, options: ForecastOptions(paths: 100, seed: .max), quantiles: RequestedQuantiles(quantiles: quantiles))
     }
 }
 
