@@ -74,7 +74,10 @@ let package = Package(
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
         .target(
-            name: "Portfolio", dependencies: ["JSONText", "Ledger", "Market", "MarketData", "Platform"],
+            name: "Portfolio",
+            dependencies: [
+                "Digests", "JSONText", "Ledger", "Market", "MarketData", "Platform",
+            ],
             swiftSettings: strict),
         .target(
             name: "Forecasts",
@@ -107,54 +110,47 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
-                "Digests", "JSONText", "Market", "Platform",
-                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                "Digests", "JSONText", "Market", "Platform", .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Tracing", package: "swift-distributed-tracing"),
             ], swiftSettings: strict),
         .target(
             name: "HTTPEdge",
             dependencies: [
-                "CZlib", "Digests", "JSONText", "Platform", "Settings",
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+                "CZlib", "Digests", "JSONText", "Platform", "Settings", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: strict),
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "JSONText", "Jobs", "Ledger",
-                "Market", "MarketData", "Platform", "Portfolio",
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+                "Access", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "Jobs", "JSONText", "Ledger",
+                "Market", "MarketData", "Platform", "Portfolio", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
             name: "InferenceGRPC",
             dependencies: [
-                "Access", "Inference", "Platform", "Settings",
-                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                "Access", "Inference", "Platform", "Settings", .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "GRPCProtobuf", package: "grpc-swift-protobuf"),
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
             ], exclude: ["Protocol"], swiftSettings: strict),
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Documents", "Forecasting", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketFeeds", "Platform",
-                "Portfolio", "Storage",
+                "Access", "Documents", "Forecasting", "Forecasts", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketData",
+                "MarketFeeds", "Platform", "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -196,7 +192,9 @@ let package = Package(
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
-            dependencies: ["Documents", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Storage"],
+            dependencies: [
+                "Documents", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
+            ],
             swiftSettings: strict),
         .target(
             name: "PortfolioWorld", dependencies: ["Ledger", "Market", "MarketData", "Portfolio", "Storage"],
@@ -204,7 +202,7 @@ let package = Package(
         .testTarget(
             name: "ForecastsTests",
             dependencies: [
-                "Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "PortfolioWorld",
+                "Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
             ],
             swiftSettings: strict),
         .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
@@ -215,8 +213,7 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Portfolio", "Storage",
-                "StorageCrashPlan", "storage-crash",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "storage-crash", "StorageCrashPlan", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
@@ -227,7 +224,7 @@ let package = Package(
         .testTarget(
             name: "MarketDataTests",
             dependencies: [
-                "Ledger", "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage",
+                "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -236,8 +233,8 @@ let package = Package(
         .testTarget(
             name: "InferenceTests",
             dependencies: [
-                "Forecasting", "Inference", "LSTMEngine", "Market",
-                .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
+                "Forecasting", "Inference", "LSTMEngine", "Market", .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .target(
@@ -249,8 +246,8 @@ let package = Package(
         .testTarget(
             name: "JobsTests",
             dependencies: [
-                "ChildProcess", "Documents", "JSONText", "Jobs", "JobsCrashPlan", "Market",
-                "Platform", "jobs-crash", .product(name: "Logging", package: "swift-log"),
+                "ChildProcess", "Documents", "Jobs", "jobs-crash", "JobsCrashPlan", "JSONText", "Market", "Platform",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -264,25 +261,21 @@ let package = Package(
             dependencies: [
                 "ChildProcess", "CZlib", "HTTPEdge", "HTTPTestSupport", "Platform", "Settings", "Telemetry",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: strict),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "HTTPTestSupport",
-                "Inference", "InferenceGRPC", "JSONText", "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "MarketData",
-                "Platform", "Portfolio", "Server", "Settings", "Storage",
-                "closecast", "closecast-server",
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Ledger", "LoopbackServer", "LSTMEngine",
+                "Market", "Platform", "Portfolio", "Server", "Settings", "Storage",
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -3,7 +3,6 @@ import Market
 import MarketData
 import MarketFeeds
 import Platform
-import Portfolio
 import Server
 import Storage
 

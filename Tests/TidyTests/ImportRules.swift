@@ -33,7 +33,8 @@ struct ImportRules {
         let rest = words[(place + 1)...].drop { kindsOfDeclarations.contains($0) }
         // More words than a name are a line of another language in a text, or a sentence.
         guard let name = rest.first, rest.count == 1 || rest.dropFirst().first == "//" else { return nil }
-        return String(name.prefix { $0 != "." })
+        // A program's module has an underscore for each hyphen of its target.
+        return String(name.prefix { $0 != "." }).replacing("_", with: "-")
     }
 
     private static let accessLevels: Set<Substring> = ["public", "package", "internal", "private", "fileprivate"]
