@@ -76,7 +76,7 @@ actor JobRun {
 
     private static func ending(after error: FileError) -> Ending {
         if error.isOfFullDisk {
-            return .paused(Job.Problem("disk-full", "\(error); it goes on when there is space"))
+            return .paused(Job.Problem("disk-full", "\(error); the job continues when there is space"))
         }
         if error.isMissing {
             return .failed(Job.Problem("input-missing", "the stored input is gone; create the job again"))

@@ -70,23 +70,23 @@ final class HealthMonitor: Service {
             let problem: String? =
                 switch entry.state {
                 case .ready: nil
-                case .degraded: "\(name) was replaced by what is none; the one before goes on"
+                case .degraded: "\(name) was replaced by files that are not a valid model; still serving the previous version"
                 case .withdrawn: "\(name) is about to be unloaded"
-                case .unavailable: "\(name) is not loaded: its files are no model"
+                case .unavailable: "\(name) is not loaded: its files are not a valid model"
                 }
             if let problem { findings.append(.init(.models, problem, preventsService: false)) }
         }
         if catalogue.passedOverCount > 0 {
-            findings.append(.init(.models, "a folder of models is passed over; the log names it", preventsService: false))
+            findings.append(.init(.models, "a model folder was skipped; the log names it", preventsService: false))
         }
         return findings
     }
 
     private func storageFindings(_ storage: StorageHealth) -> [Health.Finding] {
         var findings: [Health.Finding] = []
-        if storage.readFault != nil { findings.append(.init(.database, "the store cannot be read", preventsService: true)) }
+        if storage.readFault != nil { findings.append(.init(.database, "the database cannot be read", preventsService: true)) }
         if let free = storage.freeBytes, free < Self.scarceBytes {
-            findings.append(.init(.disk, "\(free >> 20) MB are free on the store's disk", preventsService: false))
+            findings.append(.init(.disk, "\(free >> 20) MB are free on the database's disk", preventsService: false))
         }
         return findings
     }
@@ -94,9 +94,9 @@ final class HealthMonitor: Service {
     private static func finding(_ writeFault: StorageError) -> Health.Finding {
         switch writeFault {
         case .locked:
-            .init(.database, "another process is writing to the store; writes are refused meanwhile", preventsService: false)
-        case .diskFull: .init(.disk, "the store's disk is full; nothing can be written", preventsService: false)
-        default: .init(.database, "the store cannot be written", preventsService: false)
+            .init(.database, "another process has locked the database; writes are refused until it finishes", preventsService: false)
+        case .diskFull: .init(.disk, "the database's disk is full; nothing can be written", preventsService: false)
+        default: .init(.database, "the database cannot be written", preventsService: false)
         }
     }
 
@@ -107,7 +107,7 @@ final class HealthMonitor: Service {
             findings.append(.init(.feeds, "the closes of some assets are more than two days old", preventsService: false))
         }
         if told.failuresInARow >= Self.manyFailures {
-            findings.append(.init(.feeds, "no closes came in the last \(told.failuresInARow) attempts", preventsService: false))
+            findings.append(.init(.feeds, "the last \(told.failuresInARow) attempts to fetch closes failed", preventsService: false))
         }
         let ahead = refresher.fetcher.feeds.clockAheadSeconds
         if ahead != 0 {

@@ -8,7 +8,7 @@ import Portfolio
 struct AssetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "asset",
-        abstract: "List assets, add others, remove those.",
+        abstract: "List, add and remove assets.",
         discussion: """
             EXAMPLES
               closecast asset list
@@ -49,7 +49,7 @@ struct AssetList: AsyncParsableCommand {
 
 struct AssetAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add an asset, or tell more about a known one.",
+        commandName: "add", abstract: "Add an asset, or change a known one.",
         discussion: """
             Several assets may share a ticker: give the second one an id of its own with \
             --id and name it by that id. The built-in coins keep their tickers and ids, \
@@ -126,7 +126,7 @@ struct AssetAdd: AsyncParsableCommand {
 
 struct AssetRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Forget an asset of which neither closes nor transactions are stored.",
+        commandName: "remove", abstract: "Remove an asset without stored closes or transactions.",
         discussion: "The coins that are known from the start cannot be removed.")
 
     @Argument(help: ArgumentHelp("Its ticker, or its id where several have that.", valueName: "ticker|id"), completion: .assets)

@@ -5,7 +5,7 @@ import Storage
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy history and wallets to a file, while they are in use, and verify the copy.",
+        abstract: "Back up the database while it is in use, and verify the copy.",
         discussion: """
             EXAMPLES
               closecast backup closecast-2026-11-21.db
@@ -25,7 +25,7 @@ struct BackupCommand: AsyncParsableCommand {
             try OutputTarget.check(file, option: "backup")
             let path = try storeOptions.path()
             try storeOptions.open().file.backup(to: file, overwrites: force)
-            try Console.write("\(path) is copied to \(file) and verified\n")
+            try Console.write("backed up \(path) to \(file) (verified)\n")
         }
     }
 }

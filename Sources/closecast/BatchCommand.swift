@@ -57,7 +57,7 @@ struct BatchCommand: ParsableCommand {
 
     @Option(
         name: .customLong("out"),
-        help: ArgumentHelp("Where the answers go. A file appears when the job has ended, whole.", valueName: "file|-"),
+        help: ArgumentHelp("The output file, which appears when the job has finished; - for standard output.", valueName: "file|-"),
         completion: .file())
     var output = "-"
 
@@ -66,7 +66,7 @@ struct BatchCommand: ParsableCommand {
     @OptionGroup var distribution: DistributionOptions
     @OptionGroup var threads: ThreadsOption
 
-    @Flag(help: "Go on after a line that fails.")
+    @Flag(help: "Continue after a failed line.")
     var keepGoing = false
 
     @Option(
@@ -115,7 +115,7 @@ struct BatchCommand: ParsableCommand {
                 .someSeriesFailed)
         }
         throw Failure(
-            "line \(line) of \(source.name) failed; its answer tells why. To go on after failed lines: --keep-going\(kept(target))",
+            "line \(line) of \(source.name) failed; its output line says why. To continue after failed lines: --keep-going\(kept(target))",
             .someSeriesFailed)
     }
 

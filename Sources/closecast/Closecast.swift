@@ -51,11 +51,11 @@ struct Closecast: AsyncParsableCommand {
               0   success
               1   some series of a batch failed, or a check found something
               64  wrong usage
-              65  wrong data or model
-              66  a file, a wallet or closes are not there
+              65  invalid data or model
+              66  a file, a wallet or closes were not found
               69  no price provider answered
               73  a file cannot be written
-              75  the store is in use; try again
+              75  the database is in use; try again
             """,
         version: "closecast \(Locations.version)",
         groupedSubcommands: [

@@ -8,7 +8,7 @@ import Portfolio
 struct DiaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diary",
-        abstract: "Hold the forecasts that were made against the closes that came.",
+        abstract: "Compare past forecasts with the actual closes.",
         discussion: """
             EXAMPLES
               closecast diary

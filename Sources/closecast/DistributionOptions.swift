@@ -16,7 +16,7 @@ struct NumberList: ExpressibleByArgument, Equatable {
 struct DistributionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Central bands, in percent (default: 50,80,95; of them a table shows those that fit).", valueName: "percent,…"))
+            "Central bands, in percent (default: 50,80,95; tables show as many as fit).", valueName: "percent,…"))
     var level: NumberList?
 
     @Option(help: ArgumentHelp("Quantiles instead of bands, between 0 and 1.", valueName: "q,…"))
@@ -42,15 +42,15 @@ struct DistributionOptions: ParsableArguments {
 
 /// A question about the price.
 struct EventOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: ArgumentHelp("Tell how likely each close is to be above a price.", valueName: "price"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Show how likely each close is to be above a price.", valueName: "price"))
     var above: Double?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Tell how likely each close is to be below a price.", valueName: "price"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Show how likely each close is to be below a price.", valueName: "price"))
     var below: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Tell how likely a close up to each day is to reach a price.", valueName: "price"))
+        help: ArgumentHelp("Show how likely the close is to reach a price by each day.", valueName: "price"))
     var touch: Double?
 
     func validate() throws {

@@ -8,7 +8,7 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check the store, the ledger, gaps and old closes, and say what to do.",
-        discussion: "Status 1 when something is broken; old closes and gaps are only told.")
+        discussion: "Exit status 1 means that something is broken; old closes and gaps are only reported.")
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -37,7 +37,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func text(_ path: String, _ findings: [Finding]) -> String {
         let errors = findings.count { $0.severity == .error }
         let summary =
-            findings.isEmpty ? "nothing is wrong" : "\(errors) errors, \(findings.count - errors) warnings"
+            findings.isEmpty ? "no problems found" : "\(errors) errors, \(findings.count - errors) warnings"
         return "\(path): \(summary)\n"
             + findings.map { "  \($0.severity.rawValue): \(shortened($0.what))\($0.remedy.isEmpty ? "" : "; " + $0.remedy)\n" }
             .joined()

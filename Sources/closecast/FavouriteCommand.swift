@@ -8,7 +8,7 @@ import Portfolio
 struct FavouriteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favourite",
-        abstract: "Mark assets.",
+        abstract: "Manage favourite assets.",
         discussion: """
             EXAMPLES
               closecast favourite add BTC ETH
@@ -20,7 +20,7 @@ struct FavouriteCommand: AsyncParsableCommand {
 }
 
 struct FavouriteAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Mark assets.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add favourites.")
 
     @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"), completion: .assets)
     var assets: [String]
@@ -38,7 +38,7 @@ struct FavouriteAdd: AsyncParsableCommand {
 }
 
 struct FavouriteRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove marks.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove favourites.")
 
     @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"), completion: .assets)
     var assets: [String]

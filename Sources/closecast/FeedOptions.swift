@@ -6,7 +6,7 @@ import Platform
 
 /// Whether and how long providers are asked for newer closes.
 struct FeedOptions: ParsableArguments {
-    @Flag(help: "Ask no provider; the stored closes serve.")
+    @Flag(help: "Use stored closes only; do not contact providers.")
     var offline = false
 
     /// Fetches the closes of days that have ended since the last stored one, of all assets at once.

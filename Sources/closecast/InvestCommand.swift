@@ -7,7 +7,7 @@ import Portfolio
 struct InvestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invest",
-        abstract: "Keep a list of what was bought for how much, and see what it gained.",
+        abstract: "Track purchases and their gains.",
         discussion: """
             EXAMPLES
               closecast invest add BTC 0.05 64000
@@ -53,8 +53,8 @@ struct InvestAdd: AsyncParsableCommand {
 
 struct InvestRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove investments, as if they had never been made.",
-        discussion: "All are removed or none. Their numbers stand in closecast invest list.")
+        commandName: "remove", abstract: "Remove investments.",
+        discussion: "All are removed or none. closecast invest list shows their numbers.")
 
     @Argument(help: ArgumentHelp("Numbers of investments.", valueName: "id"))
     var ids: [Int64]

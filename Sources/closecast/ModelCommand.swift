@@ -98,7 +98,7 @@ struct ModelCommand: ParsableCommand {
                 "transform   \(Show.describe(configuration.transform))",
                 "head        \(Show.describe(configuration.head))",
                 "calibrated  \(Show.describe(configuration.calibration))",
-                "trained     \(configuration.trainedThrough.map { "on days up to \($0)" } ?? "on days it does not tell")",
+                "trained     \(configuration.trainedThrough.map { "on days up to \($0)" } ?? "period unknown")",
                 "sha256      \(configuration.sha256)",
                 "computed by OpenBLAS \(processor.openBLASCore) kernels, own loops for \(processor.kernels)",
             ]

@@ -11,7 +11,7 @@ struct ModelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Carry the state on, or restart on the last 500 days before each step (models of points).", valueName: "how"))
+            "recursive carries the state on; sliding-window restarts on the last 500 days before each step (models without sample paths).", valueName: "how"))
     var decode = DecodeMode.recursive
 
     func forecaster() throws(Failure) -> Forecaster {

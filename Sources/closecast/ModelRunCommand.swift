@@ -23,7 +23,7 @@ struct ModelRunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Carry the state on, or restart on the last values (the model's context) before each step.", valueName: "how"))
+            "recursive carries the state on; sliding-window restarts on the last values (the model's context) before each step.", valueName: "how"))
     var decode = DecodeMode.recursive
 
     @Option(

@@ -28,9 +28,9 @@ extension ForecastPlan {
         if let outermost = quantiles.quantiles.min(by: { min($0, 1 - $0) < min($1, 1 - $1) }),
             min(outermost, 1 - outermost) < 0.5 / Double(paths)
         {
-            Console.note("the quantile \(quantileName(outermost)) of \(paths) paths is the outermost of them; --paths draws more")
+            Console.note("the quantile \(quantileName(outermost)) of \(paths) paths is the outermost of them; use more --paths")
         }
-        if paths < 20 { Console.note("\(paths) sample paths make rough bands; 1000 tell them to about a percent") }
+        if paths < 20 { Console.note("\(paths) sample paths give rough bands; 1000 are accurate to about 1 %") }
     }
 }
 

@@ -5,7 +5,7 @@ import Storage
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup in the place of history and wallets, and keep what was there.",
+        abstract: "Restore a backup, and keep the current database beside it.",
         discussion: "The backup is verified first; a bad one is refused and nothing changes.")
 
     @Argument(help: ArgumentHelp("A backup.", valueName: "file"), completion: .file())
@@ -18,7 +18,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let path = try storeOptions.path()
             guard Files.exists(file) else { throw Failure("\(file) is not there", .noInput) }
             let old = try Database.restore(from: file, to: path, now: ProcessState.secondsSince1970)
-            try Console.write("\(file) is verified and now \(path)\n" + (old.map { "what was there is kept as \($0)\n" } ?? ""))
+            try Console.write("restored \(path) from \(file) (verified)\n" + (old.map { "the previous database is now \($0)\n" } ?? ""))
         }
     }
 }

@@ -6,7 +6,7 @@ import Platform
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answer other programs over HTTP.",
+        abstract: "Run the HTTP and gRPC server.",
         discussion: """
             EXAMPLES
               closecast serve                                 on http://127.0.0.1:8080

@@ -7,7 +7,7 @@ import Platform
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Make, list and revoke the tokens that open the server.",
+        abstract: "Create, list and revoke access tokens.",
         discussion: """
             EXAMPLES
               closecast token create --scope read --expires 90d
@@ -49,16 +49,16 @@ enum TokenExpiry: Equatable {
 }
 
 struct TokenCreate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "create", abstract: "Make a token and tell it, once.")
+    static let configuration = CommandConfiguration(commandName: "create", abstract: "Create a token and print it once.")
 
     @Option(help: "read: data and forecasts; write: the owner's data too; admin: also what all owners share, and metrics.")
     var scope: AccessScope
 
-    @Option(help: ArgumentHelp("Whose data it opens.", valueName: "name"))
+    @Option(help: ArgumentHelp("The owner whose data it can access.", valueName: "name"))
     var owner = Owner.local
 
     @Option(
-        help: ArgumentHelp("Days from now (90d), the day from whose beginning on it is over, or never.", valueName: "when"),
+        help: ArgumentHelp("Days from now (90d), the first day on which it is invalid, or never.", valueName: "when"),
         transform: TokenExpiry.argument)
     var expires = TokenExpiry.days(90)
 
@@ -72,7 +72,7 @@ struct TokenCreate: AsyncParsableCommand {
             Console.note(
                 "token \(made.token.id) of \(owner), scope \(scope.rawValue), "
                     + (made.token.expiresAt.map { "until \(MomentText.short($0)) UTC" } ?? "without an end")
-                    + "; it cannot be told again. Send it as: Authorization: Bearer TOKEN")
+                    + "; it cannot be shown again. Send it as: Authorization: Bearer TOKEN")
         }
     }
 }
@@ -131,7 +131,7 @@ struct TokenList: AsyncParsableCommand {
 }
 
 struct TokenRevoke: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "revoke", abstract: "End a token for good.")
+    static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Revoke a token.")
 
     @Argument(help: ArgumentHelp("A token's id, from token list, or a leaked token itself.", valueName: "id"))
     var token: String

@@ -155,7 +155,7 @@ let defaultGroups = [
     @Test func tooFewPathsForAQuantileAreTold() throws {
         let run = try closecast("forecast", "SIM01", "--paths", "20", "--level", "96", "--json")
         #expect(run.status == 0)
-        #expect(run.words == "note: the quantile 0.02 of 20 paths is the outermost of them; --paths draws more\n")
+        #expect(run.words == "note: the quantile 0.02 of 20 paths is the outermost of them; use more --paths\n")
         #expect(try closecast("forecast", "SIM01", "--paths", "20", "--level", "95", "--json").words.isEmpty)
         let upper = try closecast("forecast", "SIM01", "--paths", "20", "--quantiles", "0.999", "--json")
         #expect(upper.words.contains("the quantile 0.999 of 20 paths"))

@@ -27,7 +27,7 @@ import Testing
     @Test func walletsAreMadeListedRenamedAndDeleted() throws {
         let home = try Home()
         #expect(try home.done("wallet", "list").output.contains("closecast wallet create Main"))
-        #expect(try home.done("wallet", "create", "Main", "--method", "hifo").output == "wallet Main made; cost basis hifo\n")
+        #expect(try home.done("wallet", "create", "Main", "--method", "hifo").output == "created wallet Main (cost basis: hifo)\n")
         #expect(try home.run("wallet", "create", "MAIN").status == 65)
         #expect(try home.run("wallet", "create", " ").words.contains("cannot be the name of a wallet"))
         try home.done("wallet", "rename", "main", "Savings", "--method", "average")

@@ -26,9 +26,9 @@ enum ForecastParameters {
         .optional("seed", .integer(0...Schema.largestInteger), "The same seed draws the same paths; 1."),
         .optional("model", .text(1...100), "A name of GET /v1/models; the default model where it is missing."),
         .optional("version", .text(1...20), "Of the model; the highest where it is missing."),
-        .optional("above", price, "Tell how likely each close is to be above a price."),
-        .optional("below", price, "Tell how likely each close is to be below a price."),
-        .optional("touch", price, "Tell how likely a close up to each day is to reach a price."),
+        .optional("above", price, "Show how likely each close is to be above a price."),
+        .optional("below", price, "Show how likely each close is to be below a price."),
+        .optional("touch", price, "Show how likely the close is to reach a price by each day."),
     ]
 
     private static let price = Schema.number(above: 0, maximum: 1e300)

@@ -26,12 +26,12 @@ struct HistoryFetch: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whom to ask; given again, the next one when it fails: \(Provider.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "The provider to ask; repeat the option for fallbacks: \(Provider.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "provider"))
     var provider: [Provider] = []
 
     @Option(
-        help: ArgumentHelp("How many days (default: those since the last stored one, 1000 where there is none).", valueName: "n"))
+        help: ArgumentHelp("Number of days (default: since the last stored close, or 1000).", valueName: "n"))
     var days: Int?
 
     @Option(help: ArgumentHelp("From this day on.", valueName: "date"), transform: Day.argument)
@@ -41,7 +41,7 @@ struct HistoryFetch: AsyncParsableCommand {
     var all = false
 
     @Option(
-        help: ArgumentHelp("2 takes the mean of two providers, and tells where they differ by more than 2 %.", valueName: "1|2"))
+        help: ArgumentHelp("2 stores the mean of two providers and reports differences above 2 %.", valueName: "1|2"))
     var quorum = 1
 
     @Flag(help: "Replace stored closes that differ.")

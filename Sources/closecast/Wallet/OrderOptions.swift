@@ -12,10 +12,10 @@ struct OrderOptions: ParsableArguments {
         transform: Moment.argument)
     var date: Moment?
 
-    @Option(help: ArgumentHelp("Words to keep with it.", valueName: "text"))
+    @Option(help: ArgumentHelp("A note to store with the transaction.", valueName: "text"))
     var note = ""
 
-    @Option(help: ArgumentHelp("A name that nothing else has: recorded once, however often it is sent.", valueName: "key"))
+    @Option(help: ArgumentHelp("A unique key: the order is recorded once, however often it is sent.", valueName: "key"))
     var key: String?
 
     @Flag(help: "Show what would happen, and record nothing.")

@@ -3,7 +3,7 @@ import ArgumentParser
 struct WalletBuy: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy",
-        abstract: "Cash of the wallet becomes coins.",
+        abstract: "Buy coins with the wallet's cash.",
         discussion: """
             EXAMPLES
               closecast wallet buy Main BTC 0.01 --price 97000 --fee 5

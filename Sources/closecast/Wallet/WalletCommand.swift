@@ -3,7 +3,7 @@ import ArgumentParser
 struct WalletCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wallet",
-        abstract: "Keep wallets, and see what they are worth and may become worth.",
+        abstract: "Manage, value and forecast wallets.",
         discussion: """
             EXAMPLES
               closecast wallet create Main

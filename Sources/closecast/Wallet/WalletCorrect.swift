@@ -6,7 +6,7 @@ import Portfolio
 struct WalletCorrect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Take transactions back, as if they had never been.",
+        abstract: "Reverse transactions.",
         discussion: """
             The journal is append-only: a correction is a transaction of its own, and both \
             stay in the history. Their numbers stand in closecast wallet history.

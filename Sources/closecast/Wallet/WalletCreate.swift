@@ -6,7 +6,7 @@ extension CostBasis: ExpressibleByArgument {}
 struct WalletCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a wallet.",
+        abstract: "Create a wallet.",
         discussion: """
             EXAMPLES
               closecast wallet create Main
@@ -16,10 +16,10 @@ struct WalletCreate: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A name, unique without regard to case.", valueName: "wallet"))
     var name: String
 
-    @Option(help: ArgumentHelp("Which lots leave first; gains hang on it.", valueName: "fifo|lifo|hifo|average"))
+    @Option(help: ArgumentHelp("Which lots are used first; this determines gains.", valueName: "fifo|lifo|hifo|average"))
     var method = CostBasis.fifo
 
-    @Flag(help: "Let holdings fall below zero, as of an account with credit.")
+    @Flag(help: "Allow negative holdings (an account with credit).")
     var allowNegative = false
 
     @OptionGroup var storeOptions: StoreOptions
@@ -28,7 +28,7 @@ struct WalletCreate: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.openOrMake()
             let wallet = try await store.portfolio.createWallet(name, costBasis: method, allowsNegative: allowNegative)
-            try Console.write("wallet \(wallet.name) made; cost basis \(wallet.costBasis.rawValue)\n")
+            try Console.write("created wallet \(wallet.name) (cost basis: \(wallet.costBasis.rawValue))\n")
         }
     }
 }

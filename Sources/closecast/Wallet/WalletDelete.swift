@@ -2,12 +2,12 @@ import ArgumentParser
 
 struct WalletDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Take a wallet out of the lists; its transactions stay in the journal.")
+        commandName: "delete", abstract: "Delete a wallet; its transactions stay in the journal.")
 
     @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
 
-    @Flag(help: "Also where it holds something.")
+    @Flag(help: "Delete it even if it still holds something.")
     var withHoldings = false
 
     @OptionGroup var storeOptions: StoreOptions

@@ -3,7 +3,7 @@ import ArgumentParser
 struct WalletDeposit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deposit",
-        abstract: "Coins or cash come in from outside.",
+        abstract: "Record coins or cash received from outside.",
         discussion: """
             EXAMPLES
               closecast wallet deposit Main USD 1000

@@ -3,7 +3,7 @@ import ArgumentParser
 struct WalletFee: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fee",
-        abstract: "Coins or cash are paid for a service.",
+        abstract: "Record a fee paid in coins or cash.",
         discussion: """
             EXAMPLES
               closecast wallet fee Main ETH 0.0004 --note gas

@@ -33,16 +33,16 @@ struct WalletImport: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A file, or - for standard input.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("The wallet of rows that name none.", valueName: "wallet"), completion: .wallets)
+    @Option(help: ArgumentHelp("The wallet for rows without one.", valueName: "wallet"), completion: .wallets)
     var wallet: String?
 
-    @Flag(help: "Make the wallets that are not there yet.")
+    @Flag(help: "Create wallets that do not exist.")
     var create = false
 
     @Flag(help: "Show what would happen, and record nothing.")
     var preview = false
 
-    @Option(help: ArgumentHelp("Which rows come first in the file (default: what most times say).", valueName: "order"))
+    @Option(help: ArgumentHelp("The order of the rows (default: detected from their times).", valueName: "order"))
     var rowOrder: RowOrder?
 
     @Flag(help: "One JSON object.")

@@ -3,7 +3,7 @@ import ArgumentParser
 struct WalletSell: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sell",
-        abstract: "Coins become cash of the wallet.",
+        abstract: "Sell coins for cash.",
         discussion: """
             EXAMPLES
               closecast wallet sell Main BTC 0.01 --price 97000 --fee 5

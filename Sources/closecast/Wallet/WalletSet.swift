@@ -5,7 +5,7 @@ import Portfolio
 struct WalletSet: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Make a wallet hold so much of each coin.",
+        abstract: "Set the holdings of a wallet.",
         discussion: """
             EXAMPLES
               closecast wallet set Main BTC=0.05 ETH=0.5
@@ -18,7 +18,7 @@ struct WalletSet: AsyncParsableCommand {
     var wallet: String
 
     @Argument(
-        help: ArgumentHelp("What it is to hold; other holdings stay as they are.", valueName: "ticker=amount"),
+        help: ArgumentHelp("The new holdings; others stay unchanged.", valueName: "ticker=amount"),
         transform: HoldingArgument.argument)
     var holdings: [HoldingArgument]
 

@@ -7,7 +7,7 @@ import Portfolio
 struct WalletShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what one or more wallets hold, what that is worth, and the gains.",
+        abstract: "Show the holdings, value and gains of wallets.",
         discussion: """
             EXAMPLES
               closecast wallet show Main
@@ -41,7 +41,7 @@ struct ReportOptions: ParsableArguments {
         transform: Day.argument)
     var on: Day?
 
-    @Flag(help: "Also open every figure: the lots, prices and formulas that give it.")
+    @Flag(help: "Also show the lots, prices and formulas behind each figure.")
     var explain = false
 
     @Flag(help: "One JSON object.")

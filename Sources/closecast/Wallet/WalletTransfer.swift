@@ -5,7 +5,7 @@ import Portfolio
 struct WalletTransfer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfer",
-        abstract: "Coins or cash go from one wallet to another, with their cost and age.",
+        abstract: "Move coins or cash to another wallet, with their cost and age.",
         discussion: """
             EXAMPLES
               closecast wallet transfer Main Savings BTC 0.02 --fee 0.0001
@@ -24,7 +24,7 @@ struct WalletTransfer: AsyncParsableCommand {
     var amount: DecimalArgument
 
     @Option(
-        help: ArgumentHelp("What the way costs, of the same asset, beside the amount.", valueName: "amount"),
+        help: ArgumentHelp("The transfer fee, in the same asset, on top of the amount.", valueName: "amount"),
         transform: DecimalArgument.argument)
     var fee = DecimalArgument(.zero)
 

@@ -3,7 +3,7 @@ import ArgumentParser
 struct WalletWithdraw: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
-        abstract: "Coins or cash go out.",
+        abstract: "Record coins or cash sent outside.",
         discussion: """
             EXAMPLES
               closecast wallet withdraw Main USD 100

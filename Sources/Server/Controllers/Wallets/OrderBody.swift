@@ -45,7 +45,7 @@ struct OrderBody {
     /// Of all kinds.
     static let all: [Schema.Member] = [
         .optional("time", .dayOrMoment, "When it happened; now where it is missing."),
-        .optional("note", .kept(0...2000), "Words to keep with it."),
+        .optional("note", .kept(0...2000), "A note to store with the transaction."),
     ]
 
     static let example =

@@ -71,7 +71,7 @@ struct TransactionFilesController: Sendable {
 
     private static let importParameters: [Parameter] = [
         .query("wallet", .anyWalletName, "The wallet of rows that name none, by its id or name."),
-        .query("create", .boolean, "Make the wallets that are not there yet.", default: .boolean(false)),
+        .query("create", .boolean, "Create wallets that do not exist.", default: .boolean(false)),
         .query(
             "row_order", .choice(RowOrder.allCases.map(\.rawValue)),
             "Row order of the file, used for rows with the same time. Default: detected from the times."),

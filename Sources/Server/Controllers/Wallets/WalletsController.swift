@@ -121,7 +121,7 @@ struct WalletsController: Sendable {
         .delete, "/v1/wallets/{wallet}", id: "deleteWallet", tag: "Wallets",
         "Takes a wallet out of the lists; its transactions stay in the journal.", scope: .write,
         parameters: [
-            .wallet, .query("with_holdings", .boolean, "Also where it holds something.", default: .boolean(false)), .ifMatch,
+            .wallet, .query("with_holdings", .boolean, "Delete it even if it still holds something.", default: .boolean(false)), .ifMatch,
         ],
         answers: [
             .empty(204, "It is gone."), .problem(412, "It was changed since the ETag in If-Match was told."),
