@@ -9,7 +9,7 @@ package enum AccessError: Error, Equatable, Sendable {
     /// The token expired at this time, in seconds since 1970-01-01 UTC.
     case expired(id: String, at: Int)
     /// The token's scope does not include the required one.
-    case scopeTooSmall(id: String, have: AccessScope, need: AccessScope)
+    case insufficientScope(id: String, have: AccessScope, need: AccessScope)
     /// No token has this id.
     case noSuchToken(id: String)
     /// Another token has the id or the hash of a new one.
@@ -30,7 +30,7 @@ extension AccessError: CustomStringConvertible {
         case .unknownToken: "token-unknown"
         case .revoked: "token-revoked"
         case .expired: "token-expired"
-        case .scopeTooSmall: "scope-too-small"
+        case .insufficientScope: "scope-too-small"
         case .noSuchToken: "no-such-token"
         case .tokenExists: "token-exists"
         case .badOwner: "bad-owner"
@@ -40,14 +40,14 @@ extension AccessError: CustomStringConvertible {
     }
 
     /// A sentence for the sender of the token, who may have no access to the server's machine.
-    package var toldToClient: String {
+    package var clientDescription: String {
         let remedy = "ask whoever runs the server for"
         switch self {
         case .malformedToken: return "this is no token: expected closecast_ and 64 hexadecimal digits; \(remedy) one"
         case .unknownToken: return "no such token is known here; \(remedy) one"
         case .revoked(let id, _): return "token \(id) was revoked; \(remedy) another one"
         case .expired(let id, _): return "token \(id) has expired; \(remedy) another one"
-        case .scopeTooSmall(let id, let have, let need):
+        case .insufficientScope(let id, let have, let need):
             return "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); \(remedy) one of that scope"
         case .noSuchToken(let id): return "there is no token \(id)"
         default: return description
@@ -61,7 +61,7 @@ extension AccessError: CustomStringConvertible {
         case .unknownToken: "no such token is known here; make one: closecast token create"
         case .revoked(let id, _): "token \(id) was revoked; make another one: closecast token create"
         case .expired(let id, _): "token \(id) has expired; make another one: closecast token create"
-        case .scopeTooSmall(let id, let have, let need):
+        case .insufficientScope(let id, let have, let need):
             "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); make another one: "
                 + "closecast token create --scope \(need.rawValue)"
         case .noSuchToken(let id): "there is no token \(id); see closecast token list"

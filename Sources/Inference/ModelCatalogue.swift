@@ -80,7 +80,7 @@ package final class ModelCatalogue: Sendable {
             throw .unknownVersion(model: name, version: version ?? "", known: known)
         }
         guard let model = slot.model else {
-            throw .unavailable(model: name, version: String(number), reason: slot.fault?.told ?? "it was not read yet")
+            throw .unavailable(model: name, version: String(number), reason: slot.fault?.clientMessage ?? "it was not read yet")
         }
         return model
     }
@@ -160,7 +160,7 @@ package final class ModelCatalogue: Sendable {
         let listing: ModelListing
         do throws(FileError) { listing = try ModelListing(folder) } catch {
             // A folder that cannot be read, for example because its disk is unavailable, unloads no model.
-            snapshot.withLock { $0.problems = [error.told(as: "the folder of models")] }
+            snapshot.withLock { $0.problems = [error.description(replacingPathWith: "the folder of models")] }
             logger.error("models cannot be listed", metadata: ["folder": "\(folder)", "reason": "\(error)"])
             return
         }
@@ -211,11 +211,11 @@ package final class ModelCatalogue: Sendable {
             ]
             switch new?.state {
             case .ready: logger.info("model loaded", metadata: metadata)
-            case .degraded(let told):
-                let reason: Logger.Metadata = ["reason": "\(new?.fault?.detail ?? told)"]
+            case .degraded(let reason):
+                let reason: Logger.Metadata = ["reason": "\(new?.fault?.detail ?? reason)"]
                 logger.error("model keeps its last good files", metadata: metadata.merging(reason) { $1 })
-            case .unavailable(let told):
-                let reason: Logger.Metadata = ["reason": "\(new?.fault?.detail ?? told)"]
+            case .unavailable(let reason):
+                let reason: Logger.Metadata = ["reason": "\(new?.fault?.detail ?? reason)"]
                 logger.error("model not loaded", metadata: metadata.merging(reason) { $1 })
             case .withdrawn: logger.notice("model withdrawn", metadata: metadata)
             case nil: logger.notice("model unloaded", metadata: metadata)
@@ -228,6 +228,6 @@ extension ModelCatalogue.Slot {
     var state: CatalogueEntry.State {
         if isWithdrawn { return .withdrawn }
         guard let fault else { return .ready }
-        return model == nil ? .unavailable(reason: fault.told) : .degraded(reason: fault.told)
+        return model == nil ? .unavailable(reason: fault.clientMessage) : .degraded(reason: fault.clientMessage)
     }
 }

@@ -4,7 +4,7 @@ import Platform
 /// The reason why a folder's files are not served, in two texts.
 struct ModelFault: Sendable {
     /// For clients, which may be unauthenticated: names the model's files, but no paths.
-    let told: String
+    let clientMessage: String
     /// For the log, with paths.
     let detail: String
 
@@ -14,17 +14,17 @@ struct ModelFault: Sendable {
     init(_ error: ModelError, folder: String) {
         detail = error.description
         switch error {
-        case .readsNoPrices: told = "its transform is \"none\": it reads raw numbers, not prices"
+        case .readsNoPrices: clientMessage = "its transform is \"none\": it reads raw numbers, not prices"
         case .notOneSeries(_, _, let inputs, let outputs):
-            told =
+            clientMessage =
                 "it has \(inputs) inputs and \(outputs) outputs; a forecast of closes takes a model with one of each, or with a head "
                 + "that says what several outputs are"
-        default: told = error.description.replacing(folder + "/", with: "").replacing(folder, with: "its folder")
+        default: clientMessage = error.description.replacing(folder + "/", with: "").replacing(folder, with: "its folder")
         }
     }
 }
 
 extension FileError {
     /// Returns the description with the path replaced by `words`.
-    func told(as words: String) -> String { description.replacing(path, with: words) }
+    func description(replacingPathWith words: String) -> String { description.replacing(path, with: words) }
 }

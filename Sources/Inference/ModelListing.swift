@@ -26,7 +26,7 @@ struct ModelListing {
                 continue
             }
             do throws(FileError) { try addVersions(of: name, in: "\(folder)/\(name)") } catch {
-                problems.append(error.told(as: "the folder of the model \(name)"))
+                problems.append(error.description(replacingPathWith: "the folder of the model \(name)"))
             }
         }
     }

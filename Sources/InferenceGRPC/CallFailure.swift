@@ -68,8 +68,8 @@ enum CallFailure {
 
     private static func status(of error: AccessError) -> RPCError {
         switch error {
-        case .scopeTooSmall: RPCError(code: .permissionDenied, message: error.toldToClient)
-        default: RPCError(code: .unauthenticated, message: error.toldToClient)
+        case .insufficientScope: RPCError(code: .permissionDenied, message: error.clientDescription)
+        default: RPCError(code: .unauthenticated, message: error.clientDescription)
         }
     }
 

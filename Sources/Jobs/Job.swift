@@ -22,7 +22,7 @@ package struct Job: Equatable, Sendable {
     }
 
     /// The reason why a job failed, or what it is waiting for.
-    package struct Problem: Equatable, Sendable {
+    package struct Fault: Equatable, Sendable {
         /// A stable error code for programs.
         package let code: String
         package let message: String
@@ -47,7 +47,7 @@ package struct Job: Equatable, Sendable {
     package internal(set) var failed = 0
     /// The length of the synced result, in bytes.
     package internal(set) var resultBytes = 0
-    package internal(set) var problem: Problem?
+    package internal(set) var problem: Fault?
 
     /// The client's key for the request that created the job.
     let idempotencyKey: String?

@@ -79,7 +79,7 @@ enum JobDocument {
         job.resultBytes = try members.integer("result_bytes", 0...Int.max)
         job.startedAt = value["started_at"]?.integer
         job.finishedAt = value["finished_at"]?.integer
-        if let code = value["problem_code"]?.string { job.problem = Job.Problem(code, value["problem"]?.string ?? code) }
+        if let code = value["problem_code"]?.string { job.problem = Job.Fault(code, value["problem"]?.string ?? code) }
         return job
     }
 

@@ -11,9 +11,9 @@ actor JobRun {
         /// The server is stopping, or the job was cancelled.
         case stopped
         /// Something is missing that may come back: a model, or disk space.
-        case paused(Job.Problem)
+        case paused(Job.Fault)
         /// The job can never be computed.
-        case failed(Job.Problem)
+        case failed(Job.Fault)
     }
 
     private let executor = FileExecutor("closecast.jobs.run")
@@ -71,17 +71,17 @@ actor JobRun {
         if result?.progress.completed == job.series { return .finished }
         if Task.isCancelled { return .stopped }
         return .failed(
-            Job.Problem("input-damaged", "the stored input has fewer series than were received; create the job again"))
+            Job.Fault("input-damaged", "the stored input has fewer series than were received; create the job again"))
     }
 
     private static func ending(after error: FileError) -> Ending {
         if error.isOfFullDisk {
-            return .paused(Job.Problem("disk-full", "\(error); the job continues when there is space"))
+            return .paused(Job.Fault("disk-full", "\(error); the job continues when there is space"))
         }
         if error.isMissing {
-            return .failed(Job.Problem("input-missing", "the stored input is gone; create the job again"))
+            return .failed(Job.Fault("input-missing", "the stored input is gone; create the job again"))
         }
-        return .paused(Job.Problem("storage-failure", error.description))
+        return .paused(Job.Fault("storage-failure", error.description))
     }
 
     // MARK: The model
@@ -99,7 +99,7 @@ actor JobRun {
                 return .failure(
                     Unusable(
                         ending: .failed(
-                            Job.Problem(
+                            Job.Fault(
                                 "model-changed",
                                 "version \(job.model.version) of the model \(job.model.name) has other weights now (sha256 "
                                     + "\(model.sha256.prefix(12)), the job's \(job.model.sha256.prefix(12))); create the job again")
@@ -107,7 +107,7 @@ actor JobRun {
             }
             return .success(model)
         } catch {
-            return .failure(Unusable(ending: .paused(Job.Problem(error.code, error.description))))
+            return .failure(Unusable(ending: .paused(Job.Fault(error.code, error.description))))
         }
     }
 
@@ -157,7 +157,7 @@ actor JobRun {
             switch next {
             case .success(let answers): block.add(answers)
             case .failure(.stopped): ending = .stopped
-            case .failure(.broken(let reason)): ending = .paused(Job.Problem("inference-failed", reason))
+            case .failure(.broken(let reason)): ending = .paused(Job.Fault("inference-failed", reason))
             }
         }
         if block.lines > 0 { append(block) }

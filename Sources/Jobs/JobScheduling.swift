@@ -108,7 +108,7 @@ extension JobService {
             try await save(job)
         } catch {
             // The next run will find the end again.
-            let problem = Job.Problem(error.code, error.description)
+            let problem = Job.Fault(error.code, error.description)
             if entries[job.id]?.job.problem != problem, job.problem == nil { logger.warning("job \(job.id) waits: \(error)") }
             entries[job.id]?.retryAt = .now + .seconds(settings.retrySeconds)
             update(job.id) { if !$0.isFinished { ($0.state, $0.problem) = (.waiting, job.problem ?? problem) } }

@@ -5,7 +5,7 @@ enum CandleSeries {
     /// Returns the candles from `first` through `last`, ascending, one for each day.
     ///
     /// - Throws: `malformed` if two candles of the same day have different closes.
-    static func normalised(_ rows: [Candle], from first: Day, through last: Day) throws(FeedError.Problem) -> [Candle] {
+    static func normalised(_ rows: [Candle], from first: Day, through last: Day) throws(FeedError.Reason) -> [Candle] {
         var kept: [Candle] = []
         for row in rows.filter({ $0.day >= first && $0.day <= last }).sorted(by: { $0.day < $1.day }) {
             guard kept.last?.day == row.day else {
@@ -86,7 +86,7 @@ extension FeedConnection {
         let last = min(span.last, Day(secondsSince1970: now) - 1)
         let ended = min(last, skew.yesterday(now: now))
         let cut = cut ?? (ended < last ? error(span.asked, .clockAhead(seconds: skew.aheadSeconds)) : nil)
-        let candles = try checked(span.asked) { () throws(FeedError.Problem) in
+        let candles = try checked(span.asked) { () throws(FeedError.Reason) in
             try CandleSeries.normalised(rows, from: span.first, through: ended)
         }
         guard !candles.isEmpty else { throw cut ?? error(span.asked, .noData) }
@@ -94,8 +94,8 @@ extension FeedConnection {
     }
 
     /// Adds the provider and the request to an error of parsing.
-    func checked<Value>(_ asked: String, _ read: () throws(FeedError.Problem) -> Value) throws(FeedError) -> Value {
-        do throws(FeedError.Problem) { return try read() } catch { throw self.error(asked, error) }
+    func checked<Value>(_ asked: String, _ read: () throws(FeedError.Reason) -> Value) throws(FeedError) -> Value {
+        do throws(FeedError.Reason) { return try read() } catch { throw self.error(asked, error) }
     }
 
     /// Returns the quotes since a time, oldest first, one for each time.

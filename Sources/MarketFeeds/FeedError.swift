@@ -3,7 +3,7 @@ import Market
 /// The error of a provider that returned no prices, or not all. Its text contains neither keys nor the query part of addresses.
 package struct FeedError: Error, Equatable, Sendable {
     /// The kinds of problems with a provider.
-    package enum Problem: Error, Equatable, Sendable {
+    package enum Reason: Error, Equatable, Sendable {
         /// The provider does not know this asset id.
         case unknownAsset(String)
         /// The provider requires a key.
@@ -54,20 +54,20 @@ package struct FeedError: Error, Equatable, Sendable {
     /// A description of the request.
     package let asked: String
     /// The problem.
-    package let problem: Problem
+    package let reason: Reason
 
     /// Creates an error.
-    package init(_ provider: Provider, asked: String, _ problem: Problem) {
-        (self.provider, self.asked, self.problem) = (provider, asked, problem)
+    package init(_ provider: Provider, asked: String, _ reason: Reason) {
+        (self.provider, self.asked, self.reason) = (provider, asked, reason)
     }
 }
 
 extension FeedError: CustomStringConvertible {
     /// One or two sentences: the provider, the request, the problem and what to do.
-    package var description: String { "\(provider), asked for \(asked): \(reason)" }
+    package var description: String { "\(provider), asked for \(asked): \(sentence)" }
 
-    private var reason: String {
-        switch problem {
+    private var sentence: String {
+        switch reason {
         case .unknownAsset(let id): "it has no asset \"\(id)\". Correct the asset's id for this provider, or remove it."
         case .needsKey: "it needs a key. Put one into \(keyPlaces)."
         case .keyRefused(let status): "it refused the key (HTTP \(status)). Check \(keyPlaces)."

@@ -35,13 +35,13 @@ extension FeedSettings {
         func number(_ name: String, _ range: ClosedRange<Double>) throws(FeedSettingsError) -> Double? {
             guard let text = text(name) else { return nil }
             guard let value = Double(text), range.contains(value) else {
-                throw FeedSettingsError(variable: name, problem: .badNumber(text, range))
+                throw FeedSettingsError(variable: name, fault: .badNumber(text, range))
             }
             return value
         }
         if let plan = text(Self.coinGeckoPlanVariable) {
             guard let known = CoinGeckoPlan(rawValue: plan) else {
-                throw FeedSettingsError(variable: Self.coinGeckoPlanVariable, problem: .badPlan(plan))
+                throw FeedSettingsError(variable: Self.coinGeckoPlanVariable, fault: .badPlan(plan))
             }
             coinGeckoPlan = known
             if known == .pro { self[.coingecko].address = URL(string: Self.coinGeckoPro)! }
@@ -61,7 +61,7 @@ extension FeedSettings {
         let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard let url = URL(string: trimmed), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             let host = url.host, !host.isEmpty, url.query == nil, url.fragment == nil, url.user == nil, url.password == nil
-        else { throw FeedSettingsError(variable: variable, problem: .badAddress) }
+        else { throw FeedSettingsError(variable: variable, fault: .badAddress) }
         return url
     }
 
@@ -69,15 +69,15 @@ extension FeedSettings {
         _ provider: Provider, _ variable: (String) -> String?, _ keyFile: (String) throws -> String
     ) throws(FeedSettingsError) -> FeedKey? {
         if let text = variable(keyVariable(provider)) {
-            guard let key = FeedKey(text) else { throw FeedSettingsError(variable: keyVariable(provider), problem: .badKey) }
+            guard let key = FeedKey(text) else { throw FeedSettingsError(variable: keyVariable(provider), fault: .badKey) }
             return key
         }
         guard let path = variable(keyFileVariable(provider)) else { return nil }
         let text: String
         do { text = try keyFile(path) } catch {
-            throw FeedSettingsError(variable: keyFileVariable(provider), problem: .unreadable(path: path, reason: "\(error)"))
+            throw FeedSettingsError(variable: keyFileVariable(provider), fault: .unreadable(path: path, reason: "\(error)"))
         }
-        guard let key = FeedKey(text) else { throw FeedSettingsError(variable: keyFileVariable(provider), problem: .badKey) }
+        guard let key = FeedKey(text) else { throw FeedSettingsError(variable: keyFileVariable(provider), fault: .badKey) }
         return key
     }
 }
@@ -85,7 +85,7 @@ extension FeedSettings {
 /// A variable with an invalid value. Keys and addresses, which may contain keys, are not shown.
 package struct FeedSettingsError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kinds of invalid values.
-    package enum Problem: Equatable, Sendable {
+    package enum Fault: Equatable, Sendable {
         /// Not of the form `http://host` or `https://host` with an optional path.
         case badAddress
         /// Not 1 to 512 visible ASCII characters.
@@ -101,11 +101,11 @@ package struct FeedSettingsError: Error, Equatable, Sendable, CustomStringConver
     /// The variable's name.
     package let variable: String
     /// The problem with its value.
-    package let problem: Problem
+    package let fault: Fault
 
     /// The variable, the problem and the accepted values.
     package var description: String {
-        switch problem {
+        switch fault {
         case .badAddress:
             "\(variable) is no address. Write it as https://host or https://host/path, without user, query and fragment."
         case .badKey: "\(variable) holds no key: 1 to 512 visible ASCII characters, without spaces between them."

@@ -5,19 +5,19 @@ import Market
 /// its client, never guessed from their size.
 extension JSONValue {
     /// Returns a required member.
-    func member(_ name: String, _ place: String) throws(FeedError.Problem) -> JSONValue {
+    func member(_ name: String, _ place: String) throws(FeedError.Reason) -> JSONValue {
         guard let value = self[name] else { throw .malformed(what: "no \"\(name)\"", place: place) }
         return value
     }
 
     /// Returns the elements of an array.
-    func rows(_ place: String) throws(FeedError.Problem) -> [JSONValue] {
+    func rows(_ place: String) throws(FeedError.Reason) -> [JSONValue] {
         guard let array else { throw .malformed(what: "no array", place: place) }
         return array
     }
 
     /// Returns the elements of an array with at least `count` elements.
-    func row(_ place: String, atLeast count: Int) throws(FeedError.Problem) -> [JSONValue] {
+    func row(_ place: String, atLeast count: Int) throws(FeedError.Reason) -> [JSONValue] {
         let fields = try rows(place)
         guard fields.count >= count else { throw .malformed(what: "\(fields.count) fields in place of \(count)", place: place) }
         return fields
@@ -38,7 +38,7 @@ extension JSONValue {
     private static let decimalBytes = Set("0123456789.+-eE".utf8)
 
     /// Returns a positive finite number. Anything else is an error.
-    func price(_ place: String) throws(FeedError.Problem) -> Double {
+    func price(_ place: String) throws(FeedError.Reason) -> Double {
         guard let value = decimal else { throw .malformed(what: "no number", place: place) }
         guard value > 0 else { throw .malformed(what: "the price \(value)", place: place) }
         return value
@@ -48,7 +48,7 @@ extension JSONValue {
     var amount: Double? { decimal.flatMap { $0 >= 0 ? $0 : nil } }
 
     /// Returns whole seconds since 1970, from a number with `unit` units a second.
-    func seconds(_ place: String, unit: Int = 1) throws(FeedError.Problem) -> Int {
+    func seconds(_ place: String, unit: Int = 1) throws(FeedError.Reason) -> Int {
         guard let number = decimal, let count = Int(exactly: number.rounded(.down)) else {
             throw .malformed(what: "no time", place: place)
         }
@@ -56,7 +56,7 @@ extension JSONValue {
     }
 
     /// Returns whole seconds since 1970, from an ISO day or an ISO date-time with any number of fractional digits.
-    func isoSeconds(_ place: String) throws(FeedError.Problem) -> Int {
+    func isoSeconds(_ place: String) throws(FeedError.Reason) -> Int {
         guard let text = string, text.contains("-"), let seconds = DateText.seconds(text) else {
             throw .malformed(what: "no time", place: place)
         }
@@ -64,7 +64,7 @@ extension JSONValue {
     }
 
     /// Accepts times from 1970 to 2200. A time in another unit than documented falls outside.
-    private static func inRange(_ seconds: Int, _ place: String) throws(FeedError.Problem) -> Int {
+    private static func inRange(_ seconds: Int, _ place: String) throws(FeedError.Reason) -> Int {
         guard (0..<7_258_118_400).contains(seconds) else { throw .malformed(what: "the time \(seconds)", place: place) }
         return seconds
     }
@@ -76,7 +76,7 @@ extension Candle {
     /// - Throws: `malformed` if the time is not midnight UTC, because the provider's days then differ from ours.
     init(
         opening seconds: Int, open: JSONValue?, high: JSONValue?, low: JSONValue?, close: JSONValue, volume: Double?, place: String
-    ) throws(FeedError.Problem) {
+    ) throws(FeedError.Reason) {
         guard seconds % 86_400 == 0 else { throw .malformed(what: "a day that begins at second \(seconds % 86_400)", place: place) }
         let (open, high, low) = (open?.decimal, high?.decimal, low?.decimal)
         let close = try close.price(place)

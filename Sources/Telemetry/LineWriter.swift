@@ -23,19 +23,19 @@ package final class LineWriter: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let maximumBytes: Int
     private let write: @Sendable ([UInt8]) -> Void
-    private let tellLost: @Sendable (_ count: Int) -> [UInt8]
+    private let lostLinesMessage: @Sendable (_ count: Int) -> [UInt8]
 
     /// Creates a writer. Its thread starts with the first line.
     ///
     /// - Parameters:
     ///   - maximumBytes: the maximum size of waiting lines; the default has room for more than 10,000 lines.
     ///   - write: writes one line; may block.
-    ///   - tellLost: returns the line that reports how many lines are missing at its position.
+    ///   - lostLinesMessage: returns the line that reports how many lines are missing at its position.
     package init(
         maximumBytes: Int = 4 << 20, write: @escaping @Sendable ([UInt8]) -> Void,
-        tellLost: @escaping @Sendable (_ count: Int) -> [UInt8]
+        lostLinesMessage: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
-        (self.maximumBytes, self.write, self.tellLost) = (maximumBytes, write, tellLost)
+        (self.maximumBytes, self.write, self.lostLinesMessage) = (maximumBytes, write, lostLinesMessage)
     }
 
     /// The number of lines dropped since the start.
@@ -98,7 +98,7 @@ package final class LineWriter: Sendable {
             wake.wait()
             while let (lines, lost) = take() {
                 for line in lines { write(line) }
-                if lost > 0 { write(tellLost(lost)) }
+                if lost > 0 { write(lostLinesMessage(lost)) }
             }
         }
     }

@@ -24,7 +24,7 @@ final class HealthMonitor: Service {
         var isStopping = false
         /// What could not be read again at SIGHUP.
         var reloadFindings: [Health.Part: Health.Finding] = [:]
-        var toldProblems: Set<String> = []
+        var loggedProblems: Set<String> = []
     }
 
     /// Less room than this on the disk is told: backups and jobs need some.
@@ -102,12 +102,12 @@ final class HealthMonitor: Service {
 
     private func feedFindings(_ refresher: Refresher) -> [Health.Finding] {
         var findings: [Health.Finding] = []
-        let told = refresher.feedState
-        if told.isStale(today: Day(secondsSince1970: now())) {
+        let feeds = refresher.feedState
+        if feeds.isStale(today: Day(secondsSince1970: now())) {
             findings.append(.init(.feeds, "the closes of some assets are more than two days old", preventsService: false))
         }
-        if told.failuresInARow >= Self.manyFailures {
-            findings.append(.init(.feeds, "the last \(told.failuresInARow) attempts to fetch closes failed", preventsService: false))
+        if feeds.failuresInARow >= Self.manyFailures {
+            findings.append(.init(.feeds, "the last \(feeds.failuresInARow) attempts to fetch closes failed", preventsService: false))
         }
         let ahead = refresher.fetcher.feeds.clockAheadSeconds
         if ahead != 0 {
@@ -141,7 +141,7 @@ final class HealthMonitor: Service {
             await withDiscardingTaskGroup { group in
                 // The store's probe waits its turn behind writes, which may wait for another process: the other loop does not.
                 group.addTask { await self.everySoOften { self.noteStorage(await self.store.health()) } }
-                group.addTask { await self.everySoOften { self.tellChanges() } }
+                group.addTask { await self.everySoOften { self.logChanges() } }
             }
         }
     }
@@ -157,15 +157,15 @@ final class HealthMonitor: Service {
     private func noteStorage(_ storage: StorageHealth) { state.withLock { $0.storage = storage } }
 
     /// Logs what is wrong once, and when it is over.
-    private func tellChanges() {
+    private func logChanges() {
         let findings = health.findings
         for part in Health.Part.allCases {
             Gauge(label: "closecast_degraded", dimensions: [("part", part.rawValue)]).record(findings.count { $0.part == part })
         }
         let problems = Set(findings.map { "\($0.part.rawValue): \($0.problem)" })
         let known = state.withLock { state in
-            defer { state.toldProblems = problems }
-            return state.toldProblems
+            defer { state.loggedProblems = problems }
+            return state.loggedProblems
         }
         for problem in problems.subtracting(known).sorted() { logger.warning("degraded", metadata: ["problem": "\(problem)"]) }
         for problem in known.subtracting(problems).sorted() { logger.notice("recovered", metadata: ["problem": "\(problem)"]) }

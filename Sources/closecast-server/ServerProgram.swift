@@ -66,7 +66,7 @@ struct ServerProgram {
             logger.info("sample", metadata: ["closes_added": "\(added)"])
         }
         let parts = try await parts(on: store)
-        tellStart(parts)
+        logStart(parts)
         do {
             try await serve(parts)
         } catch {
@@ -216,7 +216,7 @@ struct ServerProgram {
 
     // MARK: Running
 
-    private func tellStart(_ parts: Parts) {
+    private func logStart(_ parts: Parts) {
         let processor = Processor.current
         var facts: Logger.Metadata = [
             "version": "\(Locations.version)", "openblas_core": "\(processor.openBLASCore)", "kernels": "\(processor.kernels)",

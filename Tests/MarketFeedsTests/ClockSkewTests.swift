@@ -23,7 +23,7 @@ import Testing
         let (result, ahead) = await ask(scene, aheadSeconds: 86_400, ["date": Self.date])
         let answer = try result.get()
         #expect(answer.candles == scene.candles, "as with a clock that is right")
-        guard case .clockAhead(let seconds)? = answer.cutShortBy?.problem else {
+        guard case .clockAhead(let seconds)? = answer.cutShortBy?.reason else {
             Issue.record("\(String(describing: answer.cutShortBy))")
             return
         }
@@ -50,7 +50,7 @@ import Testing
     @Test func whereNothingIsLeftTheClockIsTheReason() async throws {
         let scene = Scene.scene(.binance)
         let (result, _) = await ask(scene, aheadSeconds: 86_400, ["date": "Sun, 25 Feb 2024 12:00:00 GMT"])
-        guard case .clockAhead? = result.failure?.problem else {
+        guard case .clockAhead? = result.failure?.reason else {
             Issue.record("\(result)")
             return
         }

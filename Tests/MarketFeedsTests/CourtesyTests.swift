@@ -58,7 +58,7 @@ import Testing
         defer { server.stop() }
         let feed = Scene.binance.feed(Scene.settings(server.address), time)
         for _ in 0..<3 {
-            #expect(await Scene.binance.ask(feed).failure?.problem == .rateLimited(retryAfterSeconds: 600))
+            #expect(await Scene.binance.ask(feed).failure?.reason == .rateLimited(retryAfterSeconds: 600))
         }
         #expect(server.requests.count == 1)
     }
@@ -71,7 +71,7 @@ import Testing
             let error = await #expect(throws: FeedError.self) {
                 _ = try await feed.candles(of: id, from: Scene.first, through: Scene.last)
             }
-            #expect(error?.problem == .unknownAsset(id))
+            #expect(error?.reason == .unknownAsset(id))
         }
         #expect(server.requests.allSatisfy { $0.query.count == 3 && $0.headers["x"] == nil })
         #expect(server.requests.allSatisfy { $0.path.hasPrefix("/products/") && $0.path.hasSuffix("/candles") })

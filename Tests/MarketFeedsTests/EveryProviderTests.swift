@@ -63,7 +63,7 @@ import Testing
         let asked = scene.provider == .coinmetrics && [400, 403].contains(status) ? 2 : 1
         #expect(requests.count == (isPassing ? 3 : asked))
         #expect(error.provider == scene.provider)
-        switch (status, error.problem) {
+        switch (status, error.reason) {
         case (418, .rateLimited(nil)), (429, .rateLimited(nil)), (500, .unavailable(500, "no")), (503, .unavailable(503, "no")):
             break
         case (400, .refused(400, "no")), (401, .keyRefused(401)), (451, .blocked(451)): break
@@ -101,7 +101,7 @@ import Testing
             reply.hangs = true
             return reply
         }
-        #expect(result.failure?.problem == .timedOut(seconds: 0.1))
+        #expect(result.failure?.reason == .timedOut(seconds: 0.1))
         #expect(time.sleeps.filter { $0 > 0.01 } == [0.25])
     }
 
@@ -111,13 +111,13 @@ import Testing
             reply.cutAfter = reply.body.count - 1
             return reply
         }
-        #expect(result.failure?.problem == .connection("it was cut"))
+        #expect(result.failure?.reason == .connection("it was cut"))
         #expect(requests.count == 3)
     }
 
     @Test(arguments: Scene.all) func anAnswerBeyondTheLimitIsRefused(scene: Scene) async {
         let (result, requests) = await ask(scene, change: { $0.sizeLimit = 100 }) { _, _ in .json(scene.body) }
-        #expect(result.failure?.problem == .tooLarge(limitBytes: 100))
+        #expect(result.failure?.reason == .tooLarge(limitBytes: 100))
         #expect(requests.count == 1)
     }
 
@@ -127,7 +127,7 @@ import Testing
         for target in ["http://127.0.0.1:\(other.port)/x?secret=1", "http://localhost:\(other.port)/x", "https://evil.example/x"] {
             let (result, _) = await ask(scene) { _, _ in .json("", status: 302, headers: ["Location": target]) }
             let error = try #require(result.failure)
-            #expect(error.problem == .redirected(host: String(target.prefix { $0 != "?" }.dropLast(2))))
+            #expect(error.reason == .redirected(host: String(target.prefix { $0 != "?" }.dropLast(2))))
             #expect(!"\(error)".contains("secret"))
         }
         #expect(other.requests.isEmpty)
@@ -143,7 +143,7 @@ import Testing
 
     @Test(arguments: Scene.all) func redirectsInACircleEnd(scene: Scene) async throws {
         let (result, requests) = await ask(scene) { _, _ in .json("", status: 302, headers: ["Location": "/again"]) }
-        #expect(result.failure?.problem == .redirected(host: "itself, again and again"))
+        #expect(result.failure?.reason == .redirected(host: "itself, again and again"))
         #expect(requests.count == 6)
     }
 
@@ -158,7 +158,7 @@ import Testing
             let (late, requests) = await ask(scene, deadlineSeconds: deadline) { _, _ in
                 .json("{}", status: 429, headers: ["Retry-After": header])
             }
-            #expect(late.failure?.problem == .rateLimited(retryAfterSeconds: Int(header) ?? 600))
+            #expect(late.failure?.reason == .rateLimited(retryAfterSeconds: Int(header) ?? 600))
             #expect(requests.count == 1)
         }
     }
@@ -168,7 +168,7 @@ import Testing
         for count in 0..<bytes.count {
             let feed = scene.feed { _ in HTTPAnswer(status: 200, body: Array(bytes.prefix(count))) }
             let error = try #require(await scene.ask(feed).failure, "\(count) bytes")
-            guard case .malformed = error.problem else {
+            guard case .malformed = error.reason else {
                 Issue.record("\(count) bytes: \(error)")
                 continue
             }
@@ -232,7 +232,7 @@ import Testing
         let task = Task { [settings = Scene.settings(server.address)] in await scene.ask(scene.feed(settings)) }
         while server.requests.isEmpty { await Task.yield() }
         task.cancel()
-        #expect(await task.value.failure?.problem == .cancelled)
+        #expect(await task.value.failure?.reason == .cancelled)
     }
 
     @Test(arguments: [Provider.cryptocompare, .coinapi]) func withoutAKeyNobodyIsAsked(provider: Provider) async throws {
@@ -241,7 +241,7 @@ import Testing
         let scene = Scene.scene(provider)
         let feed = scene.feed(Scene.settings(server.address, keys: false))
         let error = try #require(await scene.ask(feed).failure)
-        #expect(feed.needsKey && error.problem == .needsKey && server.requests.isEmpty)
+        #expect(feed.needsKey && error.reason == .needsKey && server.requests.isEmpty)
         #expect(
             "\(error)".contains(FeedSettings.keyVariable(provider)) && "\(error)".contains(FeedSettings.keyFileVariable(provider)))
     }

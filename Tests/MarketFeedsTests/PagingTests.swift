@@ -62,7 +62,7 @@ import Testing
             number < 2 ? Self.binance(request, number) : .json("{\"code\":-1,\"msg\":\"down\"}", status: 503)
         }
         #expect(answer.candles.map(\.day) == Self.days(Self.yesterday - 1999, Self.yesterday))
-        #expect(answer.isPartial && answer.cutShortBy?.problem == .unavailable(status: 503, message: "down"))
+        #expect(answer.isPartial && answer.cutShortBy?.reason == .unavailable(status: 503, message: "down"))
         #expect(requests.count == 5)
     }
 
@@ -127,7 +127,7 @@ import Testing
             Self.coinMetrics(request, metric: "PriceUSD", next: host)
         }
         #expect(answer.candles.map(\.day) == Self.days(Self.listed, Self.listed + 999))
-        #expect(answer.cutShortBy?.problem == .redirected(host: host))
+        #expect(answer.cutShortBy?.reason == .redirected(host: host))
         #expect(requests.count == 1)
     }
 
@@ -189,7 +189,7 @@ import Testing
         }
         let (demo, requests) = try await fetch(.coinGecko, from: Self.listed, serve)
         #expect(demo.candles.map(\.day) == Self.days(Self.today - 365, Self.yesterday))
-        #expect(demo.cutShortBy?.problem == .outsideOfRange(oldest: Self.today - 365))
+        #expect(demo.cutShortBy?.reason == .outsideOfRange(oldest: Self.today - 365))
         #expect(requests.map { $0.query["days"] } == ["365"] && requests[0].headers["x-cg-demo-api-key"] == Scene.key)
 
         let (pro, more) = try await fetch(.coinGecko, from: Self.listed, change: { $0.coinGeckoPlan = .pro }, serve)
@@ -213,7 +213,7 @@ import Testing
         // No time for the queue: nobody is asked, and the answer ends there.
         let partial = try await feed.candles(
             of: "BTCUSDT", from: Self.listed, through: Self.today, deadlineSeconds: 3, progress: nil)
-        #expect(partial.candles.count == 1000 && partial.cutShortBy?.problem == .rateLimited(retryAfterSeconds: 2))
+        #expect(partial.candles.count == 1000 && partial.cutShortBy?.reason == .rateLimited(retryAfterSeconds: 2))
         #expect(server.requests.count == 4)
     }
 }

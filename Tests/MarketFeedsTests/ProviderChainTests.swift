@@ -62,7 +62,7 @@ import Testing
         #expect(answer.answered == [.kraken])
         #expect(answer.gaps == [Scene.first + 60...Scene.first + 60])
         #expect(answer.isPartial && !answer.reachesBack && answer.isCurrent)
-        #expect(answer.failures.map(\.problem) == [.connection("cut")])
+        #expect(answer.failures.map(\.reason) == [.connection("cut")])
     }
 
     @Test func daysBeforeTheFirstTradeAreNotMissed() async throws {
@@ -134,7 +134,7 @@ import Testing
         let answer = try await ProviderChain(feeds, clock: Self.clock).fetch(
             asset(), from: Scene.first, through: Scene.first + 99, deadlineSeconds: 0.4)
         #expect(answer.answered == [.kraken])
-        #expect(answer.failures.map(\.problem) == [.timedOut(seconds: 0.2)])
+        #expect(answer.failures.map(\.reason) == [.timedOut(seconds: 0.2)])
     }
 
     @Test func whenAllHangTheDeadlineIsKept() async throws {
@@ -165,6 +165,6 @@ import Testing
         let (quotes, provider) = try await chain.hourlyQuotes(asset(), since: 0)
         #expect(quotes == [Quote(time: Scene.now - 3600, price: 5)] && provider == .binance)
         let error = await #expect(throws: ChainError.self) { _ = try await chain.details(asset()) }
-        #expect(error?.failures.map(\.problem) == [.unsupported, .unsupported])
+        #expect(error?.failures.map(\.reason) == [.unsupported, .unsupported])
     }
 }

@@ -9,7 +9,7 @@ import Testing
         let provider: Provider
         let status: Int
         let body: String
-        let problem: FeedError.Problem
+        let problem: FeedError.Reason
     }
 
     private static let faults: [Fault] = [
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: faults) func aProvidersWordsBecomeTheRightProblem(fault: Fault) async throws {
         let scene = Scene.scene(fault.provider)
         let feed = scene.feed { _ in HTTPAnswer(status: fault.status, body: Array(fault.body.utf8)) }
-        #expect(await scene.ask(feed).failure?.problem == fault.problem)
+        #expect(await scene.ask(feed).failure?.reason == fault.problem)
     }
 
     /// Prices that no market has, a time in the wrong unit, two closes of one day.
@@ -107,7 +107,7 @@ import Testing
             return
         }
         let error = try #require(result.failure)
-        guard case .malformed = error.problem else {
+        guard case .malformed = error.reason else {
             Issue.record("\(error)")
             return
         }
@@ -118,7 +118,7 @@ import Testing
             .replacing("2024-02-28T00", with: "2024-02-27T00")
         let feed = scene.feed { _ in HTTPAnswer(status: 200, body: Array(body.utf8)) }
         let error = try #require(await scene.ask(feed).failure)
-        guard case .malformed(_, "the candles of 2024-02-27") = error.problem else {
+        guard case .malformed(_, "the candles of 2024-02-27") = error.reason else {
             Issue.record("\(error)")
             return
         }
@@ -129,14 +129,14 @@ import Testing
         let body = scene.body.replacing("\(seconds)", with: "\(seconds + 3600)").replacing("2024-02-28T00:", with: "2024-02-28T01:")
         let feed = scene.feed { _ in HTTPAnswer(status: 200, body: Array(body.utf8)) }
         let error = try #require(await scene.ask(feed).failure)
-        guard case .malformed("a day that begins at second 3600", _) = error.problem else {
+        guard case .malformed("a day that begins at second 3600", _) = error.reason else {
             Issue.record("\(error)")
             return
         }
     }
 
     @Test func everyProblemNamesProviderRequestAndRemedy() {
-        let problems: [FeedError.Problem] = [
+        let problems: [FeedError.Reason] = [
             .unknownAsset("x"), .needsKey, .keyRefused(status: 401), .rateLimited(retryAfterSeconds: 9),
             .rateLimited(retryAfterSeconds: nil),
             .unavailable(status: 500, message: ""), .unavailable(status: 500, message: "m"), .blocked(status: 451),

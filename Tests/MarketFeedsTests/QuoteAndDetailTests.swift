@@ -39,14 +39,14 @@ import Testing
         let scene = Scene.scene(provider)
         let feed = scene.feed { _ in HTTPAnswer(status: 200, body: Array(Self.body(provider).utf8)) }
         let error = await #expect(throws: FeedError.self) { _ = try await feed.hourlyQuotes(of: scene.id, since: Scene.now + 1) }
-        #expect(error?.problem == .noData)
+        #expect(error?.reason == .noData)
     }
 
     @Test(arguments: [Provider.coinmetrics, .cryptocompare, .coinapi, .messari]) func othersHaveNoQuotes(provider: Provider) async {
         let scene = Scene.scene(provider)
         let feed = scene.feed { _ in HTTPAnswer(status: 500) }
         let error = await #expect(throws: FeedError.self) { _ = try await feed.hourlyQuotes(of: scene.id, since: 0) }
-        #expect(error?.problem == .unsupported)
+        #expect(error?.reason == .unsupported)
     }
 
     @Test func coinGeckoTellsNameAndSupply() async throws {
@@ -54,7 +54,7 @@ import Testing
         let feed = Scene.coinGecko.feed { _ in HTTPAnswer(status: 200, body: Array(body.utf8)) }
         #expect(try await feed.details(of: "bitcoin") == AssetDetails(name: "Bitcoin", supply: 20_030_493))
         let error = await #expect(throws: FeedError.self) { _ = try await feed.details(of: "ether") }
-        #expect(error?.problem == .unknownAsset("ether"))
+        #expect(error?.reason == .unknownAsset("ether"))
     }
 
     @Test(arguments: ["BITSTAMP_SPOT_BTC_USD", "BTC"]) func coinAPITellsDaysOfTradeToo(id: String) async throws {
@@ -75,6 +75,6 @@ import Testing
     func othersTellNothing(provider: Provider) async {
         let feed = Scene.scene(provider).feed { _ in HTTPAnswer(status: 500) }
         let error = await #expect(throws: FeedError.self) { _ = try await feed.details(of: "x") }
-        #expect(error?.problem == .unsupported)
+        #expect(error?.reason == .unsupported)
     }
 }

@@ -54,7 +54,7 @@ package struct ChainError: Error, Equatable, Sendable, CustomStringConvertible {
     package var isUnreachable: Bool {
         !failures.isEmpty
             && failures.allSatisfy { failure in
-                switch failure.problem {
+                switch failure.reason {
                 case .connection, .timedOut, .cancelled: true
                 default: false
                 }

@@ -8,10 +8,10 @@ final class ClockSkew: Sendable {
     /// Smaller differences are ignored: clocks differ, and answers take time.
     static let toleranceSeconds = 900
 
-    private let told = Mutex(0)
+    private let measured = Mutex(0)
 
     /// Seconds by which our clock is ahead; negative if it is behind, 0 within the tolerance and without a `Date` header.
-    var aheadSeconds: Int { told.withLock { $0 } }
+    var aheadSeconds: Int { measured.withLock { $0 } }
 
     /// The last day that has ended by both clocks.
     func yesterday(now: Int) -> Day { Day(secondsSince1970: now - max(0, aheadSeconds)) - 1 }
@@ -23,6 +23,6 @@ final class ClockSkew: Sendable {
         // A cached answer was created this many seconds earlier.
         let age = min(answer.headers["age"].flatMap { Int($0) } ?? 0, 7 * 86_400)
         let ahead = answer.headers["date"].flatMap { HTTPDate.seconds($0[...]) }.map { now - ($0 + max(0, age)) } ?? 0
-        told.withLock { $0 = abs(ahead) > Self.toleranceSeconds ? ahead : 0 }
+        measured.withLock { $0 = abs(ahead) > Self.toleranceSeconds ? ahead : 0 }
     }
 }

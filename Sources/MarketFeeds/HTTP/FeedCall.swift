@@ -15,7 +15,7 @@ struct FeedCall: Sendable {
     /// A complete address, instead of path and query.
     var url: URL?
     /// Detects the provider's own way of reporting errors; nil if the answer contains data or has no special meaning.
-    var fault: @Sendable (FeedReply) -> FeedError.Problem? = { _ in nil }
+    var fault: @Sendable (FeedReply) -> FeedError.Reason? = { _ in nil }
 
     static func url(_ address: URL, path: String, query: [(String, String)]) -> URL {
         let pairs = query.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")

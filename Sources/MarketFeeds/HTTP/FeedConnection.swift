@@ -18,7 +18,7 @@ struct FeedConnection: Sendable {
         limiter = RateLimiter(requestsPerSecond: source.requestsPerSecond)
     }
 
-    func error(_ asked: String, _ problem: FeedError.Problem) -> FeedError { FeedError(provider, asked: asked, problem) }
+    func error(_ asked: String, _ problem: FeedError.Reason) -> FeedError { FeedError(provider, asked: asked, problem) }
 
     /// Sends a request until it is answered, fails permanently, or time is up.
     func get(_ call: FeedCall, until deadline: Deadline) async throws(FeedError) -> JSONValue {
@@ -38,7 +38,7 @@ struct FeedConnection: Sendable {
 
     /// Returns the pause before a retry: exponential back-off with full jitter (M. Brooker, "Exponential Backoff And Jitter",
     /// 2015), or the time that the provider asked for. Nil if that is too long.
-    private func pause(after problem: FeedError.Problem, attempt: Int) -> Double? {
+    private func pause(after problem: FeedError.Reason, attempt: Int) -> Double? {
         if case .rateLimited(let seconds?) = problem {
             return Double(seconds) <= settings.longestWaitSeconds ? Double(seconds) : nil
         }
@@ -51,8 +51,8 @@ struct FeedConnection: Sendable {
         do { try await clock.sleep(seconds) } catch { throw self.error(call.asked, .cancelled) }
     }
 
-    private func once(_ call: FeedCall, until deadline: Deadline) async -> Result<JSONValue, FeedError.Problem> {
-        do throws(FeedError.Problem) {
+    private func once(_ call: FeedCall, until deadline: Deadline) async -> Result<JSONValue, FeedError.Reason> {
+        do throws(FeedError.Reason) {
             try await queue(until: deadline)
             let answer = try await follow(call, until: deadline)
             skew.note(answer, now: clock.now())
@@ -72,7 +72,7 @@ struct FeedConnection: Sendable {
     }
 
     /// Waits for this request's place in the provider's queue.
-    private func queue(until deadline: Deadline) async throws(FeedError.Problem) {
+    private func queue(until deadline: Deadline) async throws(FeedError.Reason) {
         guard !Task.isCancelled else { throw .cancelled }
         let now = clock.uptime()
         guard let wait = await limiter.place(at: now, longest: deadline.uptime - now) else {
@@ -82,13 +82,13 @@ struct FeedConnection: Sendable {
         do { try await clock.sleep(wait) } catch { throw .cancelled }
     }
 
-    private func remember(_ problem: FeedError.Problem) async {
+    private func remember(_ problem: FeedError.Reason) async {
         guard case .rateLimited(let seconds?) = problem else { return }
         await limiter.close(until: clock.uptime() + Double(seconds))
     }
 
     /// Sends one request and follows up to five redirects, only to places that may receive the key.
-    private func follow(_ call: FeedCall, until deadline: Deadline) async throws(FeedError.Problem) -> HTTPAnswer {
+    private func follow(_ call: FeedCall, until deadline: Deadline) async throws(FeedError.Reason) -> HTTPAnswer {
         var url = call.url ?? FeedCall.url(source.address, path: call.path, query: call.query)
         for _ in 0...5 {
             let answer = try await send(url, call, until: deadline)
@@ -101,7 +101,7 @@ struct FeedConnection: Sendable {
         throw .redirected(host: "itself, again and again")
     }
 
-    private func send(_ url: URL, _ call: FeedCall, until deadline: Deadline) async throws(FeedError.Problem) -> HTTPAnswer {
+    private func send(_ url: URL, _ call: FeedCall, until deadline: Deadline) async throws(FeedError.Reason) -> HTTPAnswer {
         let seconds = min(settings.timeoutSeconds, clock.remaining(deadline))
         guard seconds > 0 else { throw .timedOut(seconds: 0) }
         var headers = call.headers

@@ -17,7 +17,7 @@ struct FeedReply: Sendable {
     var value: JSONValue? { if case .success(let value) = json { value } else { nil } }
 
     /// Returns the problem implied by the HTTP status, which is common to all providers.
-    func commonFault(_ key: FeedKey?, now: Int) -> FeedError.Problem? {
+    func commonFault(_ key: FeedKey?, now: Int) -> FeedError.Reason? {
         switch status {
         case 200..<300: nil
         case 401: key == nil ? .needsKey : .keyRefused(status: status)

@@ -17,8 +17,8 @@ struct BinanceFeed: PriceProvider {
             let start = page.lowerBound.daysSince1970 * 86_400
             let end = (page.upperBound.daysSince1970 + 1) * 86_400
             let rows = try await rows(providerID, "1d", start, end, asked: span.asked, until: span.deadline)
-            return try connection.checked(span.asked) { () throws(FeedError.Problem) in
-                try rows.enumerated().map { (index, row) throws(FeedError.Problem) in try Self.candle(row, "candle \(index)") }
+            return try connection.checked(span.asked) { () throws(FeedError.Reason) in
+                try rows.enumerated().map { (index, row) throws(FeedError.Reason) in try Self.candle(row, "candle \(index)") }
             }
         }
     }
@@ -29,8 +29,8 @@ struct BinanceFeed: PriceProvider {
         let rows = try await rows(
             providerID, "1h", max(since - 3600, end - 3600 * (Self.pageLimit - 1)), end, asked: asked,
             until: connection.clock.deadline(in: deadlineSeconds))
-        let prices = try connection.checked(asked) { () throws(FeedError.Problem) in
-            try rows.enumerated().map { (index, row) throws(FeedError.Problem) in
+        let prices = try connection.checked(asked) { () throws(FeedError.Reason) in
+            try rows.enumerated().map { (index, row) throws(FeedError.Reason) in
                 let fields = try row.row("candle \(index)", atLeast: 8)
                 return (try fields[0].seconds("candle \(index)", unit: 1000) + 3600, try fields[4].price("candle \(index)"))
             }
@@ -50,10 +50,10 @@ struct BinanceFeed: PriceProvider {
             return .unknownAsset(symbol)
         }
         let json = try await connection.get(call, until: deadline)
-        return try connection.checked(asked) { () throws(FeedError.Problem) in try json.rows("the answer") }
+        return try connection.checked(asked) { () throws(FeedError.Reason) in try json.rows("the answer") }
     }
 
-    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Problem) -> Candle {
+    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Reason) -> Candle {
         let fields = try row.row(place, atLeast: 8)
         return try Candle(
             opening: fields[0].seconds(place, unit: 1000), open: fields[1], high: fields[2], low: fields[3], close: fields[4],

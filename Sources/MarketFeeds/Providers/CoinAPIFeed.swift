@@ -21,8 +21,8 @@ struct CoinAPIFeed: PriceProvider {
             ]
             let path = "/v1/ohlcv/\(FeedCall.encoded(providerID))/history"
             let json = try await get(path, query, providerID, asked: span.asked, until: span.deadline)
-            return try connection.checked(span.asked) { () throws(FeedError.Problem) in
-                try json.rows("the answer").enumerated().map { (index, row) throws(FeedError.Problem) in
+            return try connection.checked(span.asked) { () throws(FeedError.Reason) in
+                try json.rows("the answer").enumerated().map { (index, row) throws(FeedError.Reason) in
                     try Self.candle(row, "candle \(index)")
                 }
             }
@@ -38,11 +38,11 @@ struct CoinAPIFeed: PriceProvider {
         let asked = "details of \(FeedReply.plain(code, nil))"
         let json = try await get(
             "/v1/assets", [("filter_asset_id", code)], code, asked: asked, until: connection.clock.deadline(in: deadlineSeconds))
-        return try connection.checked(asked) { () throws(FeedError.Problem) in
+        return try connection.checked(asked) { () throws(FeedError.Reason) in
             guard let asset = try json.rows("the answer").first(where: { $0["asset_id"]?.string == code }) else {
                 throw .unknownAsset(code)
             }
-            func day(_ name: String) throws(FeedError.Problem) -> Day? {
+            func day(_ name: String) throws(FeedError.Reason) -> Day? {
                 guard let text = asset[name], text != .null else { return nil }
                 return Day(secondsSince1970: try text.isoSeconds("\"\(name)\""))
             }
@@ -69,7 +69,7 @@ struct CoinAPIFeed: PriceProvider {
         return try await connection.get(call, until: deadline)
     }
 
-    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Problem) -> Candle {
+    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Reason) -> Candle {
         try Candle(
             opening: row.member("time_period_start", place).isoSeconds(place), open: row["price_open"],
             high: row["price_high"], low: row["price_low"], close: row.member("price_close", place), volume: nil,

@@ -24,7 +24,7 @@ struct CoinGeckoFeed: PriceProvider {
         if let cut, span.last < oldest { throw cut }
         let days = max(2, today - (isCut ? oldest : first))
         let json = try await chart(providerID, days: days, daily: true, asked: span.asked, until: span.deadline)
-        let rows = try connection.checked(span.asked) { () throws(FeedError.Problem) in try Self.closes(json) }
+        let rows = try connection.checked(span.asked) { () throws(FeedError.Reason) in try Self.closes(json) }
         progress?(rows.count)
         return try connection.answer(span, rows, cutShortBy: cut)
     }
@@ -36,8 +36,8 @@ struct CoinGeckoFeed: PriceProvider {
         let days = min(90, max(2, seconds / 86_400 + 1))
         let deadline = connection.clock.deadline(in: deadlineSeconds)
         let json = try await chart(providerID, days: days, daily: false, asked: asked, until: deadline)
-        let points = try connection.checked(asked) { () throws(FeedError.Problem) in
-            try Self.points(json, "prices").map { (point) throws(FeedError.Problem) in
+        let points = try connection.checked(asked) { () throws(FeedError.Reason) in
+            try Self.points(json, "prices").map { (point) throws(FeedError.Reason) in
                 (point.time, try point.value.price("\"prices\""))
             }
         }
@@ -48,7 +48,7 @@ struct CoinGeckoFeed: PriceProvider {
         let asked = "details of \(FeedReply.plain(providerID, nil))"
         let call = call(asked, "/coins/markets", [("vs_currency", "usd"), ("ids", providerID), ("per_page", "1")], providerID)
         let json = try await connection.get(call, until: connection.clock.deadline(in: deadlineSeconds))
-        return try connection.checked(asked) { () throws(FeedError.Problem) in
+        return try connection.checked(asked) { () throws(FeedError.Reason) in
             guard let coin = try json.rows("the answer").first(where: { $0["id"]?.string == providerID }) else {
                 throw .unknownAsset(providerID)
             }
@@ -80,15 +80,15 @@ struct CoinGeckoFeed: PriceProvider {
     }
 
     /// Returns times in seconds with their values.
-    private static func points(_ json: JSONValue, _ name: String) throws(FeedError.Problem) -> [(time: Int, value: JSONValue)] {
+    private static func points(_ json: JSONValue, _ name: String) throws(FeedError.Reason) -> [(time: Int, value: JSONValue)] {
         let rows = try json.member(name, "the answer").rows("\"\(name)\"")
-        return try rows.enumerated().map { (index, row) throws(FeedError.Problem) in
+        return try rows.enumerated().map { (index, row) throws(FeedError.Reason) in
             let fields = try row.row("point \(index) of \"\(name)\"", atLeast: 2)
             return (try fields[0].seconds("point \(index) of \"\(name)\"", unit: 1000), fields[1])
         }.filter { $0.value != .null }
     }
 
-    private static func closes(_ json: JSONValue) throws(FeedError.Problem) -> [Candle] {
+    private static func closes(_ json: JSONValue) throws(FeedError.Reason) -> [Candle] {
         let points = try points(json, "prices")
         let volumes = Dictionary(try Self.points(json, "total_volumes").map { ($0.time, $0.value.amount) }) { first, _ in first }
         var closes: [Candle] = []

@@ -26,13 +26,13 @@ struct CoinMetricsFeed: PriceProvider {
             return try await series(.price, span)
         } catch {
             // A metric that the coin lacks is rejected, or has no values.
-            guard Self.isWithoutMetric(error.problem) else { throw error }
+            guard Self.isWithoutMetric(error.reason) else { throw error }
         }
         return try await series(.rate, span)
     }
 
-    private static func isWithoutMetric(_ problem: FeedError.Problem) -> Bool {
-        switch problem {
+    private static func isWithoutMetric(_ reason: FeedError.Reason) -> Bool {
+        switch reason {
         case .noData, .blocked(status: 403), .refused(status: 400, _), .unknownAsset: true
         default: false
         }
@@ -44,9 +44,9 @@ struct CoinMetricsFeed: PriceProvider {
         do throws(FeedError) {
             for _ in 0..<Self.longestChain {
                 let json = try await connection.get(call(metric, span, next), until: span.deadline)
-                rows += try connection.checked(span.asked) { () throws(FeedError.Problem) in try Self.candles(json, metric) }
+                rows += try connection.checked(span.asked) { () throws(FeedError.Reason) in try Self.candles(json, metric) }
                 span.progress?(rows.count)
-                let following = try connection.checked(span.asked) { () throws(FeedError.Problem) in
+                let following = try connection.checked(span.asked) { () throws(FeedError.Reason) in
                     try Self.following(json, address: connection.source.address)
                 }
                 guard let following, following != next else { break }
@@ -70,7 +70,7 @@ struct CoinMetricsFeed: PriceProvider {
         }
     }
 
-    private static func candles(_ json: JSONValue, _ metric: Metric) throws(FeedError.Problem) -> [Candle] {
+    private static func candles(_ json: JSONValue, _ metric: Metric) throws(FeedError.Reason) -> [Candle] {
         var candles: [Candle] = []
         for (index, row) in try json.member("data", "the answer").rows("\"data\"").enumerated() {
             let place = "row \(index)"
@@ -84,7 +84,7 @@ struct CoinMetricsFeed: PriceProvider {
     }
 
     /// Returns the address of the next page. It is used unchanged, but must lead to the same place as the first page.
-    private static func following(_ json: JSONValue, address: URL) throws(FeedError.Problem) -> URL? {
+    private static func following(_ json: JSONValue, address: URL) throws(FeedError.Reason) -> URL? {
         guard let text = json["next_page_url"]?.string else { return nil }
         guard let next = URL(string: text), Redirect.isAllowed(from: address, to: next) else {
             throw .redirected(host: Redirect.place(text, relativeTo: address))

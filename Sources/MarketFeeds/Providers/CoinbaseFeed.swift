@@ -21,8 +21,8 @@ struct CoinbaseFeed: PriceProvider {
             let rows = try await rows(
                 providerID, 86_400, page.lowerBound.daysSince1970 * 86_400, page.upperBound.daysSince1970 * 86_400,
                 asked: span.asked, until: span.deadline)
-            let candles = try connection.checked(span.asked) { () throws(FeedError.Problem) in
-                try rows.enumerated().map { (index, row) throws(FeedError.Problem) in try Self.candle(row, "candle \(index)") }
+            let candles = try connection.checked(span.asked) { () throws(FeedError.Reason) in
+                try rows.enumerated().map { (index, row) throws(FeedError.Reason) in try Self.candle(row, "candle \(index)") }
             }
             // An answer may include candles before its start; the next page contains them, too.
             return candles.filter { page.contains($0.day) }
@@ -37,8 +37,8 @@ struct CoinbaseFeed: PriceProvider {
         // One page of 300 hours covers more than the three days that are stored.
         let start = max((since - 3600) / 3600 * 3600, hour - 3600 * (Self.pageLimit - 1))
         let rows = try await rows(providerID, 3600, start, hour, asked: asked, until: deadline)
-        let prices = try connection.checked(asked) { () throws(FeedError.Problem) in
-            try rows.enumerated().map { (index, row) throws(FeedError.Problem) in
+        let prices = try connection.checked(asked) { () throws(FeedError.Reason) in
+            try rows.enumerated().map { (index, row) throws(FeedError.Reason) in
                 let fields = try row.row("candle \(index)", atLeast: 6)
                 return (try fields[0].seconds("candle \(index)") + 3600, try fields[4].price("candle \(index)"))
             }
@@ -54,11 +54,11 @@ struct CoinbaseFeed: PriceProvider {
             reply.status == 404 ? .unknownAsset(product) : nil
         }
         let json = try await connection.get(call, until: deadline)
-        return try connection.checked(asked) { () throws(FeedError.Problem) in try json.rows("the answer") }
+        return try connection.checked(asked) { () throws(FeedError.Reason) in try json.rows("the answer") }
     }
 
     /// Time, low, high, open, close, volume: low and high stand before open.
-    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Problem) -> Candle {
+    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Reason) -> Candle {
         let fields = try row.row(place, atLeast: 6)
         return try Candle(
             opening: fields[0].seconds(place), open: fields[3], high: fields[2], low: fields[1], close: fields[4], volume: nil,

@@ -28,14 +28,14 @@ struct CryptoCompareFeed: PriceProvider {
                 return Self.problem(reply, providerID)
             }
             let json = try await connection.get(call, until: span.deadline)
-            return try connection.checked(span.asked) { () throws(FeedError.Problem) in
+            return try connection.checked(span.asked) { () throws(FeedError.Reason) in
                 try Self.candles(json).filter { page.contains($0.day) }
             }
         }
     }
 
     /// Classifies errors by their text, because they come with HTTP 200.
-    private static func problem(_ reply: FeedReply, _ symbol: String) -> FeedError.Problem {
+    private static func problem(_ reply: FeedReply, _ symbol: String) -> FeedError.Reason {
         let text = reply.value?["Message"]?.string?.lowercased() ?? ""
         if text.contains("rate limit") { return .rateLimited(retryAfterSeconds: nil) }
         if text.contains("api key") || text.contains("api_key") || text.contains("apikey") || text.contains("auth") {
@@ -47,7 +47,7 @@ struct CryptoCompareFeed: PriceProvider {
         return .refused(status: reply.status, message: reply.message)
     }
 
-    private static func candles(_ json: JSONValue) throws(FeedError.Problem) -> [Candle] {
+    private static func candles(_ json: JSONValue) throws(FeedError.Reason) -> [Candle] {
         let data = try json.member("Data", "the answer")
         // The older interface has the rows one level higher.
         let rows = try (data["Data"] ?? data).rows("\"Data\"")

@@ -17,8 +17,8 @@ struct KrakenFeed: PriceProvider {
             // It is undocumented whether a candle that starts exactly at `since` is included; one second earlier it is.
             let rows = try await rows(
                 providerID, minutes: 1440, since: first.daysSince1970 * 86_400 - 1, asked: span.asked, until: span.deadline)
-            return try connection.checked(span.asked) { () throws(FeedError.Problem) in
-                try rows.enumerated().map { (index, row) throws(FeedError.Problem) in try Self.candle(row, "candle \(index)") }
+            return try connection.checked(span.asked) { () throws(FeedError.Reason) in
+                try rows.enumerated().map { (index, row) throws(FeedError.Reason) in try Self.candle(row, "candle \(index)") }
             }
         }
     }
@@ -27,8 +27,8 @@ struct KrakenFeed: PriceProvider {
         let asked = "hourly prices of \(FeedReply.plain(providerID, nil))"
         let rows = try await rows(
             providerID, minutes: 60, since: since - 3601, asked: asked, until: connection.clock.deadline(in: deadlineSeconds))
-        let prices = try connection.checked(asked) { () throws(FeedError.Problem) in
-            try rows.enumerated().map { (index, row) throws(FeedError.Problem) in
+        let prices = try connection.checked(asked) { () throws(FeedError.Reason) in
+            try rows.enumerated().map { (index, row) throws(FeedError.Reason) in
                 let fields = try row.row("candle \(index)", atLeast: 7)
                 return (try fields[0].seconds("candle \(index)") + 3600, try fields[4].price("candle \(index)"))
             }
@@ -45,7 +45,7 @@ struct KrakenFeed: PriceProvider {
             reply.value?["error"]?.array?.first?.string.flatMap { problem($0, pair, reply) }
         }
         let json = try await connection.get(call, until: deadline)
-        return try connection.checked(asked) { () throws(FeedError.Problem) in
+        return try connection.checked(asked) { () throws(FeedError.Reason) in
             // The answer may use another name for the pair: XXBTZUSD for XBTUSD.
             let members = try json.member("result", "the answer").members ?? []
             guard let series = members.first(where: { $0.key != "last" }) else {
@@ -55,7 +55,7 @@ struct KrakenFeed: PriceProvider {
         }
     }
 
-    private func problem(_ text: String, _ pair: String, _ reply: FeedReply) -> FeedError.Problem? {
+    private func problem(_ text: String, _ pair: String, _ reply: FeedReply) -> FeedError.Reason? {
         if text.contains("Unknown asset") || text.contains("Invalid asset") { return .unknownAsset(pair) }
         if text.contains("Rate limit") || text.contains("Too many requests") || text.contains("Temporary lockout") {
             return .rateLimited(retryAfterSeconds: nil)
@@ -67,7 +67,7 @@ struct KrakenFeed: PriceProvider {
         return reply.status == 200 ? .refused(status: reply.status, message: message) : nil
     }
 
-    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Problem) -> Candle {
+    private static func candle(_ row: JSONValue, _ place: String) throws(FeedError.Reason) -> Candle {
         let fields = try row.row(place, atLeast: 7)
         let (average, coins) = (fields[5].amount, fields[6].amount)
         let volume = average.flatMap { average in coins.map { average * $0 } }

@@ -24,11 +24,11 @@ struct MessariFeed: PriceProvider {
                 return nil
             }
             let json = try await connection.get(call, until: span.deadline)
-            return try connection.checked(span.asked) { () throws(FeedError.Problem) in try Self.candles(json) }
+            return try connection.checked(span.asked) { () throws(FeedError.Reason) in try Self.candles(json) }
         }
     }
 
-    private static func candles(_ json: JSONValue) throws(FeedError.Problem) -> [Candle] {
+    private static func candles(_ json: JSONValue) throws(FeedError.Reason) -> [Candle] {
         let data = try json.member("data", "the answer")
         let values = try data.member("values", "\"data\"")
         // Null instead of an empty array.
@@ -37,7 +37,7 @@ struct MessariFeed: PriceProvider {
         guard let time = names.firstIndex(of: "timestamp"), let close = names.firstIndex(of: "close") else {
             throw .malformed(what: "neither \"timestamp\" nor \"close\"", place: "\"columns\"")
         }
-        return try values.rows("\"values\"").enumerated().map { (index, row) throws(FeedError.Problem) in
+        return try values.rows("\"values\"").enumerated().map { (index, row) throws(FeedError.Reason) in
             let place = "row \(index)"
             let fields = try row.row(place, atLeast: names.count)
             func field(_ name: String) -> JSONValue? { names.firstIndex(of: name).map { fields[$0] } }

@@ -37,7 +37,7 @@ package struct CallAdmission: Sendable {
         guard let id = principal.credential?.id else { return }
         if let seconds = limits.wait(callerID: id) { throw CallRefusal.tooMany(retryAfterSeconds: seconds) }
         guard principal.scope.allows(scope) else {
-            throw AccessError.scopeTooSmall(id: id, have: principal.scope, need: scope)
+            throw AccessError.insufficientScope(id: id, have: principal.scope, need: scope)
         }
     }
 }
