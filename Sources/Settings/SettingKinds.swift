@@ -8,7 +8,7 @@ extension Setting {
         }
     }
 
-    /// A number or a word such as `off` or `auto`, which stands for nil.
+    /// A whole number, or a word such as `off` or `auto` that stands for nil.
     package static func optional(
         _ name: String, _ path: WritableKeyPath<Values, Int?> & Sendable, _ range: ClosedRange<Int>, none: String, _ help: String
     ) -> Setting {
