@@ -10,8 +10,8 @@ package struct CallLimits: Sendable {
     /// Counts a call from an address.
     ///
     /// - Parameters:
-    /// - address: the peer's address; empty if it has none.
-    /// - forwarded: the `forwarded` and `x-forwarded-for` fields, which proxies may have set.
+    ///   - address: the peer's address; empty if it has none.
+    ///   - forwarded: the `forwarded` and `x-forwarded-for` fields, which proxies may have set.
     /// - Returns: seconds that the client has to wait; nil if the call is allowed.
     package func wait(address: String, forwarded: [(name: String, value: String)]) -> Int? {
         var headers = HTTPFields()

@@ -11,8 +11,8 @@ package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware
     private let speaksTLS: Bool
 
     /// - Parameters:
-    /// - trusted: the addresses of proxies; empty to trust none.
-    /// - speaksTLS: whether the peer uses TLS.
+    ///   - trusted: the addresses of proxies; empty to trust none.
+    ///   - speaksTLS: whether the peer uses TLS.
     package init(trusted: [AddressRange], speaksTLS: Bool = false) {
         (proxies, self.speaksTLS) = (TrustedProxies(ranges: trusted), speaksTLS)
     }

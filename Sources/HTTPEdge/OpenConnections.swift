@@ -28,9 +28,9 @@ package final class OpenConnections: Sendable {
     private let listener = Mutex<(any Channel)?>(nil)
 
     /// - Parameters:
-    /// - maximum: connections at a time.
-    /// - maximumPerAddress: connections of one IPv4 address, or of one /64 network of IPv6.
-    /// - exempt: addresses without the limit per address, such as reverse proxies.
+    ///   - maximum: connections at a time.
+    ///   - maximumPerAddress: connections of one IPv4 address, or of one /64 network of IPv6.
+    ///   - exempt: addresses without the limit per address, such as reverse proxies.
     ///   - refusesWhenFull: whether a new connection is closed when all others are in use. If false, the listener asks
     ///     ``hasCapacity(accepted:)`` first, and clients wait.
     ///   - firstRequestSeconds: seconds that a new connection has for its first request.

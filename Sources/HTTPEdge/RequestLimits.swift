@@ -13,8 +13,8 @@ package struct RequestLimits<Context: RequestContext>: RouterMiddleware {
     private let isStreamed: @Sendable (Request) -> Bool
 
     /// - Parameters:
-    /// - maximumBodyBytes: the limit for any route; a route applies its own limit when it reads the body.
-    /// - isStreamed: whether only the route's own limit applies.
+    ///   - maximumBodyBytes: the limit for any route; a route applies its own limit when it reads the body.
+    ///   - isStreamed: whether only the route's own limit applies.
     package init(
         maximumURIBytes: Int, maximumHeaderBytes: Int, maximumHeaderCount: Int, maximumBodyBytes: Int,
         isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false }

@@ -45,8 +45,8 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let now: @Sendable () -> Double
 
     /// - Parameters:
-    /// - capacity: the number of keys kept, at least 1.
-    /// - now: seconds on a clock that never goes back.
+    ///   - capacity: the number of keys kept, at least 1.
+    ///   - now: seconds on a clock that never goes back.
     package init(_ rate: RequestRate, capacity: Int, now: @escaping @Sendable () -> Double) {
         table = Mutex(Table(rate: rate))
         self.capacity = max(capacity, 1)

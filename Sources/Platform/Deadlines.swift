@@ -18,7 +18,7 @@ package final class Deadlines: Sendable {
     let now: @Sendable () -> Double
 
     /// - Parameters:
-    /// - interval: the time between two checks; a request may take that much longer.
+    ///   - interval: the time between two checks; a request may take that much longer.
     ///   - now: seconds on a clock that never goes back.
     package init(
         interval: Duration = .milliseconds(100), now: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds }
@@ -40,7 +40,7 @@ package final class Deadlines: Sendable {
     ///   - deadline: seconds on the clock `now`.
     ///   - isAbandoned: whether nobody waits for the result any more.
     ///   - expire: called once, when the deadline has passed or the request is abandoned.
-    /// - Returns: a number for `forget`.
+    /// - Returns: the id for `forget`.
     func watch(
         until deadline: Double, isAbandoned: @escaping @Sendable () -> Bool = { false },
         expire: @escaping @Sendable (_ isAbandoned: Bool) -> Void

@@ -45,7 +45,8 @@ package struct TimeLimit: Sendable {
         }
     }
 
-    /// Runs `body`, cancels it when the time is over, and waits for it to end: for callers that must outlive it.
+    /// Runs `body`, cancels it when the time is over, and waits for it to end: for callers that must not return before it has
+    /// ended.
     ///
     /// - Throws: the late error if the time is over, and whatever `body` throws.
     package func cancelling<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {

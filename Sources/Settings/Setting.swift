@@ -31,9 +31,9 @@ package struct Setting<Values: SettingValues>: Sendable {
     static var flagText: String { "true or false" }
 
     /// - Parameters:
-    /// - live: whether a running program applies a change.
-    /// - shown: returns a value as a user would write it.
-    /// - parse: returns nil for a text that is not accepted.
+    ///   - live: whether a running program applies a change.
+    ///   - shown: returns a value as a user would write it.
+    ///   - parse: returns nil for a text that is not accepted.
     package init<Value: Equatable & Sendable>(
         _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, _ accepted: String, _ help: String,
         live: Bool = false, shown: (Value) -> String? = { "\($0)" }, parse: @escaping @Sendable (String) -> Value?

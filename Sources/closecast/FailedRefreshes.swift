@@ -20,7 +20,7 @@ struct FailedRefreshes {
     private var times: [String: Int]
 
     /// - Parameters:
-    /// - database: the path of the database.
+    ///   - database: the path of the database.
     ///   - now: seconds since 1970-01-01 UTC.
     init(database: String, now: Int) {
         path = database + ".unanswered"

@@ -37,9 +37,9 @@ struct PriceSources {
     let pairs: [Pair]
 
     /// - Parameters:
-    /// - tickers: as typed; if empty, each file's name is its ticker.
-    /// - files: as typed; a folder stands for its CSV files. Without files, the tickers name simulated markets or stored assets.
-    /// - command: the command shown in the examples of error messages.
+    ///   - tickers: as typed; if empty, each file's name is its ticker.
+    ///   - files: as typed; a folder stands for its CSV files. Without files, the tickers name simulated markets or stored assets.
+    ///   - command: the command shown in the examples of error messages.
     init(tickers: [String], files: [String], command: String) throws(Failure) {
         let wanted = try Self.parse(tickers)
         if files.isEmpty {
