@@ -11,8 +11,7 @@ package enum AssetForecastError: Error, Sendable {
 }
 
 /// Issues forecasts of stored assets for a server: from the cache if nothing has changed, otherwise computed once for all
-/// concurrent
-/// requests and recorded in the diary.
+/// concurrent requests and recorded in the diary.
 package struct AssetForecasts<Answer: Sendable>: Sendable {
     private let market: MarketData
     private let diary: Diary
@@ -40,7 +39,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
     ///   - coins: the model that the query asks for.
     ///   - limits: the limits for the caller.
     ///   - encode: creates the answer; runs where `coins` computes.
-    /// - Throws: ``ForecastRequestError``, `AssetError`, ``AssetForecastError``, `ForecastError` and what `coins` throws.
+    /// - Throws: `ForecastRequestError`, `AssetError`, ``AssetForecastError``, `ForecastError` and what `coins` throws.
     package func answer(
         to query: ForecastQuery, by coins: some CoinForecaster, limits: ForecastRequest.Limits,
         encode: @escaping @Sendable (IssuedForecast, ForecastPlan) -> Answer
@@ -83,15 +82,12 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
 
     /// Computes a forecast and records it.
     ///
-    /// The diary is permanent and shared by all owners, so a token that may only read must not be able to fill it: only
-    /// forecasts with default
-    /// sampling are recorded, one per model and last close. A recorded forecast covers the model's whole horizon, however many
-    /// days were
-    /// requested, so that someone who always requests 30 days gets a diary as well.
+    /// The diary is permanent and shared by all owners, so a token that may only read must not be able to fill it: only forecasts
+    /// with default sampling are recorded, one per model and last close. A recorded forecast covers the model's whole horizon,
+    /// however many days were requested, so that someone who always requests 30 days gets a diary as well.
     ///
     /// - Returns: also whether the answer may be cached. If recording failed, the caller still gets the forecast, but the next
-    ///   request computes
-    ///   and records it again.
+    ///   request computes and records it again.
     private func issue(
         _ asset: Asset, _ history: PriceHistory, _ origin: ClosesOrigin, _ plan: ForecastPlan, _ coins: some CoinForecaster
     ) async throws -> (IssuedForecast, isCacheable: Bool) {

@@ -4,9 +4,8 @@ import MarketData
 
 /// Forecasts the coins held in wallets in advance, whenever their closes, the model or the day have changed.
 ///
-/// Ten coins with 1,000 sample paths each take two cores a quarter of a second; with the paths in the cache, a wallet's
-/// forecast takes
-/// milliseconds. They are computed in the background, with the settings of a request without parameters.
+/// Ten coins with 1,000 sample paths each take two cores a quarter of a second; with the paths in the cache, a wallet's forecast
+/// takes milliseconds. They are computed in the background, with the settings of a request without parameters.
 package struct ForecastWarmUp: Sendable {
     private let market: MarketData
     private let cache: SamplePathCache

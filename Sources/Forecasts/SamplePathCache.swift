@@ -4,8 +4,7 @@ import Platform
 import Synchronization
 
 /// Coins' forecasts with all of their sample paths, from which wallets' forecasts are made. The most recently used are kept,
-/// because drawing
-/// a coin's paths takes fifty times as long as joining them.
+/// because drawing a coin's paths takes fifty times as long as joining them.
 package final class SamplePathCache: Sendable {
     /// Everything that a forecast depends on.
     private struct Key: Hashable, Sendable {

@@ -4,8 +4,7 @@ import Synchronization
 /// Detects whether stored data may have changed, by this process or another one, without querying the store at each request.
 ///
 /// The store's number is read at most once in ``maximumAgeSeconds``, so changes of other processes are noticed with that delay.
-/// Changes of
-/// this server are noticed at once (``noteChange()``).
+/// Changes of this server are noticed at once (``noteChange()``).
 package final class StoreVersion: Sendable {
     private struct State {
         var version = 0

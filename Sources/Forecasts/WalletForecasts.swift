@@ -116,8 +116,7 @@ package struct WalletForecasts: Sendable {
     ///   - missing: whether a coin that cannot be forecast is left out or makes the whole request fail.
     ///   - coins: computes the forecasts.
     /// - Throws: ``WalletForecastsError``, `WalletForecastError`, `StoredClosesError` if no coin has a close on the requested
-    ///   cutoff,
-    ///   `ForecastRequestError` if there are too many sample paths, and whatever `coins` throws.
+    ///   cutoff, `ForecastRequestError` if there are too many sample paths, and whatever `coins` throws.
     package func forecast(
         _ group: WalletGroup, of portfolio: Portfolio, _ plan: ForecastPlan, missing: MissingParts, by coins: some CoinForecaster
     ) async throws -> IssuedWalletForecast {
@@ -199,8 +198,7 @@ package struct WalletForecasts: Sendable {
     }
 
     /// Returns the earliest last day among the coins that are not stale. Providers and files end on different days: a coin that
-    /// is a day ahead
-    /// must not make all others stale.
+    /// is a day ahead must not make all others stale.
     private static func cutoff(_ lastDays: [Day]) -> Day {
         let newest = lastDays.max()!
         return lastDays.filter { newest - $0 <= longestLagDays }.min()!

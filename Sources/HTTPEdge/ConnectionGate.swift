@@ -2,9 +2,8 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Checks every connection before its protocol starts: the limits of ``OpenConnections``, and the timeouts for the first byte
-/// and for
-/// the TLS handshake. HTTP and gRPC share it.
+/// Checks every connection before its protocol starts: the limits of ``OpenConnections``, and the timeouts for the first byte and
+/// for the TLS handshake. HTTP and gRPC share it.
 package struct ConnectionGate: Sendable {
     let connections: OpenConnections
     let timeouts: ClientTimeouts

@@ -9,8 +9,7 @@ import NIOSSL
 /// must not have one, and closes connections after `Connection: close`.
 ///
 /// It belongs between the HTTP codec and the application, on an HTTP/1 connection or an HTTP/2 stream. Time is counted in ticks
-/// of one
-/// task per connection, so that a request only stores the number of a tick.
+/// of one task per connection, so that a request only stores the number of a tick.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

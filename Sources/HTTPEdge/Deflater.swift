@@ -25,9 +25,8 @@ final class Deflater {
     /// Prepares for another stream.
     func reset() { deflateReset(stream) }
 
-    /// Compresses `input` and appends the output. With `isLast` the stream is finished; without it, the output is flushed so
-    /// that a client can
-    /// decompress everything so far.
+    /// Compresses `input` and appends the output. With `isLast` the stream is finished; without it, the output is flushed so that
+    /// a client can decompress everything so far.
     func compress(_ input: ByteBuffer, isLast: Bool, into output: inout ByteBuffer) {
         input.withUnsafeReadableBytes { bytes in
             stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)

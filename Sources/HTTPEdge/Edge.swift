@@ -100,9 +100,8 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
 
     // MARK: The application
 
-    /// Returns the address to listen on and the connection limit. Up to four connections are accepted at a time, so there may
-    /// be three more
-    /// than the limit.
+    /// Returns the address to listen on and the connection limit. Up to four connections are accepted at a time, so there may be
+    /// three more than the limit.
     package func configuration() -> ApplicationConfiguration {
         ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), backlog: 1024,

@@ -47,8 +47,7 @@ package struct EdgeSettings: SettingValues {
     package var requiresCredentials: Bool { listensBeyondLoopback || isBehindProxy }
 
     /// Returns the connection counter of one port. Trusted proxies and, unless ``limitsLoopback``, programs on this machine may
-    /// have as many
-    /// connections as the port.
+    /// have as many connections as the port.
     func openConnections(refusesWhenFull: Bool) -> OpenConnections {
         OpenConnections(
             maximum: maximumConnections, maximumPerAddress: maximumConnectionsPerAddress ?? max(maximumConnections / 4, 1),

@@ -3,9 +3,8 @@ import Hummingbird
 
 /// Takes the client's address and scheme from `Forwarded` or `X-Forwarded-…` if the peer is a trusted proxy.
 ///
-/// The addresses are read from the right: each trusted proxy vouches for the one before it, and the first that is not trusted
-/// is the
-/// client. Entries further left may have been written by the client itself.
+/// The addresses are read from the right: each trusted proxy vouches for the one before it, and the first that is not trusted is
+/// the client. Entries further left may have been written by the client itself.
 package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware {
     private let proxies: TrustedProxies
     private let speaksTLS: Bool
@@ -58,9 +57,8 @@ struct ForwardedHop: Equatable {
 
     /// Returns the hops in the order of the header, starting with the client.
     ///
-    /// `Forwarded` (RFC 7239) is used only without `X-Forwarded-For`: a proxy that sets the older header, as most do, passes
-    /// the newer one on
-    /// as the client wrote it.
+    /// `Forwarded` (RFC 7239) is used only without `X-Forwarded-For`: a proxy that sets the older header, as most do, passes the
+    /// newer one on as the client wrote it.
     static func hops(of headers: HTTPFields) -> [ForwardedHop] {
         if let forwarded = headers[.forwarded], headers[.forwardedFor] == nil { return list(forwarded, ",").map { hop(of: $0) } }
         var hops = headers[.forwardedFor].map { plainList($0).map { ForwardedHop(address: bare($0), isSecure: nil) } } ?? []
@@ -87,8 +85,7 @@ struct ForwardedHop: Equatable {
     private static func plainList(_ text: String) -> [Substring] { text.split(separator: ",").map { trimmed($0) } }
 
     /// Returns the parts of a list, split outside quotation marks and trimmed. An unclosed quotation mark is an ordinary
-    /// character: a client
-    /// must not be able to hide what the proxy adds.
+    /// character: a client must not be able to hide what the proxy adds.
     private static func list(_ text: some StringProtocol, _ separator: Character) -> [Substring] {
         guard text.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 0 else {
             return text.split(separator: separator).map { trimmed(Substring($0)) }

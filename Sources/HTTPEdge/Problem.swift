@@ -3,9 +3,8 @@ import Hummingbird
 import JSONText
 import NIOCore
 
-/// Why a request is refused or failed: problem details (RFC 9457) with a stable code and, where they apply, the field, its
-/// value and what
-/// is accepted.
+/// Why a request is refused or failed: problem details (RFC 9457) with a stable code and, where they apply, the field, its value
+/// and what is accepted.
 ///
 /// Each kind of error has one status:
 ///
@@ -14,8 +13,7 @@ import NIOCore
 /// - 409: it conflicts with what is stored.
 /// - 413: its body has too many bytes.
 /// - 422: it can be parsed, but a value is not accepted, refers to something that does not exist, contradicts another value, or
-///   asks for
-///   too much.
+///   asks for too much.
 package struct Problem: Error, Sendable, Equatable {
     package let status: HTTPResponse.Status
     /// A kebab-case code that never changes; the API document lists all codes.

@@ -42,8 +42,7 @@ package struct CallerRateLimit<Context: CallerContext>: RouterMiddleware {
 }
 
 /// The `RateLimit-Policy` and `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers): quota and window, the remaining
-/// requests and when
-/// the quota is full again.
+/// requests and when the quota is full again.
 enum RateLimitHeaders {
     static func headers(_ name: String, _ outcome: TokenBuckets<some Any>.Outcome, _ rate: RequestRate) throws(Problem)
         -> HTTPFields

@@ -5,9 +5,8 @@ import NIOCore
 final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
-    /// Chunks have sizes, extensions and trailers. More overhead than this is an attack, such as a megabyte of extensions for
-    /// one byte of
-    /// data.
+    /// Chunks have sizes, extensions and trailers. More overhead than this is an attack, such as a megabyte of extensions for one
+    /// byte of data.
     private static let freeOverhead = 16 << 10
     private static let overheadPerPiece = 16
 

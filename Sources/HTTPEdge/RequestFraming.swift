@@ -39,8 +39,7 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Whether the connection ends with the response: the parser reads nothing after a request to change protocols, which this
-    /// server does not
-    /// support, nor after an HTTP/1.0 request whose client waits for the end of the connection.
+    /// server does not support, nor after an HTTP/1.0 request whose client waits for the end of the connection.
     private static func isLast(_ head: HTTPRequestHead) -> Bool {
         head.headers.contains(name: "Upgrade") || (isOld(head) && !head.isKeepAlive)
     }

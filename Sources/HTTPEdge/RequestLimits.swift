@@ -3,8 +3,7 @@ import Hummingbird
 import NIOHTTP1
 
 /// Refuses requests whose URI, headers or declared body are too large before doing any work for them, and requests with a
-/// malformed or
-/// incomplete body.
+/// malformed or incomplete body.
 package struct RequestLimits<Context: RequestContext>: RouterMiddleware {
     private let maximumURIBytes: Int
     private let maximumHeaderBytes: Int

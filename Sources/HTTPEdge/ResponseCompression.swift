@@ -4,9 +4,8 @@ import NIOCore
 
 /// Compresses text with gzip for clients that accept it.
 ///
-/// A body with a strong entity tag is compressed once and cached. Two representations must have different tags, so the
-/// compressed body
-/// gets `"tag-gzip"`; a client that sends this tag in `If-None-Match` or `If-Match` means the same version.
+/// A body with a strong entity tag is compressed once and cached. Two representations must have different tags, so the compressed
+/// body gets `"tag-gzip"`; a client that sends this tag in `If-None-Match` or `If-Match` means the same version.
 package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
     /// Shorter bodies fit into one packet anyway.
     private let minimumBytes: Int

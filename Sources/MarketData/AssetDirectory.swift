@@ -2,10 +2,9 @@ import Market
 
 /// Finds, adds and removes assets by ticker or id.
 ///
-/// Tickers and ids share one namespace: no id may be another asset's ticker, in any case, and USD and the coins of ``KnownAssets/all``
-/// keep their names. Stores of version 0.1.0 may contain names that clash. They still open; a clashing name is an error instead
-/// of a
-/// guess, and `closecast doctor` lists the clashes.
+/// Tickers and ids share one namespace: no id may be another asset's ticker, in any case, and USD and the coins of
+/// ``KnownAssets/all`` keep their names. Stores of version 0.1.0 may contain names that clash. They still open; a clashing name
+/// is an error instead of a guess, and `closecast doctor` lists the clashes.
 package struct AssetDirectory: Sendable {
     private let assets: any AssetRepository
 
@@ -19,9 +18,8 @@ package struct AssetDirectory: Sendable {
     /// 3. If several assets share the ticker, the name means the one whose id is exactly `text`, in lower case.
     ///
     /// - Throws: ``AssetError/unknown(_:near:)``; ``AssetError/ambiguousTicker(_:ids:)`` if several assets have the ticker and
-    ///   `text` is
-    ///   not exactly the id of one; ``AssetError/clashingName(_:id:tickers:)`` if one asset has the name as its id and others
-    ///   have it as their ticker.
+    ///   `text` is not exactly the id of one; ``AssetError/clashingName(_:id:tickers:)`` if one asset has the name as its id and
+    ///   others have it as their ticker.
     package func asset(_ text: String) async throws -> Asset {
         if let id = KnownAssets.id(named: text), let known = try await assets.asset(id) { return known }
         let sameTicker = try await named(text)

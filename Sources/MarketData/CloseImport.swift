@@ -19,11 +19,9 @@ package struct CloseImport: Sendable {
     /// Stores closes from a file or a client, unless they cannot belong to the asset.
     ///
     /// Closes that contradict the stored ones (``HistorySplice``) are refused: they belong to another coin, are in another
-    /// currency, or are off
-    /// by a day. Files without new days are checked too, so that a user does not replace good closes by mistake. If only a few
-    /// days differ,
-    /// they are reported and the stored closes are kept.
-    /// days are reported and kept as stored.
+    /// currency, or are off by a day. Files without new days are checked too, so that a user does not replace good closes by
+    /// mistake. If only a few days differ, they are reported and the stored closes are kept. days are reported and kept as
+    /// stored.
     ///
     /// - Parameters:
     ///   - candles: ordered by day, ascending.

@@ -26,9 +26,8 @@ package struct StoredHistories: Sendable {
     ///
     /// - Parameter newest: the number of closes to read; nil for twice as many as needed.
     /// - Throws: `CloseSeriesError` for a gap, a bad close or a jump among the closes needed, or too few of them;
-    ///   ``StoredClosesError/noCloses(_:)``; ``StoredClosesError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` if the
-    ///   requested cutoff has no
-    ///   close; and whatever the repository throws.
+    ///   ``StoredClosesError/noCloses(_:)``; ``StoredClosesError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` if the requested
+    ///   cutoff has no close; and whatever the repository throws.
     package func history(
         of asset: Asset, _ selection: CloseSeries.Selection, newest: Int? = nil
     ) async throws -> StoredHistory {
@@ -66,8 +65,7 @@ package struct StoredHistories: Sendable {
     }
 
     /// Returns the error for a day without a close. It names the nearest day with `need` closes in a row up to it: an earlier
-    /// one, or the
-    /// first.
+    /// one, or the first.
     private func noClose(of asset: Asset, on day: Day, need: Int) async throws -> StoredClosesError {
         guard let coverage = try await candles.coverage()[asset.id] else { return .noCloses(asset.ticker) }
         let cutoff: Day?

@@ -66,8 +66,7 @@ package struct Disk: Sendable {
     /// Publishes a synced draft in the same folder under its name, and waits until the name is on disk.
     ///
     /// - Parameter replaces: whether to replace an existing file. If false, an existing file is an error of code `EEXIST`, even
-    ///   if another
-    ///   process creates it at the same moment.
+    ///   if another process creates it at the same moment.
     package func publish(_ draft: String, as path: String, replaces: Bool) throws(FileError) {
         // Unlike rename, link never replaces a file.
         guard (replaces ? rename(draft, path) : link(draft, path)) == 0 else {

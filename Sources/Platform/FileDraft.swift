@@ -1,8 +1,7 @@
 import Glibc
 
 /// A file that is written as `FILE.partial` and renamed once it is complete and on disk: other programs, and this one after a
-/// crash, find
-/// either the old or the new bytes.
+/// crash, find either the old or the new bytes.
 ///
 /// End it with ``publish()`` or ``discard()``; otherwise the draft stays next to the file.
 package final class FileDraft: Sendable {

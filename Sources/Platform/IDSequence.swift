@@ -1,8 +1,7 @@
 import Synchronization
 
-/// Numbers for ids that must be distinct but not secret, such as request and span ids. A system call for each random number
-/// would cost more
-/// than the span that it names.
+/// Numbers for ids that must be distinct but not secret, such as request and span ids. A system call for each random number would
+/// cost more than the span that it names.
 ///
 /// SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195): all 2^64 numbers occur once before any repeats.
 package final class IDSequence: Sendable {

@@ -31,8 +31,7 @@ package enum Locations {
     package static var sampleFolder: String? { roots.map { $0 + "/data/simulated" }.first(where: Files.isFolder) }
 
     /// The default database path: `CLOSECAST_DATABASE`, or `closecast/closecast.db` in the user's data folder; nil if neither
-    /// `HOME` nor
-    /// `XDG_DATA_HOME` is set.
+    /// `HOME` nor `XDG_DATA_HOME` is set.
     package static var database: String? { database(in: ProcessState.environment) }
 
     /// Returns the default database path for the given environment.

@@ -19,8 +19,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
     package init() {}
 
     /// Returns the value being made for the key, or else what `make` returns. If the caller that started the work is cancelled,
-    /// the work goes
-    /// on for the others; if all callers are cancelled, the work is cancelled too.
+    /// the work goes on for the others; if all callers are cancelled, the work is cancelled too.
     package func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let (number, task) = state.withLock { state -> (UInt64, Task<Value, any Error>) in
             if let flight = state.flights[key] {

@@ -18,8 +18,7 @@ package struct TimeLimit: Sendable {
     }
 
     /// Runs `body` in a task of its own. When the time is over, that task is cancelled and not waited for, since nothing in it
-    /// may notice the
-    /// cancellation.
+    /// may notice the cancellation.
     ///
     /// - Parameter isAbandoned: whether nobody waits for the result any more; called ten times a second.
     /// - Throws: the late error, `CancellationError` if the request is abandoned, and whatever `body` throws.

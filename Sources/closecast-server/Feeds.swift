@@ -21,8 +21,7 @@ struct Feeds {
     /// Returns the function that the refresh route calls.
     ///
     /// - Parameter requestSeconds: the time limit of a request. Providers get nine tenths of it, so that a response can still
-    ///   report the
-    ///   result.
+    ///   report the result.
     func refresh(requestSeconds: Double) -> AssetRefresh {
         { [refresher] asset, deadlineSeconds in
             let result = await refresher.refresh(asset, deadlineSeconds: min(deadlineSeconds, requestSeconds * 0.9))

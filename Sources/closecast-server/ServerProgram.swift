@@ -77,9 +77,8 @@ struct ServerProgram {
         logger.notice("stopped")
     }
 
-    /// Closes the connections to the store, the change counter's first. The last connection to close merges SQLite's log into
-    /// the database
-    /// file and removes it.
+    /// Closes the connections to the store, the change counter's first. The last connection to close merges SQLite's log into the
+    /// database file and removes it.
     private func close(_ parts: Parts) {
         do {
             try parts.changes.close()

@@ -72,9 +72,8 @@ struct StopNotice: Service {
     }
 }
 
-/// Cancels a service that has not stopped some seconds after the shutdown began, because a client is slow or never sends the
-/// rest of its
-/// request.
+/// Cancels a service that has not stopped some seconds after the shutdown began, because a client is slow or never sends the rest
+/// of its request.
 struct TimeLimitedService: Service {
     let service: any Service
     let seconds: Double

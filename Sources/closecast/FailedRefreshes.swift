@@ -2,9 +2,8 @@ import Market
 import MarketData
 import Platform
 
-/// The refreshes that no provider answered during the last minute, in a small file next to the database, so that the next
-/// command does
-/// not wait for the same failure again.
+/// The refreshes that no provider answered during the last minute, in a small file next to the database, so that the next command
+/// does not wait for the same failure again.
 ///
 /// The file is only a convenience: if it cannot be read or written, commands work as if there were none.
 struct FailedRefreshes {

@@ -191,8 +191,7 @@ struct ForecastCommand: AsyncParsableCommand {
     }
 
     /// Notes forecasts that start from old closes, whose days have partly passed, and forecasts from days within the model's
-    /// training
-    /// period, which are no test of the model.
+    /// training period, which are no test of the model.
     private func noteAge(_ forecasts: [Forecast], _ forecaster: Forecaster) {
         let today = Day(secondsSince1970: ProcessState.secondsSince1970)
         if asOf == nil, let oldest = forecasts.filter({ !SimulatedMarket.isTicker($0.ticker) }).min(by: { $0.cutoff < $1.cutoff }),

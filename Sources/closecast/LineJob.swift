@@ -5,9 +5,8 @@ import Synchronization
 
 /// Computes one output line for each input line on several threads and writes them in order.
 ///
-/// Lines are processed in blocks of fixed size, so that which lines are computed together, and therefore every output byte,
-/// does not
-/// depend on the number of threads. Memory holds only the blocks in flight.
+/// Lines are processed in blocks of fixed size, so that which lines are computed together, and therefore every output byte, does
+/// not depend on the number of threads. Memory holds only the blocks in flight.
 final class LineJob: Sendable {
     struct Line: Sendable {
         /// Counted from 1, including blank lines.

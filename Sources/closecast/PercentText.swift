@@ -3,8 +3,7 @@ import Market
 /// Fractions as percentages.
 enum PercentText {
     /// Returns a percentage with two decimals and a sign: `-0.03 %`. A value that rounds to zero has no sign, one beyond a
-    /// million percent is
-    /// reported as such, and NaN is `-`.
+    /// million percent is reported as such, and NaN is `-`.
     static func signed(_ fraction: Double) -> String {
         // A small amount that grew within days can have a yearly rate of two dozen digits.
         guard !fraction.isNaN else { return "-" }

@@ -33,9 +33,8 @@ struct StoreOptions: ParsableArguments {
         return try LocalStore(path: path)
     }
 
-    /// Opens the database; nil if it is at the default path and does not exist yet, so that lists are empty. A file that the
-    /// user named
-    /// must exist.
+    /// Opens the database; nil if it is at the default path and does not exist yet, so that lists are empty. A file that the user
+    /// named must exist.
     func openIfThere() throws(Failure) -> LocalStore? {
         let path = try path()
         return Files.exists(path) || isChosen ? try open() : nil

@@ -102,8 +102,7 @@ package struct KeptEntry: Equatable, Sendable {
     /// The entry.
     package let entry: DiaryEntry
     /// Whether no earlier entry has the same asset, cutoff and model. Only first entries count: forecasting again with other
-    /// settings is no
-    /// second try.
+    /// settings is no second try.
     package let isFirst: Bool
 
     /// Creates a stored entry.

@@ -4,8 +4,7 @@ import Market
 /// Identifies the closes that a forecast was made from.
 package enum InputHash {
     /// Returns the SHA-256, as 64 lower-case hexadecimal digits, of the cutoff as a 64-bit integer (days since 1970-01-01)
-    /// followed by the
-    /// closes as 64-bit floats (IEEE 754), oldest first, each little-endian: 4,008 bytes for 500 closes.
+    /// followed by the closes as 64-bit floats (IEEE 754), oldest first, each little-endian: 4,008 bytes for 500 closes.
     ///
     /// - Parameter context: exactly the closes that the model read.
     package static func of(_ context: PriceHistory) -> String {

@@ -77,9 +77,8 @@ package struct HistoryFetcher: Sendable {
         result.newest = max(last ?? .distantPast, answer.candles[answer.candles.count - 1].candle.day)
     }
 
-    /// Returns the assets that a refresh could update, with their last stored day: closes are stored, a provider knows the
-    /// asset, and the close
-    /// of `yesterday` is missing or hourly prices are wanted.
+    /// Returns the assets that a refresh could update, with their last stored day: closes are stored, a provider knows the asset,
+    /// and the close of `yesterday` is missing or hourly prices are wanted.
     package static func stale(
         _ assets: [Asset], in candles: any CandleRepository, yesterday: Day, withQuotes: Bool
     ) async throws -> [(asset: Asset, last: Day)] {

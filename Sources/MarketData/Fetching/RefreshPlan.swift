@@ -2,13 +2,10 @@ import Market
 
 /// Decides when each asset is refreshed. Pure: times and random numbers are passed in, and the store alone decides what is missing.
 ///
-/// An asset is due if yesterday's close is not stored and its moment of the day has come: some time after the day has ended,
-/// plus a random
-/// part of a window, so that not all servers ask at midnight. An asset that missed earlier days is due at once. After a failed
-/// attempt, the
-/// wait until the next one doubles. Waits are measured by the uptime, days by the clock: if the clock is set back, nothing is
-/// missing; when
-/// it advances again, missing days are due.
+/// An asset is due if yesterday's close is not stored and its moment of the day has come: some time after the day has ended, plus
+/// a random part of a window, so that not all servers ask at midnight. An asset that missed earlier days is due at once. After a
+/// failed attempt, the wait until the next one doubles. Waits are measured by the uptime, days by the clock: if the clock is set
+/// back, nothing is missing; when it advances again, missing days are due.
 struct RefreshPlan {
     private let settings: RefreshSettings
     /// The last day that had ended at the last check.
@@ -65,8 +62,7 @@ struct RefreshPlan {
     }
 
     /// Pauses after the clock jumped forward: it may be wrong and the day may not have ended, in which case a price from within
-    /// the day would be
-    /// stored as its close. Time services correct such a clock within minutes.
+    /// the day would be stored as its close. Time services correct such a clock within minutes.
     private mutating func noteJump(_ now: Int, _ uptime: Double) {
         if let last, Double(now - last.now) - (uptime - last.uptime) > settings.jumpSeconds {
             pausedUntil = uptime + settings.jumpPauseSeconds

@@ -15,9 +15,8 @@ struct BacktestSources {
 
     /// Reads every history. A source that cannot be measured is noted on standard error and left out.
     ///
-    /// - Parameter leftOut: receives the failure of each source that could not be read. A history that is only too short is
-    ///   noted but not
-    ///   added here.
+    /// - Parameter leftOut: receives the failure of each source that could not be read. A history that is only too short is noted
+    ///   but not added here.
     /// - Throws: the failure itself if there is only one source; a ``Failure`` if no history can be measured.
     func read(_ leftOut: inout [Failure]) async throws -> [PriceHistory] {
         // The newest unbroken run of days, however short; whether it contains a cutoff is checked later.

@@ -151,8 +151,7 @@ struct BacktestText {
     }
 
     /// Returns a ratio drawn on a scale from 0.8 to 1.2: the interval as a line (with an angle where it continues beyond the
-    /// scale), the
-    /// estimate as a dot, and the naive forecast's 1 as a bar.
+    /// scale), the estimate as a dot, and the naive forecast's 1 as a bar.
     private func bar(_ estimate: Estimate) -> String {
         let width = 41
         func place(_ ratio: Double) -> Int {
