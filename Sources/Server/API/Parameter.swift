@@ -1,7 +1,7 @@
 import HTTPEdge
 import JSONText
 
-/// A parameter of a route, in its query or its path.
+/// A parameter of a route, in its query, path or headers.
 package struct Parameter: Sendable {
     enum Place: String { case query, path, header }
 
@@ -10,7 +10,7 @@ package struct Parameter: Sendable {
     let schema: Schema
     let isRequired: Bool
     let note: String
-    /// What holds when it is not given.
+    /// The value if the parameter is absent.
     let fallback: JSONValue?
 
     package static func query(
@@ -27,7 +27,7 @@ package struct Parameter: Sendable {
         Parameter(name: name, place: .header, schema: schema, isRequired: false, note: note, fallback: nil)
     }
 
-    /// Reads its text; an absent one gives the default.
+    /// Parses the parameter's text; an absent one gives the default.
     func value(_ text: String?) throws(Problem) -> JSONValue? {
         guard let text else {
             guard !isRequired else { throw Problem.missing(name, accepted: schema.accepted) }
@@ -41,7 +41,7 @@ package struct Parameter: Sendable {
             return value
         } catch {
             guard place == .path else { throw error }
-            // What cannot be the name of anything names nothing.
+            // A text that cannot be a name refers to nothing, so it is 404.
             throw Problem(
                 .notFound, "not-found", error.detail, field: error.field, value: error.value, accepted: error.accepted)
         }
@@ -50,7 +50,9 @@ package struct Parameter: Sendable {
 
 /// The query of a URI, percent-decoded.
 enum QueryText {
-    /// - Throws: a ``Problem`` where an escape is wrong or a name comes twice.
+    /// Returns the names and values.
+    ///
+    /// - Throws: a ``Problem`` for a malformed escape or a repeated name.
     static func pairs(_ query: Substring) throws(Problem) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         for part in query.split(separator: "&") {

@@ -1,11 +1,11 @@
 import HTTPEdge
 import JSONText
 
-/// The API answers problems in the form that the edge has.
+/// API problems have the same form as the edge's.
 package typealias Problem = HTTPEdge.Problem
 
 extension Problem {
-    /// A value of a parameter, a header or a member of the body that is not accepted, whatever is wrong with it.
+    /// The problem for a value of a parameter, header or body member that is not accepted, for whatever reason.
     package static func invalid(_ field: String, value: JSONValue?, accepted: String) -> Problem {
         let shown = value.map { " \(Self.shown($0))" } ?? ""
         return Problem(
