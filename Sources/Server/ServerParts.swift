@@ -51,7 +51,7 @@ package struct ServerParts: Sendable {
     ///   - storeVersion: changes whenever the stored data changes.
     ///   - refresh: refreshes closes; nil if providers may not be asked.
     ///   - cacheBytes: the memory for cached forecasts of stored assets.
-    ///   - instance: identifies this process, from ``ProcessInstance``.
+    ///   - instance: identifies this process, from `ProcessInstance`.
     package init(
         store: any ServerStore, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
         refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false,

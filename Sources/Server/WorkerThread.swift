@@ -6,7 +6,7 @@ import Synchronization
 /// of transactions, the naive quantiles of a diary. It keeps them off the event loops and the cooperative pool; requests take
 /// turns whenever one of them waits.
 ///
-/// Work that never waits belongs on ``InferenceQueue/compute(priority:deadline:_:)``, which has more threads.
+/// Work that never waits belongs on `InferenceQueue.compute(priority:deadline:_:)`, which has more threads.
 package final class WorkerThread: TaskExecutor {
     /// The largest number of requests at a time; more are refused, since each waits for all before it.
     static let capacity = 64

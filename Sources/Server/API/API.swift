@@ -45,7 +45,7 @@ package struct API: Sendable {
                     try await answering.response(request, context)
                 }
                 guard route.operation.method == .get else { continue }
-                // ``HeadResponses`` removes the body. Ranges apply to GET only (RFC 9110, section 14.2).
+                // `HeadResponses` removes the body. Ranges apply to GET only (RFC 9110, section 14.2).
                 router.on(routerPath, method: .head) { request, context in
                     var head = request.head
                     head.headerFields[.range] = nil

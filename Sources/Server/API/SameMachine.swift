@@ -6,7 +6,7 @@ import Hummingbird
 /// Trusts programs on the server's own machine without credentials. Only for a server that no other machine can reach.
 ///
 /// Web pages could send such requests too: a page of any site in a browser on this machine, or a page of another program on it,
-/// which has another port. Their requests have the page's origin in Origin, a Sec-Fetch-Site that is not same-origin, or the
+/// which has another port. Their requests have the page's origin in Origin, a Sec-Fetch-Site other than same-origin or none, or the
 /// page's host name in Host after that name was pointed here (DNS rebinding). They are refused.
 struct SameMachine: Authenticator {
     func principal(of request: Request, _ context: CallContext) async throws -> Principal? {
