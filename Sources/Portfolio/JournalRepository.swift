@@ -18,9 +18,9 @@ package protocol JournalRepository: Sendable {
     /// - Returns: a result for each transaction, in the order given. A transaction whose key was recorded before with the same
     ///   content is not recorded again.
     /// - Throws: ``PortfolioError/insufficient(wallet:asset:have:need:time:recorded:)``, ``PortfolioError/keyInUse(key:)`` for
-    ///   different
-    ///   content under a recorded key, ``PortfolioError/alreadyCorrected(_:)``, ``PortfolioError/noSuchTransaction(_:)``,
-    ///   ``PortfolioError/noSuchWallet(_:near:)``, ``AssetError/notStored(_:)``, ``PortfolioError/changedMeanwhile``.
+    ///   different content under a recorded key, ``PortfolioError/alreadyCorrected(_:)``,
+    ///   ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/noSuchWallet(_:near:)``, ``AssetError/notStored(_:)``,
+    ///   ``PortfolioError/changedMeanwhile``.
     func append(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
         isRehearsal: Bool

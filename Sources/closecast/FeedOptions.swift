@@ -12,8 +12,8 @@ struct FeedOptions: ParsableArguments {
     /// Fetches the closes of days that have ended since the last stored one, for all assets at once.
     ///
     /// The whole refresh takes at most ``limitSeconds()``. An asset whose providers did not answer is not tried again within a
-    /// minute, by
-    /// any command. In both cases a note is printed and the stored closes are used. Assets without stored closes are not fetched.
+    /// minute, by any command. In both cases a note is printed and the stored closes are used. Assets without stored closes are
+    /// not fetched.
     ///
     /// - Parameter withQuotes: whether the hourly prices of the last day are wanted too.
     func refresh(_ assets: [Asset], in store: LocalStore, withQuotes: Bool = false) async throws {

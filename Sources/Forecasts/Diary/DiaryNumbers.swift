@@ -3,9 +3,9 @@ import Glibc
 
 /// A forecast's values for each day, and the naive forecast's for the same closes, at fixed levels.
 ///
-/// Each number is the natural logarithm of a price divided by the last close, in single precision: it resolves 1e-7 of the
-/// price, more than
-/// a single-precision forecast contains, at half the size of a double, and no price is out of its range. 96 days take 16.5 kB.
+/// Each number is the natural logarithm of a price divided by the last close, in single precision: it resolves 1e-7 of the price,
+/// more than a single-precision forecast contains, at half the size of a double, and no price is out of its range. 96 days take
+/// 16.5 kB.
 package struct DiaryNumbers: Equatable, Sendable {
     /// The levels of the quantiles: 0.025, 0.05, 0.1, 0.15, … 0.9, 0.95, 0.975.
     package static let levels = [0.025] + (1...19).map { Double($0) / 20 } + [0.975]
