@@ -9,7 +9,7 @@ import Testing
 @Suite struct FullDiskTests {
     private static let wallet = #"{"name":"Main"}"#
 
-    /// On a file system of its own, which only root can mount; elsewhere the test of a file that may not grow stands for it.
+    /// On a file system of its own, which only root can mount; otherwise the test of a file that may not grow covers it.
     @Test(.enabled(if: getuid() == 0, "only root can mount a small file system")) func aFullDiskRefusesWritesUntilThereIsRoom()
         async throws
     {
