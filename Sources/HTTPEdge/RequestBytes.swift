@@ -68,7 +68,7 @@ final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
         buffer.readableBytesView.suffix(4).elementsEqual([13, 10, 13, 10])
     }
 
-    // MARK: Reports of the parser
+    // MARK: Events from the parser
 
     func beginBody(isChunked: Bool) {
         (haveCome, isBeforeHead, hasBegun) = (false, false, true)

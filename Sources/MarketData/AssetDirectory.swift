@@ -117,7 +117,7 @@ package struct AssetDirectory: Sendable {
         return (asset, known == nil)
     }
 
-    /// Removes an asset that has no stored closes or transactions, together with every owner's favourite marks.
+    /// Removes an asset without stored closes, transactions or forecasts, together with every owner's favourite marks.
     ///
     /// - Throws: ``AssetEntryError``.
     package func remove(_ asset: Asset) async throws {

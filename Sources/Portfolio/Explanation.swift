@@ -36,7 +36,7 @@ extension GainsReport {
         return try Figure("return on cost", unit: "", .quotient, [gain, everPaid])
     }
 
-    // MARK: What is held
+    // MARK: Holdings
 
     /// Returns the market value of each lot, and of cash.
     private func values() throws(DecimalError) -> [Figure] {
@@ -105,7 +105,7 @@ extension GainsReport {
             + (price.retrievedAt.map { ", retrieved \(MomentText.short($0))" } ?? "")
     }
 
-    // MARK: What left
+    // MARK: Disposals
 
     private func realizedGains() throws(DecimalError) -> [Figure] {
         var figures: [Figure] = []

@@ -91,7 +91,7 @@ struct ForecastReport {
         return ends.map { end in (name, (1...forecast.horizon).map { distribution.quantile(end, step: $0) }) }
     }
 
-    // MARK: Where it comes from
+    // MARK: Provenance
 
     private var provenance: String {
         let configuration = forecaster.configuration

@@ -30,7 +30,7 @@ package struct HistoryFetcher: Sendable {
         return (answer, try await save(answer, of: asset, replaces: false))
     }
 
-    // MARK: Bringing up to date
+    // MARK: Updating
 
     /// Fetches the closes of all days that have ended since the last stored one, or the last ``firstDays`` if none is stored.
     ///

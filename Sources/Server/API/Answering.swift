@@ -120,7 +120,7 @@ struct Answering: Sendable {
         }
     }
 
-    // MARK: The answer
+    // MARK: The response
 
     /// Replaces the response by 304 if the client already has these bytes.
     private func conditional(_ reply: Reply, _ request: Request) -> Reply {

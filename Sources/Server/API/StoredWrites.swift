@@ -90,7 +90,7 @@ struct StoredWrites: WriteGuard {
         }
     }
 
-    /// Returns a hash of what identifies a request: method, path, query and body.
+    /// Returns a hash of what identifies a request: method, path, query, content type and body.
     private static func hash(_ call: Call, _ operation: Operation) -> String {
         let head = "\(operation.method.rawValue) \(call.uri.string) \(call.headers[.contentType] ?? "")\n"
         return SHA256.hexadecimal(of: Array(head.utf8) + Array(call.bytes.readableBytesView))

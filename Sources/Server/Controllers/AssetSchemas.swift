@@ -49,7 +49,7 @@ enum AssetSchemas {
         .init("retrieved_at", .moment),
     ])
 
-    // MARK: What is told of an asset
+    // MARK: Asset entries
 
     static let entry = Schema.object([
         .init("ticker", .ticker),

@@ -59,7 +59,7 @@ enum ForecastSchemas {
                 "Why this series has no forecast, which then has no other member than its id."),
         ] + common.map { .optional($0.name, $0.schema, $0.note) }
 
-    // MARK: What is sent
+    // MARK: Requests
 
     private static let series: [Schema.Member] = [
         .optional("id", .seriesID, "The answer repeats it."),

@@ -49,7 +49,7 @@ struct ForecastsController: Sendable {
         return Reply(.ok, document.body, type: "application/json").with(.eTag, document.entityTag)
     }
 
-    // MARK: Closes that are sent
+    // MARK: Closes from clients
 
     private static let sent = Operation(
         .post, "/v1/forecasts", id: "forecastCloses", tag: "Forecasts",

@@ -30,7 +30,7 @@ struct HistoryController: Sendable {
         try await market.directory.asset(call)
     }
 
-    // MARK: What is stored
+    // MARK: List
 
     private static let list = Operation(
         .get, "/v1/history", id: "listHistory", tag: "History", "The assets whose closes are stored, in order of their tickers.",
