@@ -54,5 +54,6 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     /// This machine's loopback addresses.
     static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
+    /// Returns true if the address is in the range.
     package func contains(_ address: IPAddress) -> Bool { address.isWithin(network, bits: bits) }
 }

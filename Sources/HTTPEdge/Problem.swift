@@ -76,6 +76,7 @@ package struct Problem: Error, Sendable, Equatable {
         return fields
     }
 
+    /// Returns the response, with the problem document as body.
     package func response(requestID: String) -> Response {
         let body = ByteBuffer(bytes: document(requestID: requestID))
         return Response(status: status, headers: responseHeaders, body: ResponseBody(byteBuffer: body))

@@ -14,6 +14,7 @@ package struct RequestRate: Sendable, Equatable {
 ///
 /// The table is bounded: a new key replaces the least recently used one, which starts with a full bucket when it returns.
 package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
+    /// The result of taking a token.
     package struct Outcome: Sendable, Equatable {
         package let isAllowed: Bool
         /// The whole requests left.

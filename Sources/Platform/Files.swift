@@ -72,13 +72,16 @@ package enum Files {
         try Disk.system.writeAll(bytes, descriptor, path: path)
     }
 
+    /// Returns true if a file or folder exists.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Returns true for a folder.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Returns true for a regular file.
     package static func isFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -35,6 +35,7 @@ package enum ProcessState {
         return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
     }
 
+    /// Returns true if a descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Returns the width of the terminal behind `descriptor` in characters; nil if it is not a terminal.

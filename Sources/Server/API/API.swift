@@ -7,8 +7,10 @@ import Platform
 
 /// The server's operations and their handlers.
 package struct API: Sendable {
+    /// Handles a checked request.
     package typealias Handler = @Sendable (Call) async throws -> Reply
 
+    /// An operation and its handler.
     package struct Route: Sendable {
         package let operation: Operation
         let handler: Handler
@@ -18,6 +20,7 @@ package struct API: Sendable {
 
     package init() {}
 
+    /// Adds an operation, whose id must be unique.
     package mutating func add(_ operation: Operation, _ handler: @escaping Handler) {
         let isNew = !routes.contains { $0.operation.id == operation.id }
         precondition(isNew, "two operations are called \(operation.id)")

@@ -4,6 +4,7 @@ import HTTPTypes
 
 /// A route as clients see it: registers the route, checks requests, and describes it in the OpenAPI document.
 package struct Operation: Sendable {
+    /// The HTTP methods of operations.
     package enum Method: String, Sendable, CaseIterable {
         case get, post, put, patch, delete
         var http: HTTPRequest.Method { HTTPRequest.Method(rawValue: rawValue.uppercased())! }
@@ -86,16 +87,19 @@ package struct Operation: Sendable {
         let contents: [(type: String, schema: Schema)]
         let headers: [String]
 
+        /// Returns a JSON response.
         package static func json(_ status: Int, _ note: String, _ schema: Schema, headers: [String] = []) -> Answer {
             Answer(status: status, note: note, contents: [("application/json", schema)], headers: headers)
         }
 
+        /// Returns a response in one of several media types.
         package static func contents(
             _ status: Int, _ note: String, _ contents: [(type: String, schema: Schema)], headers: [String] = []
         ) -> Answer {
             Answer(status: status, note: note, contents: contents, headers: headers)
         }
 
+        /// Returns a response without a body.
         package static func empty(_ status: Int, _ note: String, headers: [String] = []) -> Answer {
             Answer(status: status, note: note, contents: [], headers: headers)
         }

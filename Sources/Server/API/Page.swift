@@ -64,6 +64,7 @@ package enum Page {
         return key
     }
 
+    /// The problem for a cursor that no page returned.
     package static func bad(_ cursor: String) -> Problem {
         Problem(
             .unprocessableContent, "unknown-cursor",

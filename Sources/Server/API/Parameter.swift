@@ -13,16 +13,19 @@ package struct Parameter: Sendable {
     /// The value if the parameter is absent.
     let fallback: JSONValue?
 
+    /// Returns a parameter of the query.
     package static func query(
         _ name: String, _ schema: Schema, _ note: String, isRequired: Bool = false, default fallback: JSONValue? = nil
     ) -> Parameter {
         Parameter(name: name, place: .query, schema: schema, isRequired: isRequired, note: note, fallback: fallback)
     }
 
+    /// Returns a parameter of the path.
     package static func path(_ name: String, _ schema: Schema, _ note: String) -> Parameter {
         Parameter(name: name, place: .path, schema: schema, isRequired: true, note: note, fallback: nil)
     }
 
+    /// Returns a request header as a parameter.
     package static func header(_ name: String, _ schema: Schema, _ note: String) -> Parameter {
         Parameter(name: name, place: .header, schema: schema, isRequired: false, note: note, fallback: nil)
     }

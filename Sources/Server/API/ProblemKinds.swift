@@ -14,10 +14,12 @@ extension Problem {
             accepted: accepted)
     }
 
+    /// The problem for a required parameter or member that is missing.
     package static func missing(_ field: String, accepted: String) -> Problem {
         Problem(.badRequest, "missing-value", "\(field) is missing; give \(accepted)", field: field, accepted: accepted)
     }
 
+    /// The problem for something named in the request that does not exist.
     package static func notFound(_ detail: String, field: String? = nil, value: String? = nil) -> Problem {
         Problem(.notFound, "not-found", detail, field: field, value: value.map(JSONValue.string))
     }

@@ -9,6 +9,7 @@ package struct Reply: Sendable {
     package var headers: HTTPFields = [:]
     package var body: Body
 
+    /// The body of a response.
     package enum Body: Sendable {
         case none
         case bytes(ByteBuffer)
@@ -51,6 +52,7 @@ package struct Reply: Sendable {
     /// The response, marked as the repeated result of an earlier request with the same key.
     package var asReplay: Reply { with(.idempotencyReplayed, "true") }
 
+    /// Returns the response with another header.
     package func with(_ name: HTTPField.Name, _ value: String) -> Reply {
         var reply = self
         reply.headers[name] = value

@@ -29,8 +29,10 @@ package indirect enum Schema: Sendable {
     /// Any JSON value.
     case any
 
+    /// Which decimals are accepted.
     package enum Sign: Sendable { case any, notNegative, positive }
 
+    /// The rules for a string.
     package struct Text: Sendable {
         /// The length in Unicode scalars.
         var length: ClosedRange<Int>
@@ -41,6 +43,7 @@ package indirect enum Schema: Sendable {
         var words: String?
     }
 
+    /// A member of an object.
     package struct Member: Sendable {
         let name: String
         let schema: Schema
@@ -51,11 +54,13 @@ package indirect enum Schema: Sendable {
             (self.name, self.schema, self.isRequired, self.note) = (name, schema, isRequired, note)
         }
 
+        /// Returns a member that may be missing.
         package static func optional(_ name: String, _ schema: Schema, _ note: String? = nil) -> Member {
             Member(name, schema, isRequired: false, note)
         }
     }
 
+    /// The members of an object for one value of its discriminator.
     package struct Variant: Sendable {
         let name: String
         let members: [Member]

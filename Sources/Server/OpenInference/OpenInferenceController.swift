@@ -12,6 +12,7 @@ package struct OpenInferenceController: Sendable {
         (self.inference, self.health) = (inference, health)
     }
 
+    /// Adds the routes under `/v2`.
     package func add(to api: inout API) {
         api.add(Self.serverMetadata, serverMetadata)
         api.add(Self.live, live)
