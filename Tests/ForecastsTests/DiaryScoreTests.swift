@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// A price that stood still has a naive error of zero, beside which there is no skill; it is not infinite, nor 0.
+    /// For a constant price the naive error is zero, so the skill is undefined: neither infinite nor 0.
     @Test func besideAnExactNaiveForecastThereIsNoSkill() throws {
         let entry = Self.entry(days: 2)
         let closes = [entry.cutoff + 1: 200.0, entry.cutoff + 2: 200.0]

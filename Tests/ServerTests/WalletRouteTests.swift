@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// A first attempt that did nothing is no leave to overwrite what came after the tag.
+    /// A first attempt that did nothing does not permit overwriting what came after the tag.
     @Test func aRetryIsBoundToItsTagToo() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))

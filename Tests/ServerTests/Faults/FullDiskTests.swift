@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Writes until there is no room, which a log of pages may have for a while.
+    /// Writes until the disk is full; the write-ahead log may have room for a while.
     private static func expectRefusals(_ server: ServerProcess, code: String) throws {
         var refusals = 0
         for index in 0..<3000 where refusals < 3 {
