@@ -1,20 +1,20 @@
 import Forecasting
 import JSONText
 
-/// What a batch says of one line: one line of JSON, its end included.
+/// The answer to one line of a batch: one line of JSON, including the line break.
 package enum BatchAnswer {
-    /// A forecast.
+    /// Returns the answer with a forecast.
     ///
     /// - Parameters:
-    ///   - line: its number, from 1, blank lines counted; it stands in the answer where the series has no id.
-    ///   - details: their questions are those of the caller; a batch has none.
+    ///   - line: the line's number, counted from 1 with blank lines; written if the series has no id.
+    ///   - plan: the quantiles and questions to write; a batch has no questions.
     package static func forecast(
         _ forecast: Forecast, of record: BatchLine, line: Int, _ plan: ForecastPlan
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writeID(record, &writer)
-            // Without an id the line's number tells whose forecast it is.
+            // Without an id, the line's number identifies the series.
             if record.id == nil {
                 writer.key("line")
                 writer.integer(line)
@@ -25,7 +25,7 @@ package enum BatchAnswer {
         return writer.bytes
     }
 
-    /// Why there is no forecast.
+    /// Returns the answer for a line without a forecast.
     package static func problem(_ problem: BatchLine.Problem, of record: BatchLine, line: Int) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -44,12 +44,13 @@ package enum BatchAnswer {
         return writer.bytes
     }
 
-    /// Whether a whole answer, without its line end, is one of the two above: a torn or foreign line is not.
+    /// Whether a line, without its line break, is a complete answer of either kind, and not a torn or foreign line.
     package static func isWhole(_ line: [UInt8]) -> Bool {
         line.first == UInt8(ascii: "{") && (line.suffix(2).elementsEqual("]}".utf8) || isProblem(line)) && !line.contains(0)
     }
 
-    /// Whether a whole answer tells a problem. Both kinds end with what alone they have: the array of values, or the text of the error.
+    /// Whether a complete answer is a problem. The two kinds end differently: with the array of values, or with the text of the
+    /// error.
     package static func isProblem(_ line: [UInt8]) -> Bool { line.suffix(3).elementsEqual("\"}}".utf8) }
 
     private static func writeID(_ record: BatchLine, _ writer: inout JSONWriter) {

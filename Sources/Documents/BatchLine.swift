@@ -4,34 +4,34 @@ import Market
 
 /// One line of a batch: `{"id":…,"closes":[…],"last":"2025-02-20"}`.
 package struct BatchLine: Sendable {
-    /// What has been read.
+    /// The members read so far.
     private var series: SeriesObject
-    /// The id as it was written, to be repeated in the answer.
+    /// The id as written, to be repeated in the answer.
     package var id: [UInt8]? { series.id }
-    /// As they were written, oldest first.
+    /// The closes as written, oldest first.
     package var closes: [Double]? { series.closes }
     /// The day of the last close.
     package var last: Day? { series.last }
 
-    /// The member that is being read, and where its value begins.
+    /// The member being read, and the offset of its value.
     private var reading: (member: String, offset: Int)?
-    /// Whether it is an unknown member of a series.
+    /// Whether that member is unknown.
     private var isUnknown = false
 
-    /// Why a line has no forecast: a stable code for programs, a sentence for people.
+    /// Why a line has no forecast: a stable code for programs, and a sentence for people.
     package struct Problem: Error, Equatable, Sendable {
         package let code: String
         package let message: String
-        /// The member that is wrong, where one is.
+        /// The member at fault, if any.
         package let member: String?
-        /// What stands there, its beginning.
+        /// The beginning of its value.
         package let value: String?
 
         /// The line has no member `closes`.
         package static let noCloses = Problem(
             code: "no-closes", message: "\"closes\" is missing; expected an array of daily closes, oldest first", member: "closes")
 
-        /// The line has a member that no series has.
+        /// The line has an unknown member.
         static func unknownMember(_ name: String) -> Problem {
             Problem(
                 code: "unknown-member",
@@ -39,21 +39,21 @@ package struct BatchLine: Sendable {
                 member: name)
         }
 
-        /// A problem, of a member where one is wrong.
+        /// Creates a problem, with the member at fault if there is one.
         package init(code: String, message: String, member: String? = nil, value: String? = nil) {
             (self.code, self.message, self.member, self.value) = (code, message, member, value)
         }
     }
 
-    /// A series that was read from elsewhere; without one, a line of which nothing has been read.
+    /// Creates a line from a series read elsewhere, or an empty one.
     package init(_ series: SeriesObject = SeriesObject()) { self.series = series }
 
-    /// Whether a line is passed over.
+    /// Whether a line is blank and therefore skipped.
     package static func isBlank(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-    /// Reads as much as it can: what was read before the problem stays, so that the error can carry the id.
+    /// Reads as much as possible. Members read before an error are kept, so that the answer to it can contain the id.
     ///
-    /// - Throws: ``Problem`` where the line does not have the form of a series.
+    /// - Throws: ``Problem`` if the line is not a valid series.
     package mutating func read(_ bytes: [UInt8]) throws(Problem) {
         do throws(JSONError) {
             try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
@@ -77,7 +77,7 @@ package struct BatchLine: Sendable {
         }
     }
 
-    /// Whether a text is JSON of any form: then a wrong value is no reason to look for a missing comma.
+    /// Whether a text is valid JSON of any kind: then the error is a wrong value, and not malformed JSON.
     private static func isJSON(_ bytes: [UInt8]) -> Bool {
         do throws(JSONError) {
             try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
@@ -91,18 +91,19 @@ package struct BatchLine: Sendable {
         }
     }
 
-    /// What stands where the problem is: among many closes at the close, else at the value's beginning.
+    /// Returns the text at the error: among many closes the close, otherwise the beginning of the value.
     private func excerpt(_ bytes: [UInt8], of error: JSONError) -> String? {
         let start = reading.map { $0.member == "closes" ? error.offset : $0.offset } ?? error.offset
         let shown = bytes.dropFirst(start).prefix(40)
         return shown.isEmpty ? nil : String(decoding: shown, as: UTF8.self)
     }
 
-    /// The history, or why there is none.
+    /// Returns the history.
     ///
     /// - Parameters:
-    ///   - line: the line's number, for series without an id that can be a ticker.
-    ///   - need: how many closes the model reads; jumps before them are no obstacle.
+    ///   - line: the line's number, which names series whose id is not a ticker.
+    ///   - need: the number of closes that the model reads; jumps before them do not matter.
+    /// - Throws: ``Problem`` for missing, bad or jumping closes.
     package func history(line: Int, need: Int) throws(Problem) -> PriceHistory {
         guard let closes else { throw Problem.noCloses }
         guard !closes.isEmpty else {
@@ -130,11 +131,11 @@ package struct BatchLine: Sendable {
                     + "another unit; send the closes from there on or up to there", member: "closes", value: "\(closes[jump])")
         }
         let name = id.flatMap { Ticker(String(decoding: $0, as: UTF8.self).filter { $0 != "\"" }) } ?? Ticker("LINE-\(line)")!
-        // Without a last day the dates of the answer are left out; any day does for the computation.
+        // Without a last day, the answer has no dates; any day will do for the computation.
         return PriceHistory(ticker: name, firstDay: (last ?? Day(daysSince1970: 0)) - (closes.count - 1), closes: closes)
     }
 
-    /// The first close that no market reaches from the one before, as files of prices are checked too.
+    /// Returns the index of the first close that differs from the previous one by more than any market moves, as for price files.
     private func jump(in closes: ArraySlice<Double>) -> Int? {
         closes.indices.dropFirst().first { index in
             CloseJump.isJump(from: closes[index - 1], to: closes[index])

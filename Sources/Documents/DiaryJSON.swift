@@ -5,9 +5,9 @@ import Portfolio
 
 /// The forecast diary as JSON.
 package enum DiaryJSON {
-    /// The members of an object that tells an entry and its score; what nothing is known of yet is null.
+    /// Writes the members of an entry and its score; values that are not yet known are null.
     ///
-    /// - Parameter hasValues: whether the forecast's own numbers are told, day by day, beside the naive forecast's.
+    /// - Parameter hasValues: whether to write the forecast's numbers for each day, next to the naive forecast's.
     package static func members(of scored: ScoredEntry, hasValues: Bool = false, _ writer: inout JSONWriter) {
         let (entry, score) = (scored.kept.entry, scored.score)
         writer.member("id", Int(scored.kept.id))
@@ -41,7 +41,7 @@ package enum DiaryJSON {
         writer.member("horizon", settings.days)
         writer.member("paths", settings.paths > 0 ? settings.paths : nil)
         writer.key("seed")
-        // Numbers of JSON readers end at 2^53; these are the digits.
+        // Written as digits, because many JSON readers represent numbers exactly only up to 2^53.
         if settings.paths > 0 { writer.verbatim(Array(settings.seed.description.utf8)) } else { writer.null() }
         writer.member("decoding", settings.decode.rawValue)
     }
@@ -77,7 +77,7 @@ package enum DiaryJSON {
         }
     }
 
-    /// The members of an object that tells how a model stands.
+    /// Writes the members of a model's summary.
     package static func members(of summary: DiarySummary, _ writer: inout JSONWriter) {
         model(summary.model, &writer)
         writer.member("entries", summary.entries)
@@ -95,6 +95,6 @@ package enum DiaryJSON {
         coverage([summary.coverage50, summary.coverage80, summary.coverage95], &writer)
     }
 
-    /// Single precision has no more digits.
+    /// Rounds to the digits of single precision.
     private static func rounded(_ value: Double?) -> Double? { value.map { PriceText.rounded($0, digits: 8) } }
 }

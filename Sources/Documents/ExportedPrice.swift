@@ -2,7 +2,7 @@ import Forecasting
 import JSONText
 import Market
 
-/// A price in JSON and CSV: 8 significant digits, more than a forecast in single precision has.
+/// Returns a price for JSON and CSV: 8 significant digits, more than a single-precision forecast has.
 package func exported(_ price: Double) -> Double { PriceText.rounded(price, digits: 8) }
 
 extension JSONWriter {

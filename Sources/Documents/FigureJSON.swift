@@ -1,9 +1,9 @@
 import JSONText
 import Portfolio
 
-/// Figures for programs, opened down to what was recorded and stored.
+/// Explained figures as JSON, down to recorded and stored values.
 package enum FigureJSON {
-    /// One object: the value, its formula, and the figures that it is made of.
+    /// Writes one object: the value, its formula, and the figures that it is computed from.
     package static func write(_ figure: Figure, _ writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("name", figure.name)

@@ -3,7 +3,7 @@ import Market
 
 /// Forecasts as CSV.
 package enum ForecastCSV {
-    /// A header and a line a day.
+    /// Returns a header and one line per day.
     package static func document(_ forecasts: [Forecast], _ plan: ForecastPlan) -> String {
         let quantiles = plan.quantiles.quantiles.map { "q\(quantileName($0))" }
         let questions = plan.questions.map { "probability_\($0.name)" }
@@ -24,7 +24,7 @@ package enum ForecastCSV {
         }
         cells += plan.questions.map { "\(ForecastJSON.probability($0, forecast, step))" }
         guard !plan.skill.isEmpty else { return cells }
-        // Steps that nobody measured have empty cells.
+        // Steps without measured skill have empty cells.
         guard let group = plan.skill(step: step) else { return cells + Array(repeating: "", count: 6) }
         let skill = ForecastSkillJSON.score(group.crpsToNaive)
         let figures = [skill.value, skill.low, skill.high, group.coverage50, group.coverage80, group.coverage95]

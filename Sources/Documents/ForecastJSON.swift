@@ -5,9 +5,9 @@ import MarketData
 
 /// Forecasts as JSON.
 package enum ForecastJSON {
-    /// `{"forecasts":[…],"skill":[…]}` and a line end.
+    /// Returns `{"forecasts":[…],"skill":[…]}` and a line break.
     ///
-    /// - Parameter origins: of the closes that were stored.
+    /// - Parameter origins: where stored closes came from, by ticker.
     package static func document(
         _ forecasts: [Forecast], _ plan: ForecastPlan, _ origins: [Ticker: ClosesOrigin] = [:]
     ) -> [UInt8] {
@@ -18,7 +18,7 @@ package enum ForecastJSON {
                 if let origin = origins[forecast.ticker] { members(of: origin, &writer) }
                 members(of: forecast, plan, hasDates: true, &writer)
             }
-            // Of the model, so once for all.
+            // The skill belongs to the model, so it is written once for all forecasts.
             writer.key("skill")
             ForecastSkillJSON.write(plan.skill, &writer)
         }
@@ -26,7 +26,7 @@ package enum ForecastJSON {
         return writer.bytes
     }
 
-    /// Where stored closes came from, and how old they are.
+    /// Writes where stored closes came from, and how old they are.
     private static func members(of origin: ClosesOrigin, _ writer: inout JSONWriter) {
         writer.key("closes")
         writer.object { writer in
@@ -36,9 +36,9 @@ package enum ForecastJSON {
         }
     }
 
-    /// All but the name of the series, which a ticker or an id gives.
+    /// Writes everything except the name of the series, which is a ticker or an id.
     ///
-    /// - Parameter hasDates: false where nobody said which day the last close is of.
+    /// - Parameter hasDates: false if the day of the last close is unknown.
     package static func members(
         of forecast: Forecast, _ plan: ForecastPlan, hasDates: Bool, _ writer: inout JSONWriter
     ) {
@@ -82,7 +82,7 @@ package enum ForecastJSON {
         }
     }
 
-    /// To six digits, more than sample paths tell.
+    /// Returns a probability with six digits, more than sample paths support.
     static func probability(_ question: PriceQuestion, _ forecast: Forecast, _ step: Int) -> Double {
         PriceText.rounded(question.probability(forecast, step: step), digits: 6)
     }

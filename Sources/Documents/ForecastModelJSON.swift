@@ -1,9 +1,9 @@
 import Forecasting
 import JSONText
 
-/// What a model is, as JSON.
+/// The description of a model as JSON.
 package enum ForecastModelJSON {
-    /// The members of an object that follow what names the model.
+    /// Writes the members after those that name the model.
     package static func members(of configuration: ModelConfiguration, _ writer: inout JSONWriter) {
         writer.member("parameters", configuration.architecture.parameterCount)
         writer.member("inputs", configuration.architecture.inputs)

@@ -1,16 +1,16 @@
 import Forecasting
 import JSONText
 
-/// How good a model was, as `config.json` has it.
+/// A model's measured skill, in the form of `config.json`.
 package enum ForecastSkillJSON {
-    /// An array of periods.
+    /// Writes an array of periods.
     package static func write(_ skill: [Skill], _ writer: inout JSONWriter) {
         writer.array { writer in
             for period in skill { writer.object { members(of: period, &$0) } }
         }
     }
 
-    /// 1 - loss / naive loss.
+    /// Returns 1 - loss / naive loss, with its interval.
     package static func score(_ ratio: Estimate) -> Estimate {
         Estimate(1 - ratio.value, low: 1 - ratio.high, high: 1 - ratio.low)
     }

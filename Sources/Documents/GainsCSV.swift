@@ -2,9 +2,9 @@ import Ledger
 import Market
 import Portfolio
 
-/// Gains for spreadsheets: a line an asset, whose figures add up to the last line, `total`.
+/// Gains as CSV: one line per asset, whose figures add up to the last line, `total`.
 package enum GainsCSV {
-    /// A header and the lines; amounts have all their places, and what is missing is empty.
+    /// Returns a header and the lines. Amounts have all decimal places; missing values are empty.
     package static func text(_ report: GainsReport) -> String {
         let rows = report.rows.map { row in
             line(

@@ -3,14 +3,14 @@ import Ledger
 import Market
 import Portfolio
 
-/// Holdings and gains for programs: amounts are texts, exact to 18 places.
+/// Holdings and gains as JSON. Amounts are strings, exact to 18 decimal places.
 package enum GainsJSON {
-    /// One object and a line end.
+    /// Returns one object and a line break.
     ///
     /// - Parameters:
-    ///   - returns: nil where they were not asked for, or the wallet has no transactions.
-    ///   - explained: whether every total is opened; the report must have its disposals.
-    /// - Throws: `DecimalError` where a sum is too large.
+    ///   - returns: nil if not requested, or if the wallet has no transactions.
+    ///   - explained: whether to explain every total; the report must have its disposals.
+    /// - Throws: `DecimalError` if a sum is too large.
     package static func document(
         _ report: GainsReport, returns: WalletReturns?, explained: Bool
     ) throws(DecimalError) -> String {

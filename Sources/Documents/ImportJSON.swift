@@ -2,17 +2,17 @@ import JSONText
 import Ledger
 import Portfolio
 
-/// What an import recorded, or would record, for programs: amounts are texts, exact to 18 places.
+/// The result or preview of a transaction import as JSON. Amounts are strings, exact to 18 decimal places.
 package enum ImportJSON {
-    /// How many members each list has at most.
+    /// The largest number of elements in each list.
     package static let longestList = 1000
 
-    /// One object and a line end.
+    /// Returns one object and a line break.
     package static func document(_ report: ImportReport) -> String {
         JSONWriter.document { writer in writer.object { members(of: report, &$0) } }
     }
 
-    /// The members of that object.
+    /// Writes the members of that object.
     package static func members(of report: ImportReport, _ writer: inout JSONWriter) {
         let new = zip(report.rows, report.results).filter { $1.isNew }
         writer.key("preview")

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Lines out of bytes that arrive in pieces: holds one line and one piece.
+/// Splits bytes that arrive in pieces into lines; memory holds one line and one piece.
 package struct LineBuffer: Sendable {
     private var bytes: [UInt8] = []
-    /// Where the next line begins.
+    /// The offset of the next line.
     private var start = 0
-    /// No line end stands between ``start`` and here.
+    /// There is no line break between ``start`` and this offset.
     private var searched = 0
-    /// Bytes of the lines given out so far, their ends counted.
+    /// The bytes of all lines returned so far, including their line breaks.
     package private(set) var consumed = 0
 
-    /// A buffer without bytes.
+    /// Creates an empty buffer.
     package init() {}
 
-    /// Bytes after the last line given out.
+    /// The number of bytes after the last line returned.
     package var pending: Int { bytes.count - start }
 
-    /// Adds what `read` writes into the free space it is given, and returns how many bytes that were.
+    /// Adds the bytes that `read` writes into the given space, and returns their number.
     package mutating func fill<Fault: Error>(
         atMost count: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Fault) -> Int
     ) throws(Fault) -> Int {
@@ -37,7 +37,7 @@ package struct LineBuffer: Sendable {
         bytes += piece
     }
 
-    /// The next whole line without its end, which is a line feed or both characters; nil when there is none yet.
+    /// Returns the next complete line without its line break (LF or CRLF); nil if there is none yet.
     package mutating func next() -> [UInt8]? {
         let found = bytes.withUnsafeBytes { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }
@@ -51,7 +51,7 @@ package struct LineBuffer: Sendable {
         return Array(bytes[start..<(end > start && bytes[end - 1] == 0x0D ? end - 1 : end)])
     }
 
-    /// After the last piece: the line that no line end follows; nil when there is none.
+    /// Returns the last line, without a line break, after the last piece; nil if there is none.
     package mutating func rest() -> [UInt8]? {
         guard start < bytes.count else { return nil }
         defer { advance(to: bytes.count) }

@@ -1,9 +1,9 @@
 import JSONText
 import Market
 
-/// Stored closes of one asset by days, weeks or months, as JSON and CSV.
+/// The stored closes of an asset by day, week or month, as JSON and CSV.
 package struct MarketHistory: Sendable {
-    /// An interval with the sources of its days, sorted, and the newest retrieval.
+    /// An interval with the sorted sources of its days and the time of the newest retrieval.
     package struct Row: Sendable {
         package let candle: IntervalCandle
         package let sources: [String]
@@ -14,7 +14,7 @@ package struct MarketHistory: Sendable {
     package let interval: CandleInterval
     package let rows: [Row]
 
-    /// - Parameter stored: oldest first.
+    /// - Parameter stored: candles, oldest first.
     package init(asset: Asset, interval: CandleInterval, stored: [StoredCandle]) {
         (self.asset, self.interval) = (asset, interval)
         var next = 0
@@ -29,10 +29,10 @@ package struct MarketHistory: Sendable {
         (self.asset, self.interval, self.rows) = (asset, interval, rows)
     }
 
-    /// A part of the rows.
+    /// Returns some of the rows.
     package func page(_ range: Range<Int>) -> MarketHistory { MarketHistory(asset, interval, Array(rows[range])) }
 
-    /// A header and a line an interval; `closecast history import` reads it back.
+    /// A header and one line per interval; `closecast history import` reads it.
     package var csv: String {
         func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
         return CSVText.line(["date", "open", "high", "low", "close", "volume", "source", "retrieved"])
@@ -46,13 +46,13 @@ package struct MarketHistory: Sendable {
             }.joined()
     }
 
-    /// The members of an object.
+    /// Writes the members of an object.
     package func write(_ writer: inout JSONWriter) {
         writeHead(&writer)
         writer.member("candles", rows) { Self.write($0, &$1) }
     }
 
-    /// Those of the asset and the interval.
+    /// Writes the members of the asset and the interval.
     package func writeHead(_ writer: inout JSONWriter) {
         writer.member("id", asset.id.description)
         writer.member("ticker", asset.ticker.description)
@@ -60,7 +60,7 @@ package struct MarketHistory: Sendable {
         writer.member("interval", interval.rawValue)
     }
 
-    /// The members of one candle.
+    /// Writes the members of one candle.
     package static func write(_ row: Row, _ writer: inout JSONWriter) {
         let candle = row.candle
         writer.member("date", candle.start.description)

@@ -2,16 +2,16 @@ import JSONText
 import Market
 import MarketData
 
-/// What is stored of assets, what is wrong with it, and what an import did, as JSON.
+/// Stored closes, their faults, and the results of imports, as JSON.
 package enum MarketHistoryJSON {
-    /// Which days are stored.
+    /// Writes which days of an asset are stored.
     package static func members(of asset: Asset, _ coverage: CandleCoverage, _ writer: inout JSONWriter) {
         writer.member("id", asset.id.description)
         writer.member("ticker", asset.ticker.description)
         members(of: coverage, &writer)
     }
 
-    /// The same without the asset.
+    /// Writes which days are stored, without the asset.
     package static func members(of coverage: CandleCoverage, _ writer: inout JSONWriter) {
         writer.member("first", coverage.first.description)
         writer.member("last", coverage.last.description)
@@ -20,7 +20,7 @@ package enum MarketHistoryJSON {
         writer.member("retrieved_at", MomentText.iso(coverage.retrievedAt))
     }
 
-    /// Gaps, jumps and old closes, a sentence each.
+    /// Writes gaps, jumps and old closes, one sentence each.
     package static func members(of asset: Asset, _ faults: [HistoryFault], _ writer: inout JSONWriter) {
         writer.member("id", asset.id.description)
         writer.member("ticker", asset.ticker.description)
@@ -28,11 +28,11 @@ package enum MarketHistoryJSON {
         writer.array { writer in for fault in faults { writer.string(fault.description) } }
     }
 
-    /// What an import of one file did.
+    /// Writes the result of importing one file.
     ///
     /// - Parameters:
-    ///   - file: what the caller calls it.
-    ///   - days: the first and the last of the file's days.
+    ///   - file: the file's name, as given by the caller.
+    ///   - days: the first and last day of the file.
     package static func members(
         of asset: Asset, file: String, days: ClosedRange<Day>, _ result: CandleImport, _ writer: inout JSONWriter
     ) {

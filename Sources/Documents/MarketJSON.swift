@@ -4,19 +4,19 @@ import MarketData
 
 /// Assets and their statistics as JSON.
 package enum MarketJSON {
-    /// What is known of assets.
+    /// Writes assets.
     package static func assets(_ assets: [Asset], _ writer: inout JSONWriter) {
         writer.object { writer in writer.member("assets", assets) { members(of: $0, &$1) } }
     }
 
-    /// The assets that a person marked.
+    /// Writes the assets that a user has marked.
     package static func favourites(_ assets: [Asset], _ writer: inout JSONWriter) {
         writer.object { writer in writer.member("favourites", assets) { members(of: $0, &$1) } }
     }
 
-    /// Statistics, in the order given.
+    /// Writes assets with statistics, in the order given.
     ///
-    /// - Parameter periodDays: the days of the highest and lowest price.
+    /// - Parameter periodDays: the number of days for the highest and lowest price.
     package static func rows(_ rows: [ListedAsset], periodDays: Int, _ writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("period_days", periodDays)
@@ -24,7 +24,7 @@ package enum MarketJSON {
         }
     }
 
-    /// The members of an object that tells an asset.
+    /// Writes the members of an asset.
     package static func members(of asset: Asset, _ writer: inout JSONWriter) {
         writer.member("id", asset.id.description)
         writer.member("ticker", asset.ticker.description)
@@ -42,7 +42,7 @@ package enum MarketJSON {
         writer.member("icon", asset.iconName)
     }
 
-    /// The members of an object that tells an asset with its statistics; what is unknown is null.
+    /// Writes the members of an asset with its statistics; unknown values are null.
     package static func members(of asset: Asset, _ statistics: MarketStatistics?, _ writer: inout JSONWriter) {
         members(of: asset, &writer)
         writer.member("day", statistics?.day.description)
@@ -52,7 +52,7 @@ package enum MarketJSON {
         changes(statistics, &writer)
     }
 
-    /// The members of an object that tells an asset's statistics; what is unknown is null.
+    /// Writes the members of an asset in a list, with its statistics; unknown values are null.
     package static func members(of row: ListedAsset, _ writer: inout JSONWriter) {
         let statistics = row.statistics
         writer.member("id", row.asset.id.description)

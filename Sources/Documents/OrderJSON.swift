@@ -3,9 +3,9 @@ import Ledger
 import Market
 import Portfolio
 
-/// What orders did, or would do, for programs: amounts are texts, exact to 18 places.
+/// What orders did, or would do, as JSON. Amounts are strings, exact to 18 decimal places.
 package enum OrderJSON {
-    /// The same of transactions that take others back.
+    /// Writes the members of a receipt for transactions that take others back.
     package static func members(
         of corrections: [LoggedTransaction], _ effects: [PreparedOrder.Effect], _ writer: inout JSONWriter
     ) {
@@ -24,9 +24,9 @@ package enum OrderJSON {
         write((effect.wallet.publicID, effect.wallet.name), effect.asset, before: effect.before, after: effect.after, &writer)
     }
 
-    /// A holding that changed.
+    /// Writes a holding that changed.
     ///
-    /// - Parameter wallet: its id is nil for a wallet that only a preview made.
+    /// - Parameter wallet: its id is nil for a wallet that only a preview created.
     static func write(
         _ wallet: (id: String?, name: String), _ asset: Asset, before: Quantity, after: Quantity, _ writer: inout JSONWriter
     ) {
@@ -37,7 +37,7 @@ package enum OrderJSON {
         writer.member("after", after.description)
     }
 
-    /// A close that was looked up.
+    /// Writes a close that was looked up.
     static func write(_ close: PriceOfDay, of asset: AssetID, _ writer: inout JSONWriter) {
         writer.member("asset", asset.description)
         writer.member("day", close.day.description)
@@ -45,9 +45,9 @@ package enum OrderJSON {
         writer.member("source", close.source)
     }
 
-    /// The members of a receipt.
+    /// Writes the members of a receipt.
     ///
-    /// - Parameter results: what became of each transaction; empty for a preview, whose transactions have no numbers yet.
+    /// - Parameter results: the result of each transaction; empty for a preview, whose transactions have no numbers yet.
     package static func members(
         of prepared: PreparedOrder, _ results: [AppendResult], isPreview: Bool, _ writer: inout JSONWriter
     ) {

@@ -2,9 +2,9 @@ import Ledger
 import Market
 import Portfolio
 
-/// Realized gains, disposal by disposal, for spreadsheets.
+/// Realized gains as CSV, one line per disposal.
 package enum RealizedCSV {
-    /// A header and a line a disposal; amounts have all their places, and what is unknown is empty.
+    /// Returns a header and the lines. Amounts have all decimal places; unknown values are empty.
     package static func text(_ report: RealizedReport) -> String {
         header + report.rows.map(line).joined()
     }

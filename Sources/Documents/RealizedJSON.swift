@@ -3,14 +3,14 @@ import Ledger
 import Market
 import Portfolio
 
-/// Realized gains, disposal by disposal, for programs: amounts are texts, exact to 18 places.
+/// Realized gains as JSON, one row per disposal. Amounts are strings, exact to 18 decimal places.
 package enum RealizedJSON {
-    /// All rows in one object, and a line end.
+    /// Returns all rows in one object, and a line break.
     package static func document(_ report: RealizedReport) -> String {
         JSONWriter.document { writer in writer.object { members(of: report, rows: report.rows[...], next: nil, &$0) } }
     }
 
-    /// The members of that object, with a page of the rows.
+    /// Writes the members of that object, with a page of its rows.
     package static func members(
         of report: RealizedReport, rows: ArraySlice<RealizedReport.Row>, next: String?, _ writer: inout JSONWriter
     ) {

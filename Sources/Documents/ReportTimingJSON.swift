@@ -2,21 +2,21 @@ import JSONText
 import Ledger
 import Portfolio
 
-/// What reports have in common, for programs: whose they are, and how their day lies among the transactions.
+/// The members shared by all reports: their wallets, and how their day relates to the transactions.
 package enum ReportTimingJSON {
-    /// `wallet_id` and `wallet`, its name; or `wallets` with those of each wallet of a group.
+    /// Writes `wallet_id` and the name `wallet`; for a group, `wallets` with these members for each wallet.
     package static func members(of wallets: WalletGroup, _ writer: inout JSONWriter) {
         guard wallets.isGroup else { return members(of: wallets.wallets[0], &writer) }
         writer.member("wallets", wallets.wallets) { members(of: $0, &$1) }
     }
 
-    /// `wallet_id`, null for a wallet that is not stored, and `wallet`, its name.
+    /// Writes `wallet_id`, null for a wallet that is not stored, and the name `wallet`.
     static func members(of wallet: Wallet, _ writer: inout JSONWriter) {
         writer.member("wallet_id", wallet.publicID.isEmpty ? nil : wallet.publicID)
         writer.member("wallet", wallet.name)
     }
 
-    /// `first_transaction` and `later_transactions`.
+    /// Writes `first_transaction` and `later_transactions`.
     package static func members(of timing: ReportTiming, _ writer: inout JSONWriter) {
         writer.member("first_transaction", timing.firstDay?.description)
         writer.key("later_transactions")

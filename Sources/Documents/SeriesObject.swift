@@ -1,38 +1,38 @@
 import JSONText
 import Market
 
-/// A series as clients send it, `{"id":…,"closes":[…],"last":"2025-02-20"}`, read member by member: it may stand among other members.
+/// A series from a client, `{"id":…,"closes":[…],"last":"2025-02-20"}`, read member by member, since other members may surround it.
 package struct SeriesObject: Sendable {
     /// The names of its members.
     package static let members = ["id", "closes", "last"]
 
-    /// The id as it was written, to be repeated in the answer.
+    /// The id as written, to be repeated in the answer.
     package private(set) var id: [UInt8]?
-    /// As they were written, oldest first.
+    /// The closes as written, oldest first.
     package private(set) var closes: [Double]?
     /// The day of the last close.
     package private(set) var last: Day?
-    /// Whether no member was read, not even a null one.
+    /// Whether no member has been read, not even a null one.
     package private(set) var isEmpty = true
-    /// What is wrong with the value of a member that is valid JSON; nil where the text itself is at fault.
+    /// The error in a member whose value is valid JSON; nil if the text itself is malformed.
     package private(set) var fault: Fault?
 
     /// Why a member was refused.
     package enum Fault: Equatable, Sendable {
-        /// It is of another kind than the member has.
+        /// The value has the wrong type.
         case kind
-        /// It is a text that is not a day.
+        /// The value is a text that is not a day.
         case notADay(String)
     }
 
-    /// A series of which nothing has been read.
+    /// Creates an empty series.
     package init() {}
 
-    /// Reads the value of a member; what was read before stays when this fails.
+    /// Reads the value of a member. Members read earlier are kept if this fails.
     ///
-    /// - Parameter bytes: the whole text that the reader reads.
+    /// - Parameter bytes: the whole text of the reader.
     /// - Precondition: the key is one of ``members``.
-    /// - Throws: what is wrong and where; ``fault`` then has what is wrong with a value that is valid JSON.
+    /// - Throws: the error and its place; ``fault`` is then set if the value is valid JSON.
     package mutating func read(
         _ key: String, _ reader: inout JSONReader, of bytes: UnsafeBufferPointer<UInt8>
     ) throws(JSONError) {

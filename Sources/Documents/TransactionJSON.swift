@@ -3,16 +3,16 @@ import Ledger
 import Market
 import Portfolio
 
-/// Recorded transactions for programs: amounts are texts, exact to 18 places.
+/// Recorded transactions as JSON. Amounts are strings, exact to 18 decimal places.
 package enum TransactionJSON {
-    /// A page of transactions, and a line end.
+    /// Returns a page of transactions, and a line break.
     package static func document(_ transactions: some Sequence<LoggedTransaction>) -> String {
         JSONWriter.document { writer in
             writer.object { writer in writer.member("transactions", transactions) { members(of: $0, &$1) } }
         }
     }
 
-    /// The members of an object that tells a transaction.
+    /// Writes the members of a transaction.
     package static func members(of logged: LoggedTransaction, _ writer: inout JSONWriter) {
         writer.member("id", Int(logged.id.number))
         members(of: logged.row, &writer)
@@ -21,7 +21,7 @@ package enum TransactionJSON {
         if let id = logged.correctedBy { writer.member("corrected_by", Int(id.number)) }
     }
 
-    /// The members of a row, with the ids of its wallets.
+    /// Writes the members of a row, with the ids of its wallets.
     static func members(of row: TransactionRow, _ writer: inout JSONWriter) {
         TransactionFile.describe(row, &writer)
         writer.member("wallet_id", row.walletID)

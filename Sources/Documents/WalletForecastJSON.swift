@@ -4,11 +4,11 @@ import JSONText
 import Market
 import Portfolio
 
-/// The forecast of a wallet for programs.
+/// The forecast of a wallet as JSON.
 package enum WalletForecastJSON {
-    /// One object and a line end.
+    /// Returns one object and a line break.
     ///
-    /// - Parameter explain: says why a coin is left out.
+    /// - Parameter explain: returns why a coin is left out.
     package static func document(
         _ result: IssuedWalletForecast, _ plan: ForecastPlan, explain: (CoinFault) -> String = \.description
     ) -> String {

@@ -3,16 +3,16 @@ import Ledger
 import Market
 import Portfolio
 
-/// Wallets and what they are worth, for programs: amounts are texts, exact to 18 places.
+/// Wallets and their value as JSON. Amounts are strings, exact to 18 decimal places.
 package enum WalletJSON {
-    /// All wallets with their totals, and a line end.
+    /// Returns all wallets with their totals, and a line break.
     package static func document(_ valuations: [Valuation]) -> String {
         JSONWriter.document { writer in
             writer.object { writer in writer.member("wallets", valuations) { members(of: $0, &$1) } }
         }
     }
 
-    /// The members of an object of a list: a wallet and its total.
+    /// Writes the members of a wallet in a list, with its total.
     package static func members(of valuation: Valuation, _ writer: inout JSONWriter) {
         writer.member("id", valuation.wallet.publicID)
         writer.member("name", valuation.wallet.name)
@@ -21,7 +21,7 @@ package enum WalletJSON {
         totals(of: valuation, &writer)
     }
 
-    /// The members of an object that tells one wallet: its settings, its total and what it holds.
+    /// Writes the members of a single wallet: its settings, its total and its holdings.
     package static func wallet(_ valuation: Valuation, _ writer: inout JSONWriter) {
         writer.member("id", valuation.wallet.publicID)
         writer.member("name", valuation.wallet.name)
@@ -32,7 +32,7 @@ package enum WalletJSON {
         worth(of: valuation, &writer)
     }
 
-    /// The members of an object with what wallets were worth on a day.
+    /// Writes the members of a valuation of wallets on a day.
     package static func valuation(_ valuation: Valuation, _ timing: ReportTiming, _ writer: inout JSONWriter) {
         ReportTimingJSON.members(of: valuation.wallets, &writer)
         ReportTimingJSON.members(of: timing, &writer)

@@ -3,18 +3,18 @@ import Ledger
 import Market
 import Portfolio
 
-/// What wallets were worth over time, by days, weeks or months.
+/// The value of wallets over time, by day, week or month.
 package struct WalletValues: Sendable {
-    /// The last day of an interval, with the flows of all of its days.
+    /// An interval: its last day, and the flows of all of its days.
     package struct Row: Sendable {
-        /// The last day.
+        /// The value at the end of the interval, on its last day.
         package let day: DayValue
-        /// What came in from outside, in US dollars; nil where a close is missing.
+        /// What came in from outside, in US dollars; nil if a close is missing.
         package fileprivate(set) var inflow: Money?
-        /// What went out; nil where a close is missing.
+        /// What went out, in US dollars; nil if a close is missing.
         package fileprivate(set) var outflow: Money?
 
-        /// What came in less what went out; nil where a close is missing.
+        /// Inflow minus outflow; nil if a close is missing.
         package var netFlow: Money? {
             guard let inflow, let outflow else { return nil }
             return inflow - outflow
@@ -23,9 +23,9 @@ package struct WalletValues: Sendable {
 
     package let wallets: WalletGroup
     package let interval: CandleInterval
-    /// Oldest first.
+    /// The days, oldest first.
     package let days: [DayValue]
-    /// How the last day lies among the transactions.
+    /// How the last day relates to the transactions.
     package let timing: ReportTiming
     package let rows: [Row]
 
@@ -50,12 +50,12 @@ package struct WalletValues: Sendable {
         return try? one.adding(other)
     }
 
-    /// One JSON object and a line end; amounts are texts, exact to 18 places.
+    /// One JSON object and a line break. Amounts are strings, exact to 18 decimal places.
     package var document: String {
         JSONWriter.document { writer in writer.object { members(&$0) } }
     }
 
-    /// The members of that object.
+    /// Writes the members of that object.
     package func members(_ writer: inout JSONWriter) {
         ReportTimingJSON.members(of: wallets, &writer)
         writer.member("currency", "USD")
@@ -72,9 +72,9 @@ package struct WalletValues: Sendable {
         }
     }
 
-    /// A header and a line an interval; amounts have all their places.
+    /// Returns a header and one line per interval. Amounts have all decimal places.
     ///
-    /// - Parameter tickers: what names the assets in the column `missing`, where they have one.
+    /// - Parameter tickers: names for the assets in the column `missing`; an asset without one is named by its id.
     package func csv(tickers: [AssetID: Ticker]) -> String {
         CSVText.line(["date", "value", "net_flow", "inflow", "outflow", "missing"])
             + rows.map { row in

@@ -4,14 +4,14 @@ import MarketData
 
 /// Why a stored asset cannot be forecast.
 package enum AssetForecastError: Error, Sendable {
-    /// No close of it is stored.
+    /// No close of the asset is stored.
     case noCloses(Asset)
-    /// Its stored closes have a fault among those that the model reads.
+    /// Its stored closes have an error among those that the model reads.
     case unusableCloses(Asset, CloseSeriesError)
 }
 
-/// Issues forecasts of stored assets for a server: from the cache if nothing has changed, otherwise computed once for everybody who
-/// asks, and recorded in the diary.
+/// Issues forecasts of stored assets for a server: from the cache if nothing has changed, otherwise computed once for all
+/// concurrent requests and recorded in the diary.
 package struct AssetForecasts<Answer: Sendable>: Sendable {
     private let market: MarketData
     private let diary: Diary
@@ -21,10 +21,10 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
     private let reportFailure: @Sendable (Asset, any Error) -> Void
 
     /// - Parameters:
-    ///   - diary: keeps the forecasts.
-    ///   - storeVersion: changes with what is stored.
-    ///   - recorder: where forecasts are recorded; the naive quantiles beside each take a processor for milliseconds.
-    ///   - reportFailure: called where a forecast could not be recorded.
+    ///   - diary: records the forecasts.
+    ///   - storeVersion: changes whenever the stored data changes.
+    ///   - recorder: where forecasts are recorded: computing the naive quantiles for each takes milliseconds of processor time.
+    ///   - reportFailure: called when a forecast could not be recorded.
     package init(
         market: MarketData, diary: Diary, cache: ForecastCache<Answer>, storeVersion: StoreVersion, recorder: any TaskExecutor,
         reportFailure: @escaping @Sendable (Asset, any Error) -> Void
@@ -33,13 +33,13 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
         (self.storeVersion, self.recorder, self.reportFailure) = (storeVersion, recorder, reportFailure)
     }
 
-    /// Answers a query.
+    /// Returns the answer to a query.
     ///
     /// - Parameters:
     ///   - coins: the model that the query asks for.
-    ///   - limits: what the caller may ask for.
-    ///   - encode: makes the answer; runs where `coins` computes.
-    /// - Throws: ``ForecastRequestError``, `AssetError`, ``AssetForecastError``, `ForecastError` and what `coins` throws.
+    ///   - limits: the limits for the caller.
+    ///   - encode: creates the answer; runs where `coins` computes.
+    /// - Throws: `ForecastRequestError`, `AssetError`, ``AssetForecastError``, `ForecastError` and what `coins` throws.
     package func answer(
         to query: ForecastQuery, by coins: some CoinForecaster, limits: ForecastRequest.Limits,
         encode: @escaping @Sendable (IssuedForecast, ForecastPlan) -> Answer
@@ -65,7 +65,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
         }
     }
 
-    /// The closes that the model reads, and where the last one came from.
+    /// Returns the closes that the model reads, and where the last one came from.
     private func closes(
         of asset: Asset, _ plan: ForecastPlan, _ forecaster: Forecaster, _ today: Day
     ) async throws -> (PriceHistory, ClosesOrigin) {
@@ -82,12 +82,12 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
 
     /// Computes a forecast and records it.
     ///
-    /// The diary is permanent and shared by all owners, so a token that may only read must not fill it: it keeps forecasts with
-    /// default sampling only, one for each model and last close. That one has all days of the model's horizon, however many were asked
-    /// for: whoever always asks for 30 finds a diary.
+    /// The diary is permanent and shared by all owners, so a token that may only read must not be able to fill it: only forecasts
+    /// with default sampling are recorded, one per model and last close. A recorded forecast covers the model's whole horizon,
+    /// however many days were requested, so that someone who always requests 30 days gets a diary as well.
     ///
-    /// - Returns: also whether the answer may be cached. If recording failed, the caller gets the forecast all the same, and the next
-    ///   caller has it computed and recorded.
+    /// - Returns: also whether the answer may be cached. If recording failed, the caller still gets the forecast, but the next
+    ///   request computes and records it again.
     private func issue(
         _ asset: Asset, _ history: PriceHistory, _ origin: ClosesOrigin, _ plan: ForecastPlan, _ coins: some CoinForecaster
     ) async throws -> (IssuedForecast, isCacheable: Bool) {
@@ -103,7 +103,7 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
             try await withTaskExecutorPreference(recorder) { _ = try await diary.record(issued, by: coins, sampling: sampling) }
             return true
         } catch is CancellationError {
-            return false  // nobody waits for the answer
+            return false  // cancelled: nobody waits for the answer
         } catch {
             reportFailure(issued.asset, error)
             return false

@@ -1,21 +1,22 @@
 import Forecasting
 import Market
 
-/// Computes the forecasts of coins with one model: on the threads of a command, or in the queue of a server.
+/// Computes the forecasts of coins with one model: on a command's threads, or in a server's queue.
 package protocol CoinForecaster: Sendable {
     /// The model.
     var forecaster: Forecaster { get }
-    /// The model's version, as the catalogue has it.
+    /// The model's version in the catalogue.
     var version: String { get }
-    /// Differs between any two models that may compute different forecasts, versions of one name included.
+    /// A number that differs between any two models that may compute different forecasts, including versions of the same name.
     var revision: UInt64 { get }
 
-    /// Forecasts histories: one result each, in their order.
+    /// Forecasts histories.
     ///
-    /// - Throws: what keeps all of them from being computed, such as a full queue.
+    /// - Returns: one result per history, in the same order.
+    /// - Throws: an error that affects all of them, such as a full queue.
     func forecasts(of histories: [PriceHistory], _ options: ForecastOptions) async throws -> [Result<Forecast, ForecastError>]
 
-    /// Runs other work that takes milliseconds where nobody else waits for the thread. What it throws is thrown on.
+    /// Runs other work that takes milliseconds on a thread that it does not block for others. Rethrows its errors.
     func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output
 }
 
@@ -24,7 +25,7 @@ package struct ThreadForecaster: CoinForecaster {
     package let forecaster: Forecaster
     private let threads: Int
 
-    /// - Parameter threads: how many threads the histories are shared among.
+    /// - Parameter threads: the number of threads that share the histories.
     package init(_ forecaster: Forecaster, threads: Int) { (self.forecaster, self.threads) = (forecaster, threads) }
 
     package var version: String { DiaryEntry.Model.unversioned }

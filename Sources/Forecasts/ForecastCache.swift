@@ -4,37 +4,37 @@ import MarketData
 import Platform
 import Synchronization
 
-/// A forecast of a stored asset, as a client asks for it.
+/// A client's request for the forecast of a stored asset.
 package struct ForecastQuery: Hashable, Sendable {
-    /// A ticker or an id, as it was written.
+    /// The ticker or id, as the client wrote it.
     package let asset: String
-    /// What is asked for.
+    /// The requested forecast.
     package let request: ForecastRequest
 
     package init(asset: String, request: ForecastRequest) { (self.asset, self.request) = (asset, request) }
 }
 
-/// Answers to forecasts of stored assets, ready to be sent.
+/// Encoded answers to forecasts of stored assets.
 ///
-/// An answer belongs to exact closes, model and settings (``Key``), so it is never wrong. What a request asks for (``ForecastQuery``)
-/// is remembered with the answer that it got and the ``Version`` of everything that may change it: at the same version the query is
-/// answered without a look at the store.
+/// An answer belongs to exact closes, a model and settings (``Key``), so it never becomes wrong. Each query (``ForecastQuery``)
+/// is remembered with its answer and the ``Version`` of everything that may change the answer: at the same version, the query is
+/// answered without reading the store.
 package final class ForecastCache<Answer: Sendable>: Sendable {
     /// Everything that an answer depends on.
     struct Key: Hashable, Sendable {
         let asset: AssetID
         let ticker: Ticker
-        /// Of the closes that the model read, and the day of the last one.
+        /// The hash of the closes that the model read and of the day of the last one.
         let inputSHA256: String
         let origin: ClosesOrigin
         let modelRevision: UInt64
         let request: ForecastRequest
     }
 
-    /// What may change which answer a query gets.
+    /// The version of everything that may change a query's answer.
     typealias Version = ForecastInputsVersion
 
-    /// How often answers were found in the cache, and what they take.
+    /// How often answers were found in the cache, and how much memory they take.
     package struct Counts: Equatable, Sendable {
         package var hits = 0, misses = 0
         package var answers = 0, bytes = 0
@@ -46,15 +46,15 @@ package final class ForecastCache<Answer: Sendable>: Sendable {
         var hits = 0, misses = 0
     }
 
-    /// What an answer takes beside its bytes, roughly.
+    /// The approximate memory of an answer besides its bytes.
     private static var overhead: Int { 1024 }
     private static var maximumQueries: Int { 10_000 }
 
     private let state: Mutex<State>
     private let size: @Sendable (Answer) -> Int
-    /// Requests for the same at the same version are one.
+    /// Concurrent requests for the same query at the same version share one lookup.
     let lookups = SingleFlight<LookUp, Answer>()
-    /// Different requests may still mean the same forecast.
+    /// Different queries may still need the same forecast.
     let computations = SingleFlight<Key, Answer>()
 
     struct LookUp: Hashable, Sendable {
@@ -63,19 +63,19 @@ package final class ForecastCache<Answer: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - maximumBytes: what the answers may take together.
-    ///   - size: how many bytes an answer takes.
+    ///   - maximumBytes: the limit for all answers together.
+    ///   - size: returns the size of an answer in bytes.
     package init(maximumBytes: Int, size: @escaping @Sendable (Answer) -> Int) {
         state = Mutex(State(answers: BoundedCache(maximumBytes: maximumBytes)))
         self.size = size
     }
 
-    /// For the metrics.
+    /// The counts for metrics.
     package var counts: Counts {
         state.withLock { Counts(hits: $0.hits, misses: $0.misses, answers: $0.answers.count, bytes: $0.answers.bytes) }
     }
 
-    /// Returns the answer that a query got, if nothing has changed since.
+    /// Returns the last answer to a query, if nothing has changed since.
     func answer(to query: ForecastQuery, at version: Version) -> Answer? {
         state.withLock { state in
             guard let known = state.queries[query], known.version == version, let answer = state.answers.value(for: known.key)
@@ -85,7 +85,7 @@ package final class ForecastCache<Answer: Sendable>: Sendable {
         }
     }
 
-    /// Returns the answer of a key, which the query gets from now on.
+    /// Returns the answer of a key, if cached, and remembers it for the query.
     func answer(of key: Key, to query: ForecastQuery, at version: Version) -> Answer? {
         state.withLock { state in
             guard let answer = state.answers.value(for: key) else { return nil }
@@ -95,7 +95,7 @@ package final class ForecastCache<Answer: Sendable>: Sendable {
         }
     }
 
-    /// Keeps an answer, which the query gets from now on.
+    /// Stores an answer and remembers it for the query.
     func keep(_ answer: Answer, of key: Key, to query: ForecastQuery, at version: Version) {
         let bytes = size(answer) + Self.overhead
         state.withLock { state in
@@ -108,7 +108,7 @@ package final class ForecastCache<Answer: Sendable>: Sendable {
     func noteMiss() { state.withLock { $0.misses += 1 } }
 }
 
-/// What may change which answer a query gets.
+/// The version of everything that may change a query's answer.
 struct ForecastInputsVersion: Hashable, Sendable {
     let today: Day
     let store: Int
@@ -117,7 +117,7 @@ struct ForecastInputsVersion: Hashable, Sendable {
 
 extension ForecastCache.State {
     mutating func remember(_ query: ForecastQuery, _ version: ForecastInputsVersion, _ key: ForecastCache.Key, limit: Int) {
-        // Queries are cheap to look up again: all of them are forgotten at once.
+        // Looking a query up again is cheap, so all of them are forgotten at once.
         if queries.count >= limit, queries[query] == nil { queries.removeAll(keepingCapacity: true) }
         queries[query] = (version, key)
     }

@@ -2,9 +2,9 @@ import Forecasting
 import Market
 import MarketData
 
-/// Forecasts the coins that wallets hold before anybody asks, whenever their closes, the model or the day have changed.
+/// Forecasts the coins held in wallets in advance, whenever their closes, the model or the day have changed.
 ///
-/// Ten coins with 1,000 sample paths each take two cores a quarter of a second; with their paths in the cache, a wallet's forecast
+/// Ten coins with 1,000 sample paths each take two cores a quarter of a second; with the paths in the cache, a wallet's forecast
 /// takes milliseconds. They are computed in the background, with the settings of a request without parameters.
 package struct ForecastWarmUp: Sendable {
     private let market: MarketData
@@ -16,10 +16,10 @@ package struct ForecastWarmUp: Sendable {
     private let reportFailure: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - cache: where the sample paths go.
-    ///   - storeVersion: changes with what is stored.
-    ///   - model: the default model, computed in the background.
-    ///   - held: the coins that wallets hold, the ones that most wallets hold first.
+    ///   - cache: where the sample paths are stored.
+    ///   - storeVersion: changes whenever the stored data changes.
+    ///   - model: returns the default model, which computes in the background.
+    ///   - held: returns the coins held in wallets, those held by most wallets first.
     ///   - wait: waits until it is time to look for changes again; throws when the server stops.
     ///   - reportFailure: called with the reason when the coins could not be forecast, once for each reason.
     package init(
@@ -46,7 +46,7 @@ package struct ForecastWarmUp: Sendable {
                 }
                 reported = nil
             } catch {
-                // A wallet's forecast computes what is missing, and says what is wrong if it cannot.
+                // The request for a wallet's forecast computes what is missing, or reports the error.
                 if reported != "\(error)" { reportFailure("\(error)") }
                 reported = "\(error)"
             }
@@ -54,7 +54,7 @@ package struct ForecastWarmUp: Sendable {
         }
     }
 
-    /// Forecasts the held coins that are not in the cache yet, as many as fit in.
+    /// Forecasts the held coins that are not yet in the cache, up to its capacity.
     package func warm(_ model: some CoinForecaster) async throws {
         let forecaster = model.forecaster
         guard forecaster.hasDistribution else { return }
@@ -66,7 +66,7 @@ package struct ForecastWarmUp: Sendable {
         }
     }
 
-    /// Returns nil where the closes do not suffice; whoever asks for the coin's forecast learns why.
+    /// Returns nil if the closes cannot be used; a request for the coin's forecast reports why.
     private func history(of asset: Asset, need: Int) async throws -> PriceHistory? {
         do {
             return try await market.histories.history(of: asset, .init(need: need, today: market.today)).history

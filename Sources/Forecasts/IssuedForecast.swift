@@ -2,15 +2,15 @@ import Forecasting
 import Market
 import MarketData
 
-/// A forecast of a stored asset with what it was made from.
+/// A forecast of a stored asset, with the data it was made from.
 package struct IssuedForecast: Sendable {
     /// The forecast.
     package let forecast: Forecast
     /// The stored asset.
     package let asset: Asset
-    /// The closes that the model read, and perhaps earlier ones.
+    /// The closes that the model read, possibly with earlier ones.
     package let history: PriceHistory
-    /// Where the last of these closes came from.
+    /// Where the last close came from.
     package let origin: ClosesOrigin
 
     package init(_ forecast: Forecast, of asset: Asset, from history: PriceHistory, origin: ClosesOrigin) {

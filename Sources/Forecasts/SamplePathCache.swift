@@ -3,13 +3,13 @@ import Market
 import Platform
 import Synchronization
 
-/// Forecasts of coins with all of their sample paths, from which wallets' forecasts are made. The most recently used ones are kept:
-/// drawing a coin's paths takes fifty times as long as joining them.
+/// Coins' forecasts with all of their sample paths, from which wallets' forecasts are made. The most recently used are kept,
+/// because drawing a coin's paths takes fifty times as long as joining them.
 package final class SamplePathCache: Sendable {
     /// Everything that a forecast depends on.
     private struct Key: Hashable, Sendable {
         let ticker: Ticker
-        /// Of the closes that the model reads, and the day of the last one.
+        /// The hash of the closes that the model reads and of the day of the last one.
         let inputSHA256: String
         let modelRevision: UInt64
         let options: ForecastOptions
@@ -22,7 +22,7 @@ package final class SamplePathCache: Sendable {
         package init(hits: Int = 0, misses: Int = 0) { (self.hits, self.misses) = (hits, misses) }
     }
 
-    /// Who wants forecasts. Interactive requests never wait for a computation of background work.
+    /// Who requests forecasts. Interactive requests never wait for background work.
     package enum Lane: Hashable, Sendable {
         case interactive, background
     }
@@ -41,16 +41,16 @@ package final class SamplePathCache: Sendable {
     private let computations = SingleFlight<Flight, [Result<Forecast, ForecastError>]>()
     private let maximumBytes: Int
 
-    /// - Parameter maximumBytes: what the sample paths may take together; those of a coin with 1,000 paths take 1.5 MB.
+    /// - Parameter maximumBytes: the limit for all sample paths together; 1,000 paths of a coin take 1.5 MB.
     package init(maximumBytes: Int) {
         self.maximumBytes = maximumBytes
         state = Mutex(State(kept: BoundedCache(maximumBytes: maximumBytes)))
     }
 
-    /// For the metrics.
+    /// The counts for metrics.
     package var counts: Counts { state.withLock { $0.counts } }
 
-    /// How many forecasts with these options fit in together, with room to spare for some with other options.
+    /// Returns how many forecasts with these options fit into three quarters of the cache, which leaves room for other options.
     func room(for options: ForecastOptions, horizon: Int) -> Int {
         maximumBytes / 4 * 3 / Self.bytes(paths: options.paths, days: options.days ?? horizon)
     }
@@ -113,6 +113,6 @@ package final class SamplePathCache: Sendable {
         state.withLock { $0.kept.insert(forecast, for: key, bytes: bytes) }
     }
 
-    /// Paths are stored twice: in the order in which they were drawn, and in the order of their closes.
+    /// Each path is stored twice: in the order of drawing, and sorted by close.
     private static func bytes(paths: Int, days: Int) -> Int { 4096 + 16 * days * paths }
 }

@@ -1,18 +1,18 @@
 import Platform
 import Synchronization
 
-/// Tells whether what is stored may have changed, by this process or another one, without asking the store at each request.
+/// Detects whether stored data may have changed, by this process or another one, without querying the store at each request.
 ///
-/// The store's number is asked for at most once in ``maximumAgeSeconds``, so what another process wrote is seen that much later; what
-/// this server wrote itself is seen at once (``noteChange()``).
+/// The store's number is read at most once in ``maximumAgeSeconds``, so changes of other processes are noticed with that delay.
+/// Changes of this server are noticed at once (``noteChange()``).
 package final class StoreVersion: Sendable {
     private struct State {
         var version = 0
-        /// The store's own number.
+        /// The store's own number at the last read.
         var stored: Int?
-        /// On the scale of the uptime.
+        /// The uptime of the last read, in seconds.
         var readAt = -Double.infinity
-        /// Writes of this server: a look at the store that began before the last of them is none.
+        /// Writes of this server. A read that began before the last write does not count as fresh.
         var writes = 0
     }
 
@@ -23,8 +23,8 @@ package final class StoreVersion: Sendable {
     private let maximumAgeSeconds: Double
 
     /// - Parameters:
-    ///   - read: the store's number, another one after each change.
-    ///   - uptime: seconds, never running backwards.
+    ///   - read: returns the store's number, which differs after each change.
+    ///   - uptime: seconds on a clock that never goes back.
     package init(
         maximumAgeSeconds: Double = 0.02, uptime: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds },
         read: @escaping @Sendable () async throws -> Int
@@ -32,9 +32,9 @@ package final class StoreVersion: Sendable {
         (self.maximumAgeSeconds, self.uptime, self.read) = (maximumAgeSeconds, uptime, read)
     }
 
-    /// A number that is another one where something stored may have changed.
+    /// Returns a number that changes whenever stored data may have changed.
     ///
-    /// While the store cannot be read it stays as it was: what is in memory can still be told.
+    /// While the store cannot be read, the number stays the same, so that cached answers are still served.
     package func current() async -> Int {
         let now = uptime()
         let (fresh, writes) = state.withLock { ($0.readAt >= now - maximumAgeSeconds ? $0.version : nil, $0.writes) }
@@ -53,7 +53,7 @@ package final class StoreVersion: Sendable {
         }
     }
 
-    /// Makes the next look ask the store.
+    /// Makes the next call of ``current()`` read the store.
     package func noteChange() {
         state.withLock { state in
             state.readAt = -.infinity

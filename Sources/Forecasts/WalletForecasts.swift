@@ -4,13 +4,13 @@ import Market
 import MarketData
 import Portfolio
 
-/// Why the stored closes of a coin cannot be forecast from.
+/// Why the stored closes of a coin cannot be used for a forecast.
 package enum CoinFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// They have a fault among those that the model reads.
+    /// They have an error among those that the model reads.
     case series(CloseSeriesError)
-    /// There are none, or none of the day to forecast from.
+    /// There are none, or none on the requested cutoff.
     case stored(StoredClosesError)
-    /// The model has no forecast, or the coin's closes do not join those of the others.
+    /// The model cannot forecast them, or the coin's closes do not align with those of the others.
     case forecast(WalletForecastError)
 
     package var description: String {
@@ -22,11 +22,11 @@ package enum CoinFault: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a wallet has no forecast for what is stored; `WalletForecastError` for what cannot be joined.
+/// Why wallets cannot be forecast from the stored data. Errors of joining coins are `WalletForecastError`.
 package enum WalletForecastsError: Error, Equatable, Sendable {
-    /// Wallets without a coin whose stored closes suffice, by their names.
+    /// No coin in the wallets, given by name, has enough stored closes.
     case nothingToForecast(wallets: [String])
-    /// The stored closes of a coin cannot be forecast from.
+    /// The stored closes of a coin cannot be used for a forecast.
     case unusableCloses(Ticker, CoinFault)
 }
 
@@ -41,7 +41,7 @@ extension WalletForecastsError: CustomStringConvertible {
         }
     }
 
-    /// `wallet Main holds`, `the wallets Main, Savings hold`, `all wallets hold` where there is none.
+    /// Returns `wallet Main holds`, `the wallets Main, Savings hold`, or `all wallets hold` for an empty list.
     package static func walletsHold(_ wallets: [String]) -> String {
         switch wallets.count {
         case 0: "all wallets hold"
@@ -51,39 +51,39 @@ extension WalletForecastsError: CustomStringConvertible {
     }
 }
 
-/// The forecast of a wallet's total with what it was made from.
+/// The forecast of a wallet's total, with the data it was made from.
 package struct IssuedWalletForecast: Sendable {
     /// A coin of the total.
     package struct Coin: Sendable {
         package let asset: Asset
         package let quantity: Quantity
-        /// The closes that the forecast was made from, and perhaps later ones.
+        /// The closes that the forecast was made from, possibly with later ones.
         package let history: PriceHistory
     }
 
-    /// A coin that the total is without.
+    /// A coin that is not part of the total.
     package struct LeftOut: Sendable {
         package let asset: Asset
         package let quantity: Quantity
         package let reason: CoinFault
     }
 
-    /// Whose total it is.
+    /// The wallets of the total.
     package let wallets: WalletGroup
     /// The forecast of the total.
     package let forecast: WalletForecast
     /// The coins of the total, in the order of its parts.
     package let coins: [Coin]
-    /// Coins that the total is without; empty unless they were to be left out.
+    /// The coins left out of the total; always empty unless the request allowed it.
     package let leftOut: [LeftOut]
-    /// What happened to closes on the way, for people.
+    /// Notes for the user about closes that were left out or filled in.
     package let notes: [String]
-    /// How the cutoff lies among the transactions; later ones count, since the forecast is of what is held now.
+    /// How the cutoff relates to the transactions. Later transactions count too, since the forecast is of today's holdings.
     package let timing: ReportTiming
 
-    /// Returns what today's holdings were worth on the days up to the cutoff, oldest first.
+    /// Returns the value of today's holdings on the days up to the cutoff, oldest first.
     ///
-    /// - Parameter days: how many days; fewer where a coin's closes begin later.
+    /// - Parameter days: the number of days; fewer are returned if a coin's closes begin later.
     package func pastTotals(days: Int) -> [Double] {
         let cutoff = forecast.cutoff
         let known = coins.map { cutoff - $0.history.firstDay + 1 }.min() ?? 0
@@ -95,13 +95,13 @@ package struct IssuedWalletForecast: Sendable {
     }
 }
 
-/// Forecasts the totals of wallets from what they hold now and the stored closes of their coins.
+/// Forecasts the totals of wallets from their current holdings and the stored closes of their coins.
 package struct WalletForecasts: Sendable {
     private let market: MarketData
 
     package init(_ market: MarketData) { self.market = market }
 
-    /// Closes that end up to so many days before the newest of a wallet hold its forecast back; those that end earlier are stale.
+    /// A coin whose closes end up to this many days before the newest moves the cutoff back; closes that end earlier are stale.
     package static let longestLagDays = 7
 
     /// Forecasts the total of wallets.
@@ -111,12 +111,12 @@ package struct WalletForecasts: Sendable {
     ///
     /// - Parameters:
     ///   - group: the wallets.
-    ///   - portfolio: their owner's.
-    ///   - plan: what is asked for.
-    ///   - missing: whether a coin that cannot be forecast is left out or refuses the whole.
+    ///   - portfolio: the portfolio of the wallets' owner.
+    ///   - plan: the checked request.
+    ///   - missing: whether a coin that cannot be forecast is left out or makes the whole request fail.
     ///   - coins: computes the forecasts.
-    /// - Throws: ``WalletForecastsError``, `WalletForecastError`, `StoredClosesError` where no coin has a close on the day that the
-    ///   request names, `ForecastRequestError` where the sample paths are too many, and what `coins` throws.
+    /// - Throws: ``WalletForecastsError``, `WalletForecastError`, `StoredClosesError` if no coin has a close on the requested
+    ///   cutoff, `ForecastRequestError` if there are too many sample paths, and whatever `coins` throws.
     package func forecast(
         _ group: WalletGroup, of portfolio: Portfolio, _ plan: ForecastPlan, missing: MissingParts, by coins: some CoinForecaster
     ) async throws -> IssuedWalletForecast {
@@ -151,7 +151,7 @@ package struct WalletForecasts: Sendable {
         var coins: [IssuedWalletForecast.Coin] = []
         var leftOut: [IssuedWalletForecast.LeftOut] = []
         var notes: [String] = []
-        /// The first coin without a close on the day that the request names.
+        /// The error of the first coin without a close on the requested cutoff.
         var missingDay: StoredClosesError?
     }
 
@@ -173,7 +173,7 @@ package struct WalletForecasts: Sendable {
                 fault = .stored(error)
                 if case .noCloseOn = error {
                     found.missingDay = found.missingDay ?? error
-                    // Leaving coins out does not help if the day is wrong for all of them.
+                    // If no coin has a close on that day, leaving coins out does not help: the day is wrong.
                     guard try await hasClose(on: selection.asOf, holdings) else { throw try await wrongDay(error, holdings, need) }
                 }
             }
@@ -183,7 +183,7 @@ package struct WalletForecasts: Sendable {
         return found
     }
 
-    /// The error for a day on which no coin has a close, with a day that all of them can be forecast from if there is one.
+    /// Returns the error for a day on which no coin has a close, with a day that all of them can be forecast from if there is one.
     private func wrongDay(_ error: StoredClosesError, _ holdings: WalletHoldings, _ need: Int) async throws -> StoredClosesError {
         guard case .noCloseOn(let day, let asset, let first, let last, _, let isPast) = error,
             let common = try await market.histories.commonCutoff(of: holdings.coins.map(\.asset), near: day, need: need)
@@ -197,7 +197,8 @@ package struct WalletForecasts: Sendable {
         return newest.values.contains { $0.candle.day == day }
     }
 
-    /// Providers and files end on different days: a coin that is a day ahead must not make all others stale.
+    /// Returns the earliest last day among the coins that are not stale. Providers and files end on different days: a coin that
+    /// is a day ahead must not make all others stale.
     private static func cutoff(_ lastDays: [Day]) -> Day {
         let newest = lastDays.max()!
         return lastDays.filter { newest - $0 <= longestLagDays }.min()!

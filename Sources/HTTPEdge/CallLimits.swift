@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The rate limits of an edge, for calls that do not come through its router, such as gRPC's.
+/// The rate limits of an edge, for calls that do not pass through its router, such as gRPC calls.
 package struct CallLimits: Sendable {
     let addresses: TokenBuckets<IPAddress>
     let callers: TokenBuckets<String>
@@ -10,8 +10,8 @@ package struct CallLimits: Sendable {
     /// Counts a call from an address.
     ///
     /// - Parameters:
-    ///   - address: the peer's; empty if it has none.
-    ///   - forwarded: what proxies may have written: `forwarded` and `x-forwarded-for`.
+    ///   - address: the peer's address; empty if it has none.
+    ///   - forwarded: the `forwarded` and `x-forwarded-for` fields, which proxies may have set.
     /// - Returns: seconds that the client has to wait; nil if the call is allowed.
     package func wait(address: String, forwarded: [(name: String, value: String)]) -> Int? {
         var headers = HTTPFields()
@@ -22,7 +22,9 @@ package struct CallLimits: Sendable {
         return wait(addresses.take(address.clientNetwork))
     }
 
-    /// Counts a call from an authenticated caller, by the id that ``CallerContext`` has.
+    /// Counts a call from an authenticated caller, by the same id as ``CallerContext`` uses.
+    ///
+    /// - Returns: seconds that the caller has to wait; nil if the call is allowed.
     package func wait(callerID: String) -> Int? { wait(callers.take(callerID)) }
 
     private func wait(_ outcome: TokenBuckets<some Any>.Outcome) -> Int? {

@@ -52,7 +52,7 @@ enum CompressedEntityTag {
         headers[.eTag] = tag.dropLast() + suffix
     }
 
-    /// The request with the tags of compressed bodies replaced by those of the bodies, and whether there were any.
+    /// Returns the request with the tags of compressed bodies replaced by those of the bodies, and whether there were any.
     static func removed(from request: Request) -> (Request, Bool) {
         let names = [HTTPField.Name.ifNoneMatch, .ifMatch].filter { request.headers[$0]?.contains(suffix) == true }
         guard !names.isEmpty else { return (request, false) }

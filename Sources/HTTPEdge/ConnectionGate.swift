@@ -2,8 +2,8 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Checks every connection before its protocol starts: the limits of ``OpenConnections``, and the timeouts for the first byte and for
-/// the TLS handshake. HTTP and gRPC use it alike.
+/// Checks every connection before its protocol starts: the limits of ``OpenConnections``, and the timeouts for the first byte and
+/// for the TLS handshake. HTTP and gRPC share it.
 package struct ConnectionGate: Sendable {
     let connections: OpenConnections
     let timeouts: ClientTimeouts
@@ -17,7 +17,7 @@ package struct ConnectionGate: Sendable {
     /// Called on the channel's event loop.
     package func admit(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
-            // Closed once it is complete: a listener takes the failure of an initializer for its own.
+            // Closed only when it is complete: a listener treats the failure of an initializer as its own failure.
             guard let connection = connections.add(channel) else { return channel.close(promise: nil) }
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(ConnectionWatch(connection, seconds: timeouts.headers), position: .first)
@@ -63,10 +63,10 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
     let connection: OpenConnection
     private let timer: CloseTimer
 
-    /// - Parameter seconds: to the first byte.
+    /// - Parameter seconds: the timeout for the first byte.
     init(_ connection: OpenConnection, seconds: Double) { (self.connection, timer) = (connection, CloseTimer(seconds: seconds)) }
 
-    /// The connection that a channel is, or is a stream of; nil where it is not watched.
+    /// Returns the connection that a channel is, or is a stream of; nil if it is not watched.
     static func connection(of channel: any Channel) -> OpenConnection? {
         for channel in [channel, channel.parent] {
             if let channel, channel.eventLoop.inEventLoop,
@@ -88,7 +88,7 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         timer.cancel()
-        // A request that is never read is never half answered.
+        // A request that is never read cannot be left half answered.
         if !connection.isEvicted { context.fireChannelRead(data) }
     }
 }

@@ -8,8 +8,8 @@ import NIOSSL
 /// Disconnects clients that are slow to send or to read, answers requests that the parser refuses, removes bodies from responses that
 /// must not have one, and closes connections after `Connection: close`.
 ///
-/// Stands between the HTTP codec and the application, on a connection of HTTP/1 or a stream of HTTP/2. Time is counted in ticks of
-/// one task per connection: requests only store the number of a tick.
+/// It belongs between the HTTP codec and the application, on an HTTP/1 connection or an HTTP/2 stream. Time is counted in ticks
+/// of one task per connection, so that a request only stores the number of a tick.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -64,13 +64,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Puts the checks of HTTP/1 around its parser; nil on a stream of HTTP/2.
+    /// Puts the HTTP/1 checks around the parser; nil on a stream of HTTP/2.
     private static func guardParser(_ pipeline: ChannelPipeline.SynchronousOperations) -> RequestBytes? {
         guard let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self),
             let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
         else { return nil }
         let bytes = RequestBytes()
-        // Both fail only where the connection is closed already.
+        // Both fail only if the connection is already closed.
         try? pipeline.addHandler(bytes, position: .before(parser))
         try? pipeline.addHandler(RequestFraming(bytes), position: .before(codec))
         return bytes
@@ -121,7 +121,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The client is late only while we wait for it, not while the handler has data to read.
+    /// Whether the client sends its body too slowly. Only time that we wait for it counts, not time while the handler has data
+    /// to read.
     private var isBodyLate: Bool {
         guard wantsToRead else { return false }
         let whole = seconds(since: requestTick) - timeouts.body
@@ -178,7 +179,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// The rest of a body that nobody reads is discarded up to a limit; then the connection is closed.
+    /// Discards the rest of a body that nobody reads, up to a limit; then closes the connection.
     private func count(_ count: Int, _ context: ChannelHandlerContext) {
         bodyBytes += count
         guard requestsInWork == 0 else { return }
@@ -202,7 +203,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The head of a response as it is sent.
+    /// Returns the head of a response as it is sent.
     private func begin(_ head: HTTPResponse) -> HTTPResponse {
         var head = head
         hasResponseBegun = true
@@ -237,7 +238,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         lastResponse.whenComplete { _ in bound.value.close(mode: mode, promise: promise) }
     }
 
-    /// The HTTP/1 encoder would end a response of unknown length with an empty chunk, which is a body: a response to HEAD has none.
+    /// Ends a response. For an unknown length the HTTP/1 encoder would end it with an empty chunk, but a response to HEAD has
+    /// no body.
     private func writeEnd(_ trailers: HTTPFields?, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         let ends = responseHasBody || bytes == nil
         context.write(wrapOutboundOut(ends ? .end(responseHasBody ? trailers : nil) : .body(ByteBuffer())), promise: promise)
@@ -251,14 +253,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Closing
 
-    /// Answers what the parser refuses, if no response has begun: the application would only send a bare 400.
+    /// Responds to a request that the parser rejects, if no response has begun: the application would only send a bare 400.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if requestsInWork == 0, !isCut, let problem = problem(of: error) { cut(context, problem) }
         closesAfterResponse = true
         context.fireErrorCaught(error)
     }
 
-    /// The client's mistake; nil if it disconnected.
+    /// Returns the client's mistake as a problem; nil if it disconnected.
     private func problem(of error: any Error) -> Problem? {
         if let error = error as? RequestRefusal { return error.problem }
         if let error = error as? HTTPParserError {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Problems that a connection answers before the router sees a request.
+/// Problems reported by the connection before the router sees a request.
 enum ConnectionProblems {
     static func timeout(_ what: String) -> Problem { Problem(.requestTimeout, "request-timeout", what) }
 

@@ -6,7 +6,8 @@ import Synchronization
 final class Deflater {
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// - Parameter level: 1 (fast) to 9 (small). nil where there is no memory.
+    /// - Parameter level: 1 (fast) to 9 (small).
+    /// - Returns: nil if memory cannot be allocated.
     init?(level: Int32) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -21,10 +22,11 @@ final class Deflater {
         stream.deallocate()
     }
 
-    /// Ready for another stream.
+    /// Prepares for another stream.
     func reset() { deflateReset(stream) }
 
-    /// Compresses `input` and appends what comes out. With `isLast` the stream is finished; else all that came in can be read by then.
+    /// Compresses `input` and appends the output. With `isLast` the stream is finished; without it, the output is flushed so that
+    /// a client can decompress everything so far.
     func compress(_ input: ByteBuffer, isLast: Bool, into output: inout ByteBuffer) {
         input.withUnsafeReadableBytes { bytes in
             stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
@@ -43,11 +45,11 @@ final class Deflater {
     }
 }
 
-/// Deflaters that wait for work.
+/// A pool of idle deflaters.
 final class Deflaters: Sendable {
     private let level: Int32
     private let kept = 4
-    /// Guarded by its own lock; a deflater is in the pool or with one borrower.
+    /// Guarded by its own lock. Each deflater is either in the pool or with one borrower.
     private let idle = Mutex<[Borrowed]>([])
 
     /// `@unchecked`: the caller that takes it out of `idle`, under its lock, is its only user until it is given back.
@@ -64,7 +66,7 @@ final class Deflaters: Sendable {
         idle.withLock { if $0.count < kept { $0.append(borrowed) } }
     }
 
-    /// A whole body compressed; nil where there is no memory for it.
+    /// Returns a whole body compressed; nil if memory cannot be allocated.
     func gzip(_ body: ByteBuffer) -> ByteBuffer? {
         guard let borrowed = take() else { return nil }
         defer { giveBack(borrowed) }

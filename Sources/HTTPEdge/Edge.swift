@@ -4,13 +4,13 @@ import Metrics
 import Platform
 import ServiceLifecycle
 
-/// All that stands between the socket and the routes, made from the settings. It knows no route.
+/// Everything between the socket and the routes, created from the settings. It knows no routes.
 ///
 /// ```swift
 /// let edge = Edge<MyContext>(settings, certificate: certificate, logger: logger)
 /// edge.addOuter(to: router)          // before ProblemMiddleware
 /// router.add(middleware: ProblemMiddleware { error, _ in … })
-/// edge.addInner(to: router)          // behind it: these refuse by throwing
+/// edge.addInner(to: router)          // behind it, because these throw their refusals
 /// router.add(middleware: …)          // authentication, which sets callerID
 /// edge.addCallerLimit(to: router)
 /// router.get("…") { … try await edge.timeLimit.within { … } }
@@ -23,7 +23,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     private let callers: TokenBuckets<String>
     private let deadlines: Deadlines
     package let server: EdgeServer
-    /// Connections to a second port, such as gRPC's.
+    /// The connections to a second port, such as gRPC's.
     package let otherConnections: OpenConnections
 
     package init(
@@ -50,9 +50,9 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
 
     // MARK: Middleware
 
-    /// Adds what touches every response, problems too.
+    /// Adds the middleware that handles every response, including problems.
     ///
-    /// - Parameter spans: a ``RequestSpans`` of some tracer; nil: no spans.
+    /// - Parameter spans: the ``RequestSpans`` of a tracer; nil for no spans.
     package func addOuter(to router: Router<Context>, spans: (any MiddlewareProtocol<Request, Response, Context>)? = nil) {
         router.add(middleware: ForwardedAddress(trusted: trustedProxies, speaksTLS: server.certificate != nil))
         router.add(middleware: RequestIDs())
@@ -63,7 +63,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
         router.add(middleware: HeadResponses())
     }
 
-    /// Adds what refuses requests.
+    /// Adds the middleware that refuses requests.
     ///
     /// - Parameter isStreamed: whether a handler reads the body as it arrives and limits its size.
     package func addInner(to router: Router<Context>, isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false }) {
@@ -79,35 +79,36 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     /// Adds the rate limit per caller. It belongs behind the authentication.
     package func addCallerLimit(to router: Router<Context>) { router.add(middleware: CallerRateLimit(callers)) }
 
-    /// The time limit of a handler's work. It is no middleware, which would have to wait for the handler to end.
+    /// The time limit of a handler's work. It is not middleware, because middleware would have to wait for the handler to end.
     package var timeLimit: TimeLimit {
         TimeLimit(deadlines, seconds: settings.requestSeconds, lateError: Problem.timedOut)
     }
 
     // MARK: Connections and calls of other protocols
 
-    /// The rate limits, for calls that do not come through the router: both ways take from the same buckets.
+    /// The rate limits for calls that do not pass through the router; they draw on the same buckets as requests.
     package var callLimits: CallLimits {
         CallLimits(
             addresses: addresses, callers: callers, limitsLoopback: settings.limitsLoopback,
             proxies: TrustedProxies(ranges: trustedProxies))
     }
 
-    /// Guards connections that do not come through ``server``, such as those of gRPC, by the same limits.
+    /// Guards connections that do not come through ``server``, such as gRPC's, with the same limits.
     package var gate: ConnectionGate { ConnectionGate(otherConnections, timeouts: settings.timeouts) }
 
     private var trustedProxies: [AddressRange] { settings.isBehindProxy ? settings.trustedProxies : [] }
 
     // MARK: The application
 
-    /// Address and number of connections. As up to four are accepted at a time, there may be three more than the limit.
+    /// Returns the address to listen on and the connection limit. Up to four connections are accepted at a time, so there may be
+    /// three more than the limit.
     package func configuration() -> ApplicationConfiguration {
         ApplicationConfiguration(
             address: .hostname(settings.host, port: settings.port), backlog: 1024,
             availableConnectionsDelegate: ConnectionLimitDelegate(server.connections))
     }
 
-    /// Takes over the settings that can change while the server runs.
+    /// Applies the settings that can change while the server runs.
     package func apply(_ settings: EdgeSettings) {
         addresses.rate = settings.addressRate
         callers.rate = settings.tokenRate

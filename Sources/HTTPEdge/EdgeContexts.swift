@@ -3,7 +3,7 @@ import Synchronization
 
 /// A request whose client address the edge determines.
 package protocol RemoteAddressContext: RequestContext {
-    /// The client's address: the peer's, or what a trusted proxy says. Empty where there is none (a Unix socket).
+    /// The client's address: the peer's, or the one reported by a trusted proxy. Empty if there is none (a Unix socket).
     var remoteAddress: String { get set }
     /// Whether the client speaks TLS with us or with a trusted proxy.
     var isSecure: Bool { get set }
@@ -16,7 +16,7 @@ package protocol RequestIDContext: RequestContext {
 
 /// A request whose caller the authentication has identified.
 package protocol CallerContext: RequestContext {
-    /// Names the caller's credential in logs and rate limits, never a secret; nil for a caller without one.
+    /// Identifies the caller's credential in logs and rate limits, never a secret; nil for a caller without one.
     var callerID: String? { get }
 }
 

@@ -7,11 +7,11 @@ import NIOCore
 /// How the server listens: plain HTTP/1.1, or TLS with HTTP/2 and HTTP/1.1, guarded against slow and large requests.
 package struct EdgeServer: Sendable {
     package var timeouts = ClientTimeouts()
-    /// Bytes of all headers. The parser stops at a multiple of it; ``RequestLimits`` enforces the limit itself.
+    /// The limit for all headers, in bytes. The parser stops at a multiple of it; ``RequestLimits`` enforces the limit itself.
     package var maximumHeaderBytes = 32 << 10
     package var maximumHeaderCount = 100
     package var maximumBodyBytes = 64 << 20
-    /// nil: no TLS.
+    /// The certificate; nil for plain HTTP.
     package var certificate: ServerCertificate?
     /// The connections of this server, within their limits.
     package var connections = OpenConnections(maximum: .max)
@@ -20,7 +20,7 @@ package struct EdgeServer: Sendable {
 
     package init() {}
 
-    /// Hummingbird's channel for these settings.
+    /// Hummingbird's server channel with these settings.
     package var builder: HTTPServerBuilder {
         let (timeouts, http, certificate) = (timeouts, http, certificate)
         let gate = ConnectionGate(connections, timeouts: timeouts)

@@ -1,6 +1,6 @@
 import Settings
 
-// In the order of the help; a program may put settings of its own between the groups.
+// In the order of the help text; a program may put its own settings between the groups.
 extension EdgeSettings {
     /// Where the server listens.
     package static let address: [Setting<EdgeSettings>] = [
@@ -58,7 +58,7 @@ extension EdgeSettings {
 }
 
 extension Setting<EdgeSettings> {
-    /// `200/1000`: requests a second in the long run, and at once.
+    /// Returns the setting of a rate, such as `200/1000`: requests per second in the long run, and the burst.
     fileprivate static func rate(
         _ name: String, _ path: WritableKeyPath<EdgeSettings, RequestRate> & Sendable, _ help: String
     ) -> Setting {

@@ -1,6 +1,6 @@
 import Settings
 
-/// How the server can be reached and what it accepts, whatever its routes do.
+/// Where the server listens and what it accepts, independent of its routes.
 package struct EdgeSettings: SettingValues {
     package var host = "127.0.0.1"
     package var port = 8080
@@ -14,22 +14,22 @@ package struct EdgeSettings: SettingValues {
     package var maximumURIBytes = 8 << 10
     package var maximumHeaderBytes = 32 << 10
     package var maximumHeaderCount = 100
-    /// Of any body; routes have their own, smaller limits.
+    /// The limit for any body in bytes; routes have their own, smaller limits.
     package var maximumBodyBytes = 64 << 20
-    /// Of a gzip body, unpacked.
+    /// The limit for a decompressed gzip body, in bytes.
     package var maximumUnpackedBytes = 256 << 20
     package var maximumConnections = 1024
-    /// Of one client address; nil: a quarter of all.
+    /// The limit for one client address; nil for a quarter of all connections.
     package var maximumConnectionsPerAddress: Int?
-    /// Until a response begins.
+    /// The time limit until a response begins, in seconds.
     package var requestSeconds = 30.0
     package var timeouts = ClientTimeouts()
 
     package var addressRate = RequestRate(perSecond: 200, burst: 1000)
     package var tokenRate = RequestRate(perSecond: 200, burst: 1000)
-    /// Whether the limits of an address apply to programs on this machine too.
+    /// Whether the limits per address also apply to programs on this machine.
     package var limitsLoopback = false
-    /// Addresses, and tokens, whose rates are tracked.
+    /// The number of addresses, and of tokens, whose rates are tracked.
     package var rateTableSize = 10_000
 
     package var compresses = true
@@ -42,11 +42,12 @@ package struct EdgeSettings: SettingValues {
         host != "localhost" && IPAddress(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host)?.isLoopback != true
     }
 
-    /// Whether a caller without credentials has no rights: a proxy on this machine brings requests from elsewhere.
+    /// Whether a caller without credentials has no rights. A proxy on this machine forwards requests from elsewhere, so it
+    /// counts as remote.
     package var requiresCredentials: Bool { listensBeyondLoopback || isBehindProxy }
 
-    /// The connections of one port, counted. Reverse proxies that are trusted, and unless ``limitsLoopback`` programs on this machine,
-    /// may have as many as the port.
+    /// Returns the connection counter of one port. Trusted proxies and, unless ``limitsLoopback``, programs on this machine may
+    /// have as many connections as the port.
     func openConnections(refusesWhenFull: Bool) -> OpenConnections {
         OpenConnections(
             maximum: maximumConnections, maximumPerAddress: maximumConnectionsPerAddress ?? max(maximumConnections / 4, 1),
@@ -54,7 +55,7 @@ package struct EdgeSettings: SettingValues {
             refusesWhenFull: refusesWhenFull)
     }
 
-    /// Refuses settings that contradict each other or would send credentials over an unencrypted connection.
+    /// Throws if settings contradict each other or would send credentials over an unencrypted connection.
     package func validate() throws(EdgeSettingsError) {
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw .halfACertificate(hasCertificate: tlsCertificate != nil) }
         guard !listensBeyondLoopback || tlsCertificate != nil || isBehindProxy else { throw .unencrypted(host: host) }
@@ -64,7 +65,7 @@ package struct EdgeSettings: SettingValues {
     }
 }
 
-/// Why settings of the edge do not go together.
+/// Why settings of the edge are inconsistent.
 package enum EdgeSettingsError: InvalidSettings, Equatable, Sendable {
     case halfACertificate(hasCertificate: Bool)
     /// Other machines could connect, and tokens would cross the network in the clear.

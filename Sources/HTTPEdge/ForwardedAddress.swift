@@ -3,15 +3,15 @@ import Hummingbird
 
 /// Takes the client's address and scheme from `Forwarded` or `X-Forwarded-…` if the peer is a trusted proxy.
 ///
-/// The addresses are read from the right: each trusted proxy vouches for the one before it, and the first that is not trusted is the
-/// client. What stands further left the client may have written itself.
+/// The addresses are read from the right: each trusted proxy vouches for the one before it, and the first that is not trusted is
+/// the client. Entries further left may have been written by the client itself.
 package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware {
     private let proxies: TrustedProxies
     private let speaksTLS: Bool
 
     /// - Parameters:
-    ///   - trusted: addresses of proxies; empty: no proxy is trusted.
-    ///   - speaksTLS: whether the peer speaks TLS with us.
+    ///   - trusted: the addresses of proxies; empty to trust none.
+    ///   - speaksTLS: whether the peer uses TLS.
     package init(trusted: [AddressRange], speaksTLS: Bool = false) {
         (proxies, self.speaksTLS) = (TrustedProxies(ranges: trusted), speaksTLS)
     }
@@ -31,11 +31,11 @@ package struct ForwardedAddress<Context: RemoteAddressContext>: RouterMiddleware
 struct TrustedProxies: Sendable {
     let ranges: [AddressRange]
 
-    /// Goes back from the peer to the client.
+    /// Follows the proxies' reports from the peer back to the client.
     ///
     /// - Parameters:
-    ///   - address: the peer's; then the client's.
-    ///   - isSecure: whether the peer speaks TLS with us; then whether the client does with the first proxy.
+    ///   - address: in: the peer's; out: the client's.
+    ///   - isSecure: in: whether the peer uses TLS; out: whether the client uses TLS to the first proxy.
     func follow(_ headers: HTTPFields, address: inout String, isSecure: inout Bool) {
         guard !ranges.isEmpty, let peer = IPAddress(address), isTrusted(peer) else { return }
         for hop in ForwardedHop.hops(of: headers).reversed() {
@@ -51,14 +51,14 @@ struct TrustedProxies: Sendable {
 
 /// One proxy's report of the client that it served.
 struct ForwardedHop: Equatable {
-    /// nil where the proxy hides it or writes something else.
+    /// nil if the proxy hides the address or writes something else.
     var address: String?
     var isSecure: Bool?
 
-    /// The hops in the order of the header, the client's first.
+    /// Returns the hops in the order of the header, starting with the client.
     ///
-    /// `Forwarded` (RFC 7239) counts where no `X-Forwarded-For` came: a proxy that writes the older header, as most do, hands on what the
-    /// client wrote into the newer one.
+    /// `Forwarded` (RFC 7239) is used only without `X-Forwarded-For`: a proxy that sets the older header, as most do, passes the
+    /// newer one on as the client wrote it.
     static func hops(of headers: HTTPFields) -> [ForwardedHop] {
         if let forwarded = headers[.forwarded], headers[.forwardedFor] == nil { return list(forwarded, ",").map { hop(of: $0) } }
         var hops = headers[.forwardedFor].map { plainList($0).map { ForwardedHop(address: bare($0), isSecure: nil) } } ?? []
@@ -84,8 +84,8 @@ struct ForwardedHop: Equatable {
 
     private static func plainList(_ text: String) -> [Substring] { text.split(separator: ",").map { trimmed($0) } }
 
-    /// The parts of a list, split outside quotation marks, without spaces around them. A mark that is never closed is an ordinary character: a
-    /// client must not hide what the proxy adds.
+    /// Returns the parts of a list, split outside quotation marks and trimmed. An unclosed quotation mark is an ordinary
+    /// character: a client must not be able to hide what the proxy adds.
     private static func list(_ text: some StringProtocol, _ separator: Character) -> [Substring] {
         guard text.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 0 else {
             return text.split(separator: separator).map { trimmed(Substring($0)) }
@@ -108,7 +108,7 @@ struct ForwardedHop: Equatable {
         return text
     }
 
-    /// The address without its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+    /// Returns the address without its port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
     private static func bare(_ text: Substring) -> String {
         if text.first == "[" { return String(text.dropFirst().prefix { $0 != "]" }) }
         let colons = text.utf8.count { $0 == UInt8(ascii: ":") }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// A channel of Hummingbird's behind a ``ConnectionGate``.
+/// A Hummingbird channel behind a ``ConnectionGate``.
 struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let gate: ConnectionGate

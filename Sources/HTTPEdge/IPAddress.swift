@@ -7,7 +7,7 @@ package struct IPAddress: Hashable, Sendable {
 
     private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-    /// Reads `192.0.2.1`, `2001:db8::1` or `fe80::1%eth0`; nil for anything else.
+    /// Parses `192.0.2.1`, `2001:db8::1` or `fe80::1%eth0`; nil for anything else.
     package init?(_ text: some StringProtocol) {
         let text = text.prefix { $0 != "%" }
         guard !text.isEmpty, text.utf8.count <= 45 else { return nil }
@@ -25,7 +25,7 @@ package struct IPAddress: Hashable, Sendable {
     }
 
     var isVersion4: Bool { high == 0 && low >> 32 == 0xFFFF }
-    /// 127.0.0.0/8 or ::1.
+    /// Whether the address is in 127.0.0.0/8 or is ::1.
     package var isLoopback: Bool { isVersion4 ? (low >> 24) & 0xFF == 127 : high == 0 && low == 1 }
     /// The network that counts as one client: an IPv4 address, a /64 of IPv6.
     var clientNetwork: IPAddress { isVersion4 ? self : IPAddress(high: high, low: 0) }
@@ -51,8 +51,9 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         (self.network, bits, description) = (network, length + 128 - whole, String(text))
     }
 
-    /// This machine's own addresses.
+    /// This machine's loopback addresses.
     static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
+    /// Returns true if the address is in the range.
     package func contains(_ address: IPAddress) -> Bool { address.isWithin(network, bits: bits) }
 }

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Decompresses one gzip stream piece by piece, never more than a piece ahead of its reader.
 final class Inflater {
-    /// Bytes of output at a time.
+    /// The number of output bytes per piece.
     static let pieceBytes = 1 << 16
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -11,7 +11,7 @@ final class Inflater {
     private var consumed = 0
     private var isAtEnd = false
 
-    /// nil where there is no memory.
+    /// - Returns: nil if memory cannot be allocated.
     init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -27,15 +27,15 @@ final class Inflater {
     /// Whether the stream is complete and its checksum correct.
     var isFinished: Bool { isAtEnd && consumed == input.count }
 
-    /// Adds the next bytes. All bytes before must have been decompressed: ``next()`` returned nil.
+    /// Adds the next bytes. All earlier bytes must have been decompressed: ``next()`` has returned nil.
     func feed(_ buffer: ByteBuffer) {
         input = Array(buffer.readableBytesView)
         consumed = 0
     }
 
-    /// Up to ``pieceBytes`` of output, or nil when more input is needed or the stream has ended.
+    /// Returns up to ``pieceBytes`` of output; nil if more input is needed or the stream has ended.
     ///
-    /// - Throws: a ``Problem`` of status 400 where the bytes are no gzip, or more follow its end.
+    /// - Throws: a ``Problem`` of status 400 if the bytes are not gzip, or if more bytes follow its end.
     func next() throws(Problem) -> ByteBuffer? {
         guard !isAtEnd else {
             if consumed < input.count { throw Self.malformed("bytes follow its end") }

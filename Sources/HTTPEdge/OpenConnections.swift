@@ -28,9 +28,9 @@ package final class OpenConnections: Sendable {
     private let listener = Mutex<(any Channel)?>(nil)
 
     /// - Parameters:
-    ///   - maximum: connections at once.
-    ///   - maximumPerAddress: of one IPv4 address, or one /64 network of IPv6.
-    ///   - exempt: addresses that may have more, such as those of reverse proxies.
+    ///   - maximum: connections at a time.
+    ///   - maximumPerAddress: connections of one IPv4 address, or of one /64 network of IPv6.
+    ///   - exempt: addresses without the limit per address, such as reverse proxies.
     ///   - refusesWhenFull: whether a new connection is closed when all others are in use. If false, the listener asks
     ///     ``hasCapacity(accepted:)`` first, and clients wait.
     ///   - firstRequestSeconds: seconds that a new connection has for its first request.
@@ -48,7 +48,7 @@ package final class OpenConnections: Sendable {
         listener.closeFuture.whenComplete { _ in self.listener.withLock { $0 = nil } }
     }
 
-    /// Connections that are open now.
+    /// The number of connections open now.
     package var count: Int { state.withLock { $0.connections.count } }
     /// Connections that were evicted, or refused because their address or the port had too many.
     package var closedCount: Int { state.withLock { $0.closed } }
@@ -75,7 +75,7 @@ package final class OpenConnections: Sendable {
             Self.remove(own, from: &state)
             evicted.append(own)
         }
-        // Several if more were accepted at a time than the limit allows.
+        // More than one if more connections were accepted at a time than the limit allows.
         while state.connections.count >= maximum, let other = evictedConnection(in: state, sparesNew: !refusesWhenFull) {
             Self.remove(other, from: &state)
             evicted.append(other)
@@ -103,7 +103,7 @@ package final class OpenConnections: Sendable {
         state.counts[clientNetwork] = count > 1 ? count - 1 : nil
     }
 
-    /// Evicts the connection that has to go first; nil if none is idle.
+    /// Evicts and returns the connection that has to go first; nil if none is idle.
     private func evictedConnection(in state: State, of clientNetwork: IPAddress? = nil, sparesNew: Bool) -> OpenConnection? {
         while let first = firstIdle(in: state, of: clientNetwork, sparesNew: sparesNew) {
             if first.evict() { return first }
@@ -131,7 +131,7 @@ package final class OpenConnections: Sendable {
     /// - Parameter accepted: connections accepted so far and not closed, some of which may not have been added yet.
     func hasCapacity(accepted: Int) -> Bool {
         guard accepted >= maximum else { return true }
-        // Set before they are counted, so that one whose request ends meanwhile is not missed.
+        // Set before they are counted, so that a request that ends meanwhile is not missed.
         isFull.store(true, ordering: .sequentiallyConsistent)
         var missing = accepted - maximum + 1
         let newest = firstRequestDeadline
@@ -152,13 +152,13 @@ package final class OpenConnections: Sendable {
         return hasCapacity
     }
 
-    /// Connections that were opened after this still have time for their first request.
+    /// The opening time after which a connection still has time for its first request, in nanoseconds of uptime.
     private var firstRequestDeadline: UInt64 {
         let now = NIODeadline.now().uptimeNanoseconds
         return now - min(now, UInt64(firstRequestSeconds * 1e9))
     }
 
-    /// Accepts again when the time of the new connections is over.
+    /// Resumes accepting when the new connections' time for a first request is over.
     private func acceptLater() {
         guard let listener = listener.withLock({ $0 }), !isScheduled.exchange(true, ordering: .sequentiallyConsistent) else {
             return
@@ -169,7 +169,7 @@ package final class OpenConnections: Sendable {
         }
     }
 
-    /// A connection has become idle, or its time for a first request is over: another one can take its place.
+    /// Resumes accepting: a connection has become idle, or its time for a first request is over, so a new one can take its place.
     private func acceptAgain() {
         guard isFull.load(ordering: .sequentiallyConsistent), isFull.exchange(false, ordering: .sequentiallyConsistent) else {
             return
@@ -199,7 +199,7 @@ final class OpenConnection: Sendable {
         (self.channel, self.clientNetwork, self.becameIdle) = (channel, clientNetwork, becameIdle)
     }
 
-    /// A request has begun: its headers are complete.
+    /// Notes that a request has begun: its headers are complete.
     func beginRequest() {
         state.withLock { state in
             state.requests += 1
@@ -207,7 +207,7 @@ final class OpenConnection: Sendable {
         }
     }
 
-    /// A request has been answered, or its client is gone.
+    /// Notes that a request has been answered, or that its client has disconnected.
     func endRequest() {
         let now = NIODeadline.now().uptimeNanoseconds
         let isIdle = state.withLock { state in
@@ -223,12 +223,12 @@ final class OpenConnection: Sendable {
         state.withLock { $0.requests == 0 && !$0.isEvicted ? ($0.idleSince, $0.hasSentRequest) : nil }
     }
 
-    /// Whether it is evicted: what still arrives is not read.
+    /// Whether the connection is evicted; data that still arrives is not read.
     var isEvicted: Bool { state.withLock { $0.isEvicted } }
 
-    /// Marks it as evicted.
+    /// Marks the connection as evicted.
     ///
-    /// - Returns: false if a request has begun.
+    /// - Returns: false if a request is in progress or it was evicted before.
     func evict() -> Bool {
         state.withLock { state in
             guard state.requests == 0, !state.isEvicted else { return false }

@@ -3,29 +3,29 @@ import Hummingbird
 import JSONText
 import NIOCore
 
-/// Why a request is not answered as asked: problem details of RFC 9457, with a stable code, and the field, its value and what is
-/// accepted where there are such.
+/// Why a request is refused or failed: problem details (RFC 9457) with a stable code and, where they apply, the field, its value
+/// and what is accepted.
 ///
-/// One kind of fault has one status:
+/// Each kind of error has one status:
 ///
-/// - 400: it cannot be read: malformed syntax, an unknown, repeated or missing parameter or member.
-/// - 404: something that its path or its query names does not exist.
+/// - 400: the request cannot be parsed: malformed syntax, or an unknown, repeated or missing parameter or member.
+/// - 404: something named in the path or query does not exist.
 /// - 409: it conflicts with what is stored.
 /// - 413: its body has too many bytes.
-/// - 422: it can be read, and a value is not accepted, names something in the body that does not exist, values do not go together, or
-///   it asks for too much.
+/// - 422: it can be parsed, but a value is not accepted, refers to something that does not exist, contradicts another value, or
+///   asks for too much.
 package struct Problem: Error, Sendable, Equatable {
     package let status: HTTPResponse.Status
-    /// Words in kebab case that never change; the document lists them.
+    /// A kebab-case code that never changes; the API document lists all codes.
     package let code: String
-    /// A sentence with names, numbers and what to do.
+    /// A sentence with names and numbers, and what to do.
     package let detail: String
-    /// A parameter's name, or the JSON pointer of a member of the body.
+    /// The name of a parameter, or the JSON pointer of a body member.
     package var field: String?
     package var value: JSONValue?
     package var accepted: String?
     package var retryAfterSeconds: Int?
-    /// Members of its own, such as the ids that an ambiguous ticker names.
+    /// Members specific to this problem, such as the ids behind an ambiguous ticker.
     package var extra: [JSONValue.Member] = []
     package var headers: HTTPFields = [:]
 
@@ -37,7 +37,7 @@ package struct Problem: Error, Sendable, Equatable {
         (self.field, self.value, self.accepted, self.retryAfterSeconds) = (field, value, accepted, retryAfterSeconds)
     }
 
-    /// A value as text, cut to what an error may echo.
+    /// Returns a value as text, shortened to 100 characters for an error message.
     package static func shown(_ value: JSONValue) -> String {
         var writer = JSONWriter()
         writer.value(value)
@@ -47,7 +47,7 @@ package struct Problem: Error, Sendable, Equatable {
 
     // MARK: The response
 
-    /// The problem document, with the id of the request for whoever asks about it.
+    /// Returns the problem document. It contains the request's id, for questions about it.
     package func document(requestID: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -68,7 +68,7 @@ package struct Problem: Error, Sendable, Equatable {
         return writer.bytes
     }
 
-    /// The headers of the response, those of the problem last.
+    /// The headers of the response; the problem's own replace the general ones.
     package var responseHeaders: HTTPFields {
         var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfterSeconds { fields[.retryAfter] = "\(retryAfterSeconds)" }
@@ -76,6 +76,7 @@ package struct Problem: Error, Sendable, Equatable {
         return fields
     }
 
+    /// Returns the response, with the problem document as body.
     package func response(requestID: String) -> Response {
         let body = ByteBuffer(bytes: document(requestID: requestID))
         return Response(status: status, headers: responseHeaders, body: ResponseBody(byteBuffer: body))

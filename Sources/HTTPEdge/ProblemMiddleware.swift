@@ -2,11 +2,11 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns every error that is thrown behind it into problem details, and logs the server's own faults.
+/// Turns every error thrown behind it into problem details, and logs internal errors.
 package struct ProblemMiddleware<Context: RequestIDContext>: RouterMiddleware {
     private let describe: @Sendable (any Error, Request) -> Problem
 
-    /// - Parameter describe: what a client may know of an error.
+    /// - Parameter describe: returns what a client may learn about an error.
     package init(_ describe: @escaping @Sendable (any Error, Request) -> Problem) { self.describe = describe }
 
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses a client whose address sends more requests than it may. Belongs before the authentication, which costs more.
+/// Refuses requests from an address that exceeds its rate. It belongs before the authentication, which costs more.
 package struct AddressRateLimit<Context: RemoteAddressContext>: RouterMiddleware {
     private let buckets: TokenBuckets<IPAddress>
     private let limitsLoopback: Bool
@@ -24,7 +24,7 @@ package struct AddressRateLimit<Context: RemoteAddressContext>: RouterMiddleware
     }
 }
 
-/// Refuses a caller that sends more requests than it may. Belongs behind the authentication.
+/// Refuses requests from a caller that exceeds its rate. It belongs behind the authentication.
 package struct CallerRateLimit<Context: CallerContext>: RouterMiddleware {
     private let buckets: TokenBuckets<String>
 
@@ -41,7 +41,8 @@ package struct CallerRateLimit<Context: CallerContext>: RouterMiddleware {
     }
 }
 
-/// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): quota and window, what is left and until when.
+/// The `RateLimit-Policy` and `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers): quota and window, the remaining
+/// requests and when the quota is full again.
 enum RateLimitHeaders {
     static func headers(_ name: String, _ outcome: TokenBuckets<some Any>.Outcome, _ rate: RequestRate) throws(Problem)
         -> HTTPFields
@@ -59,12 +60,12 @@ enum RateLimitHeaders {
         throw problem
     }
 
-    /// Both limits of one answer stand in one header, as a list.
+    /// Adds both limits of a response to one header, as a list.
     static func add(_ headers: HTTPFields, to response: inout Response) {
         for field in headers { response.headers.append(field) }
     }
 
-    /// Whole seconds, at least one.
+    /// Returns whole seconds, rounded up, at least one.
     static func seconds(_ value: Double) -> Int { value >= 1e9 ? 1_000_000_000 : max(Int(value.rounded(.up)), 1) }
 }
 

@@ -5,7 +5,8 @@ import NIOCore
 final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
-    /// Chunks carry sizes, extensions and trailers. More than this allowance is an attack, such as a megabyte of extensions per byte.
+    /// Chunks have sizes, extensions and trailers. More overhead than this is an attack, such as a megabyte of extensions for one
+    /// byte of data.
     private static let freeOverhead = 16 << 10
     private static let overheadPerPiece = 16
 
@@ -19,7 +20,7 @@ final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether bytes have come since the last request.
+    /// Whether bytes have arrived since the last request.
     private(set) var haveCome = false
     /// The first bytes of the arriving request; nil if it began in the same bytes as the end of another one.
     private var method: [UInt8]? = []
@@ -57,7 +58,7 @@ final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
         guard method != nil else { return }
         for byte in buffer.readableBytesView.prefix(64) {
             guard let count = method?.count, count < 5 else { return }
-            // Blank lines may stand before a request.
+            // Blank lines may precede a request.
             if count > 0 || (byte != 13 && byte != 10) { method?.append(byte) }
         }
     }
@@ -67,7 +68,7 @@ final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
         buffer.readableBytesView.suffix(4).elementsEqual([13, 10, 13, 10])
     }
 
-    // MARK: Reports of the parser
+    // MARK: Events from the parser
 
     func beginBody(isChunked: Bool) {
         (haveCome, isBeforeHead, hasBegun) = (false, false, true)
@@ -84,6 +85,6 @@ final class RequestBytes: ChannelInboundHandler, RemovableChannelHandler {
         chunks = nil
     }
 
-    /// Bytes from now on are not parsed.
+    /// Stops counting: bytes from now on are not parsed.
     func ignoreRest() { isIgnoring = true }
 }

@@ -9,7 +9,7 @@ import NIOCore
 package struct RequestDecompression<Context: RequestContext>: RouterMiddleware {
     private let maximumBytes: Int
 
-    /// - Parameter maximumBytes: of a decompressed body.
+    /// - Parameter maximumBytes: the limit for a decompressed body.
     package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws

@@ -1,17 +1,17 @@
 import NIOCore
 import NIOHTTP1
 
-/// Why an HTTP/1 request is refused although it can be parsed: proxies and servers disagree about its meaning.
+/// Why an HTTP/1 request is refused although it can be parsed: proxies and servers may interpret it differently.
 struct RequestRefusal: Error, Equatable {
     let detail: String
 
-    /// 400; the connection is closed after it.
+    /// The problem: 400, after which the connection is closed.
     var problem: Problem { Problem(.badRequest, "malformed-request", detail) }
 }
 
-/// Refuses requests of HTTP/1 whose host or length can be understood in two ways (RFC 9112, sections 3.2 and 6).
+/// Refuses HTTP/1 requests whose host or length is ambiguous (RFC 9112, sections 3.2 and 6).
 ///
-/// Belongs right behind the parser. Nothing after a refused request is read.
+/// It belongs right behind the parser. Nothing after a refused request is read.
 final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -38,8 +38,8 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Whether the connection ends with the response: the parser reads nothing after a request to change protocols, which this server does
-    /// not support, nor after one of HTTP/1.0 whose client waits for the end.
+    /// Whether the connection ends with the response: the parser reads nothing after a request to change protocols, which this
+    /// server does not support, nor after an HTTP/1.0 request whose client waits for the end of the connection.
     private static func isLast(_ head: HTTPRequestHead) -> Bool {
         head.headers.contains(name: "Upgrade") || (isOld(head) && !head.isKeepAlive)
     }
@@ -87,7 +87,7 @@ final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    /// Whether a byte may stand in a host with a port (RFC 3986, section 3.2). A comma may not: it joins two headers.
+    /// Whether a byte may occur in a host with a port (RFC 3986, section 3.2). A comma may not, because it joins two headers.
     private static func isOfHost(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):

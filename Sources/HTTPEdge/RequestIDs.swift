@@ -8,7 +8,7 @@ import Platform
 package struct RequestIDs<Context: RequestIDContext>: RouterMiddleware {
     private let made: IDSequence
 
-    /// - Parameter seed: of the ids that are made; by default different in each process.
+    /// - Parameter seed: the seed of generated ids; by default different in each process.
     package init(seed: UInt64 = .random(in: .min ... .max)) { made = IDSequence(seed: seed) }
 
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
@@ -23,7 +23,7 @@ package struct RequestIDs<Context: RequestIDContext>: RouterMiddleware {
         return response
     }
 
-    /// Short, and without characters that have a meaning in a log, a shell or a page.
+    /// Whether an id is short and has no characters with a meaning in a log, a shell or a page.
     static func isWellFormed(_ id: String) -> Bool {
         (1...128).contains(id.utf8.count)
             && id.utf8.allSatisfy { byte in

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NIOHTTP1
 
-/// Refuses requests whose URI, headers or declared body are too large, before any work is done for them, and requests with a malformed
-/// or incomplete body.
+/// Refuses requests whose URI, headers or declared body are too large before doing any work for them, and requests with a
+/// malformed or incomplete body.
 package struct RequestLimits<Context: RequestContext>: RouterMiddleware {
     private let maximumURIBytes: Int
     private let maximumHeaderBytes: Int
@@ -12,8 +12,8 @@ package struct RequestLimits<Context: RequestContext>: RouterMiddleware {
     private let isStreamed: @Sendable (Request) -> Bool
 
     /// - Parameters:
-    ///   - maximumBodyBytes: of any route; a route's own limit holds where the body is read.
-    ///   - isStreamed: whether only the route's own limit holds.
+    ///   - maximumBodyBytes: the limit for any route; a route applies its own limit when it reads the body.
+    ///   - isStreamed: whether only the route's own limit applies.
     package init(
         maximumURIBytes: Int, maximumHeaderBytes: Int, maximumHeaderCount: Int, maximumBodyBytes: Int,
         isStreamed: @escaping @Sendable (Request) -> Bool = { _ in false }

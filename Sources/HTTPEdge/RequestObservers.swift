@@ -68,7 +68,7 @@ package final class RequestMetrics: RequestObserver {
         return made
     }
 
-    /// A client may send any word as method: unknown ones share one label.
+    /// Returns the method as a label. Clients may send any word as a method, so unknown ones share a label.
     private static func known(_ method: HTTPRequest.Method) -> String {
         switch method {
         case .get, .head, .post, .put, .patch, .delete, .options: method.rawValue

@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// The facts about a request that has been answered.
+/// The facts about an answered request.
 package struct FinishedRequest: Sendable {
     package let method: HTTPRequest.Method
-    /// The pattern of the route, such as `/v1/assets/{asset}`; never the path, which may hold what belongs to the client.
+    /// The route's pattern, such as `/v1/assets/{asset}`; never the path, which may contain personal data.
     package let route: String
     package let status: Int
     package let nanoseconds: Int64
-    /// Bytes of the body; nil for a streamed one.
+    /// The bytes of the body; nil if it was streamed.
     package let bytes: Int?
     package let requestID: String
     package let remoteAddress: String
@@ -59,7 +59,7 @@ package struct RequestRecords<Context: RemoteAddressContext & RequestIDContext &
         }
     }
 
-    /// What outlives the request's context.
+    /// The facts that outlive the request's context.
     private struct Summary: Sendable {
         let requestID: String
         let remoteAddress: String

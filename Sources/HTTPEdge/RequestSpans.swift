@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Tracing
 
-/// One span per request, child of the client's `traceparent`; named after method and route pattern.
+/// Records one span per request, a child of the client's `traceparent`, named after method and route pattern.
 package struct RequestSpans<Context: RequestContext, Spans: Tracer>: RouterMiddleware {
     private let tracer: Spans
 

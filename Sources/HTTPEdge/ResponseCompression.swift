@@ -4,8 +4,8 @@ import NIOCore
 
 /// Compresses text with gzip for clients that accept it.
 ///
-/// A body with a strong entity tag is compressed once and cached. The compressed body has a tag of its own, `"tag-gzip"`, as two
-/// representations must; a client that sends it back in `If-None-Match` or `If-Match` means the same version.
+/// A body with a strong entity tag is compressed once and cached. Two representations must have different tags, so the compressed
+/// body gets `"tag-gzip"`; a client that sends this tag in `If-None-Match` or `If-Match` means the same version.
 package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
     /// Shorter bodies fit into one packet anyway.
     private let minimumBytes: Int
@@ -67,7 +67,7 @@ package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
             return
         }
         response.headers[.contentEncoding] = "gzip"
-        // Ranges are of the body before compression.
+        // Ranges would refer to the uncompressed body.
         response.headers[.acceptRanges] = nil
         if tag != nil { CompressedEntityTag.add(to: &response.headers) }
     }
@@ -89,7 +89,7 @@ package struct ResponseCompression<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Compresses what it is given and writes it to another writer.
+/// Compresses what it receives and writes it to another writer.
 private struct CompressingWriter: ResponseBodyWriter {
     var parent: any ResponseBodyWriter
     let borrowed: Deflaters.Borrowed

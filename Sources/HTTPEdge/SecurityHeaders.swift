@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Forbids browsers everything with a response but reading it. A handler's own headers stay: a page may have its own policy.
+/// Forbids browsers to do anything with a response except read it. Headers set by a handler are kept: a page may have its own
+/// policy.
 package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware {
     private let fields: [(HTTPField.Name, String)] = [
         (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"), (.xContentTypeOptions, "nosniff"),
@@ -9,7 +10,7 @@ package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware 
     ]
     private let transportSecurity: String?
 
-    /// - Parameter maximumAgeSeconds: how long browsers insist on TLS after their first TLS connection; nil: the header is not sent.
+    /// - Parameter maximumAgeSeconds: how long browsers insist on TLS after their first TLS connection; nil to omit the header.
     package init(maximumAgeSeconds: Int? = 31_536_000) {
         transportSecurity = maximumAgeSeconds.map { "max-age=\($0)" }
     }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The server's certificate, reloaded from its files on demand, for HTTP and gRPC alike.
+/// The server's certificate, reloaded from its files on demand; HTTP and gRPC share it.
 ///
 /// New connections use the latest certificate; open connections keep theirs.
 package final class ServerCertificate: Sendable {
@@ -30,7 +30,7 @@ package final class ServerCertificate: Sendable {
         pair.withLock { $0 = new }
     }
 
-    /// TLS 1.3, and of TLS 1.2 what keeps recorded connections secret if the key is ever lost (ECDHE) and is not CBC.
+    /// TLS 1.3, and the TLS 1.2 suites with forward secrecy (ECDHE) and without CBC.
     private static let cipherSuites: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
         .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
@@ -79,7 +79,7 @@ package final class ServerCertificate: Sendable {
 /// Why a certificate cannot be used.
 package enum CertificateError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(path: String, what: String, reason: String)
-    /// The key is not that of the certificate.
+    /// The key does not belong to the certificate.
     case mismatch(certificate: String, key: String)
 
     package var description: String {

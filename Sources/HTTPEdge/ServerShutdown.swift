@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Notifies the connections of a server of its shutdown.
+/// Notifies a server's connections of its shutdown.
 ///
 /// While the server drains, its responses ask clients to close their connections. At the end, requests that are still in progress get a
 /// 503.

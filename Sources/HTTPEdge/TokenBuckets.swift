@@ -2,25 +2,26 @@ import Synchronization
 
 /// How often one client may send requests.
 package struct RequestRate: Sendable, Equatable {
-    /// Requests that a client may make in the long run, per second.
+    /// Requests per second in the long run.
     package let perSecond: Double
-    /// Requests that it may make at once.
+    /// Requests at once.
     package let burst: Int
 
     package init(perSecond: Double, burst: Int) { (self.perSecond, self.burst) = (perSecond, burst) }
 }
 
-/// Token buckets, one a key: full with `burst` tokens at first, filled again at the rate, a request takes one.
+/// Token buckets, one per key. A bucket starts full with `burst` tokens, refills at the rate, and each request takes a token.
 ///
 /// The table is bounded: a new key replaces the least recently used one, which starts with a full bucket when it returns.
 package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
+    /// The result of taking a token.
     package struct Outcome: Sendable, Equatable {
         package let isAllowed: Bool
-        /// Whole requests that are left.
+        /// The whole requests left.
         package let remaining: Int
-        /// Until the next request is allowed; 0 where it is.
+        /// Seconds until the next request is allowed; 0 if it already is.
         package let retryAfterSeconds: Double
-        /// Until the bucket is full again.
+        /// Seconds until the bucket is full again.
         package let secondsToFull: Double
     }
 
@@ -32,7 +33,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         var older: Int
     }
 
-    /// A ring of buckets by age of use; `newest` is where it begins.
+    /// A ring of buckets in order of last use, starting at `newest`.
     fileprivate struct Table {
         var rate: RequestRate
         var places: [Key: Int] = [:]
@@ -45,7 +46,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let now: @Sendable () -> Double
 
     /// - Parameters:
-    ///   - capacity: keys that are kept, at least 1.
+    ///   - capacity: the number of keys kept, at least 1.
     ///   - now: seconds on a clock that never goes back.
     package init(_ rate: RequestRate, capacity: Int, now: @escaping @Sendable () -> Double) {
         table = Mutex(Table(rate: rate))
@@ -53,16 +54,16 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.now = now
     }
 
-    /// The rate from now on; what clients have left stays, up to the new burst.
+    /// The current rate. Changing it keeps clients' remaining tokens, up to the new burst.
     package var rate: RequestRate {
         get { table.withLock { $0.rate } }
         set { table.withLock { $0.rate = newValue } }
     }
 
-    /// Keys that are kept now.
+    /// The number of keys kept now.
     package var count: Int { table.withLock { $0.buckets.count } }
 
-    /// Takes a token of the key's bucket, where there is one.
+    /// Takes a token from the key's bucket, if it has one left.
     package func take(_ key: Key) -> Outcome {
         let now = now()
         return table.withLock { table in
@@ -82,7 +83,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 }
 
 extension TokenBuckets.Table {
-    /// The bucket of a key, which becomes the newest; a new bucket if the key has none.
+    /// Returns the index of a key's bucket, which becomes the newest; the bucket is created if the key has none.
     fileprivate mutating func place(of key: Key, capacity: Int, now: Double) -> Int {
         if let place = places[key] {
             if place != newest { moveToFront(place) }
@@ -96,7 +97,7 @@ extension TokenBuckets.Table {
             places[key] = place
             return place
         }
-        // The ring's newest has the oldest on its newer side.
+        // In the ring, the oldest comes after the newest.
         let place = buckets[newest].newer
         places[buckets[place].key] = nil
         (buckets[place].key, buckets[place].tokens, buckets[place].updated) = (key, full, now)

@@ -1,24 +1,25 @@
 import Market
 
-/// Finds, adds and removes assets by the names that people use.
+/// Finds, adds and removes assets by ticker or id.
 ///
-/// Tickers and ids share one namespace: no id may be another asset's ticker, in any case, and USD and the coins of ``KnownAssets/all``
-/// keep their names. Stores of version 0.1.0 may hold names that clash. They open as before, a clashing name is refused instead of
-/// guessed, and `closecast doctor` lists the clashes.
+/// Tickers and ids share one namespace: no id may be another asset's ticker, in any case, and USD and the coins of
+/// ``KnownAssets/all`` keep their names. Stores of version 0.1.0 may contain names that clash. They still open; a clashing name
+/// is an error instead of a guess, and `closecast doctor` lists the clashes.
 package struct AssetDirectory: Sendable {
     private let assets: any AssetRepository
 
-    /// The assets of a store.
+    /// Creates the directory of a store's assets.
     package init(_ assets: any AssetRepository) { self.assets = assets }
 
-    /// The asset that a ticker or an id names, in any case.
+    /// Returns the asset with a ticker or an id, in any case.
     ///
-    /// 1. A name of a known coin, or of US dollars, means that asset, whatever else has the name.
-    /// 2. A ticker of one asset means it, and an id that is nobody's ticker means its asset.
-    /// 3. Of several assets with one ticker, the one whose id is exactly `text` is meant.
+    /// 1. A name of a known coin, or of US dollars, always means that asset.
+    /// 2. A ticker that one asset has means that asset; an id that is no asset's ticker means the asset with the id.
+    /// 3. If several assets share the ticker, the name means the one whose id is exactly `text`, in lower case.
     ///
-    /// - Throws: ``AssetError/unknown(_:near:)``; ``AssetError/ambiguousTicker(_:ids:)`` where several assets have the ticker;
-    ///   ``AssetError/clashingName(_:id:tickers:)`` where one asset has it as its id and others as their ticker.
+    /// - Throws: ``AssetError/unknown(_:near:)``; ``AssetError/ambiguousTicker(_:ids:)`` if several assets have the ticker and
+    ///   `text` is not exactly the id of one; ``AssetError/clashingName(_:id:tickers:)`` if one asset has the name as its id and
+    ///   others have it as their ticker.
     package func asset(_ text: String) async throws -> Asset {
         if let id = KnownAssets.id(named: text), let known = try await assets.asset(id) { return known }
         let sameTicker = try await named(text)
@@ -35,7 +36,7 @@ package struct AssetDirectory: Sendable {
         return sameID
     }
 
-    /// The error for a text that names no asset.
+    /// Returns the error for a text that names no asset, with a similar name if there is one.
     private func unknown(_ text: String) async throws -> AssetError {
         .unknown(text, near: NearName.ofAsset(text, among: try await assets.assets()))
     }
@@ -45,7 +46,7 @@ package struct AssetDirectory: Sendable {
         return try await assets.assets(ticker: ticker)
     }
 
-    /// Refuses a new asset, or a new ticker of a stored one, whose names would clash with another asset's.
+    /// Checks that the names of a new asset, or the new ticker of a stored one, do not clash with another asset's.
     ///
     /// - Throws: ``AssetEntryError/reserved(_:for:)``, ``AssetEntryError/idTaken(_:by:)``, ``AssetEntryError/tickerTaken(_:by:)``.
     private func checkNames(of asset: Asset) async throws {
@@ -69,9 +70,9 @@ package struct AssetDirectory: Sendable {
 
     // MARK: Changes
 
-    /// Adds an asset, or tells more about a known one.
+    /// Adds an asset, or adds details to a known one.
     ///
-    /// - Returns: the asset as it is stored now, and whether it is new.
+    /// - Returns: the asset as it is now stored, and whether it is new.
     /// - Throws: ``AssetEntryError``, ``AssetError/ambiguousTicker(_:ids:)``.
     package func add(_ entry: AssetEntry) async throws -> (asset: Asset, isNew: Bool) {
         let texts = [entry.name].compactMap(\.self) + entry.providerIDs.values
@@ -99,7 +100,7 @@ package struct AssetDirectory: Sendable {
             }
             let found = try await assets.assets(ticker: new.ticker)
             guard found.count < 2 else { throw AssetError.ambiguousTicker(entry.ticker, ids: found.map(\.id)) }
-            // Another ticker may have the id already.
+            // The id may already belong to another ticker.
             if found.isEmpty, let other = try await assets.asset(new.id) {
                 throw AssetEntryError.idTaken(other.id, by: other.ticker)
             }
@@ -111,12 +112,12 @@ package struct AssetDirectory: Sendable {
         let known = try await assets.asset(id)
         var asset = known ?? Asset(id: id, ticker: new.ticker, name: new.name)
         asset.ticker = new.ticker
-        // An asset of an older store whose names clash can still be changed.
+        // An asset from an older store may be changed even if its names clash.
         if known?.ticker != asset.ticker { try await checkNames(of: asset) }
         return (asset, known == nil)
     }
 
-    /// Forgets an asset of which nothing is stored, with everybody's marks of it.
+    /// Removes an asset without stored closes, transactions or forecasts, together with every owner's favourite marks.
     ///
     /// - Throws: ``AssetEntryError``.
     package func remove(_ asset: Asset) async throws {

@@ -1,14 +1,14 @@
 import Market
 
-/// What somebody tells of an asset: a new one, or more about a known one.
+/// What a user enters about an asset: a new one, or more details about a known one.
 package struct AssetEntry: Equatable, Sendable {
     package var ticker: String
-    /// Nil: that of the known asset of the ticker, else the ticker in small letters.
+    /// The id; nil for the id of the known asset with this ticker, or else the ticker in lower case.
     package var id: String?
     package var name: String?
-    /// What providers call it; those that are not named stay as they are.
+    /// The asset's ids at providers; providers not listed keep their stored id.
     package var providerIDs: [Provider: String] = [:]
-    /// Coins in circulation, above zero.
+    /// The number of coins in circulation, above zero.
     package var supply: Double?
     package var firstTrade: Day?
     package var lastTrade: Day?
@@ -20,19 +20,19 @@ package struct AssetEntry: Equatable, Sendable {
 package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertible {
     case noTicker(String)
     case noID(String)
-    /// US dollars are cash and stay what they are.
+    /// The id is that of US dollars, which are cash and cannot be changed.
     case cash
-    /// A name, or what a provider calls it, with an invisible character.
+    /// A name or provider id contains an invisible character.
     case badText(String)
-    /// The id is another asset's, or its ticker.
+    /// The id already belongs to another asset, as its id or its ticker.
     case idTaken(AssetID, by: Ticker)
     /// The ticker is the id of an asset with another ticker.
     case tickerTaken(Ticker, by: Asset)
-    /// The ticker or id is a name of one of ``KnownAssets/all``.
+    /// The ticker or id is reserved for one of ``KnownAssets/all``.
     case reserved(String, for: AssetID)
-    /// It is one of ``KnownAssets/all``, which keep their tickers and cannot be removed.
+    /// The asset is one of ``KnownAssets/all``, which keep their tickers and cannot be removed.
     case known(AssetID)
-    /// Closes or transactions of it are stored.
+    /// Closes or transactions of the asset are stored.
     case inUse(AssetID)
 
     package var description: String {

@@ -2,7 +2,7 @@ import Market
 
 /// Why a name does not identify one stored asset.
 package enum AssetError: Error, Equatable, Sendable {
-    /// Neither a ticker nor an id of a stored asset. `near` names an asset that is spelled alike, or has this as its full name.
+    /// Neither a ticker nor an id of a stored asset. `near` is an asset with a similar name, or with this text as its full name.
     case unknown(String, near: String? = nil)
     /// Several stored assets have the ticker.
     case ambiguousTicker(String, ids: [AssetID])

@@ -1,6 +1,6 @@
 import Market
 
-/// What a list of assets can be sorted by.
+/// The fields that a list of assets can be sorted by.
 package enum MarketField: String, CaseIterable, Sendable {
     case ticker, name, price, volume, supply, high, low
     case hours12 = "12h"
@@ -13,12 +13,12 @@ package enum MarketField: String, CaseIterable, Sendable {
 /// An asset in a list.
 package struct ListedAsset: Sendable {
     package let asset: Asset
-    /// nil where no close is stored.
+    /// The asset's statistics; nil if no close is stored.
     package let statistics: MarketStatistics?
 
     package init(asset: Asset, statistics: MarketStatistics?) { (self.asset, self.statistics) = (asset, statistics) }
 
-    /// Sorts assets by a field, nil for their ids. What is unknown comes last in either direction.
+    /// Returns assets sorted by a field; nil sorts by id. Unknown values come last in either direction.
     package static func sorted(_ listed: [ListedAsset], by field: MarketField?, descending: Bool) -> [ListedAsset] {
         guard let field, field != .ticker, field != .name else {
             let ascending = listed.sorted { ($0.text(field), $0.asset.id) < ($1.text(field), $1.asset.id) }
@@ -28,7 +28,7 @@ package struct ListedAsset: Sendable {
             descending ? one.number(field)! > other.number(field)! : one.number(field)! < other.number(field)!
         }
         let unknown = listed.filter { $0.number(field) == nil }
-        // Assets without closes come after those of which only this figure is unknown.
+        // Assets without any closes come after those that only lack this value.
         return known + unknown.filter { $0.statistics != nil } + unknown.filter { $0.statistics == nil }
     }
 
@@ -58,12 +58,12 @@ package struct ListedAsset: Sendable {
 }
 
 extension MarketData {
-    /// Lists assets with their statistics, in the order of their ids.
+    /// Returns assets with their statistics, ordered by id.
     ///
     /// - Parameters:
     ///   - chosen: the assets to list; nil for all.
     ///   - text: only assets whose ticker, id or name contains this, in any case; nil for all.
-    ///   - periodDays: how many days the highest and lowest price are of, at least 1.
+    ///   - periodDays: the number of days for the highest and lowest price, at least 1.
     package func assets(
         among chosen: [Asset]? = nil, matching text: String? = nil, periodDays: Int
     ) async throws -> [ListedAsset] {

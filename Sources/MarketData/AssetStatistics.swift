@@ -1,9 +1,9 @@
 import Market
 
 extension MarketData {
-    /// Returns the market statistics of an asset, nil where no close is stored.
+    /// Returns the market statistics of an asset; nil if no close is stored.
     ///
-    /// - Parameter periodDays: how many days the highest and lowest price are of, at least 1.
+    /// - Parameter periodDays: the number of days for the highest and lowest price, at least 1.
     package func statistics(of asset: Asset, periodDays: Int) async throws -> MarketStatistics? {
         let stored = try await candles.newestCandles(of: asset.id, count: max(periodDays, 31), through: today)
         guard !stored.isEmpty else { return nil }

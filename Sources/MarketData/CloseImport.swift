@@ -1,32 +1,33 @@
 import Market
 
-/// Why closes were not stored beside those that are.
+/// Why closes were refused.
 package enum CloseImportError: Error, Equatable, Sendable {
-    /// US dollars have no closes in US dollars.
+    /// The asset is US dollars, which have no closes in US dollars.
     case cash
-    /// A new close that no market reaches from its neighbour.
+    /// A new close differs from its neighbour by more than any market moves.
     case jumps(Ticker, HistorySplice.Jump)
-    /// Nearly all days that both have differ.
+    /// Nearly all days that are both new and stored have different closes.
     case disagrees(Ticker, HistorySplice.Disagreement)
 }
 
-/// Stores closes that people send.
+/// Stores closes from users.
 package struct CloseImport: Sendable {
     private let market: MarketData
 
     init(_ market: MarketData) { self.market = market }
 
-    /// Stores closes of a file or a client, unless they cannot be those of the asset.
+    /// Stores closes from a file or a client, unless they cannot belong to the asset.
     ///
-    /// Closes that contradict the stored ones (``HistorySplice``) are refused: they are of another coin, in another currency, or a day
-    /// off. Files without new days are checked too, so that a user does not replace good closes by mistake. Closes that differ on few
-    /// days are reported and kept as stored.
+    /// Closes that contradict the stored ones (``HistorySplice``) are refused: they belong to another coin, are in another
+    /// currency, or are off by a day. Files without new days are checked too, so that a user does not replace good closes by
+    /// mistake. If only a few days differ, they are reported and the stored closes are kept. days are reported and kept as
+    /// stored.
     ///
     /// - Parameters:
-    ///   - candles: days ascending.
+    ///   - candles: ordered by day, ascending.
     ///   - source: `file:` and the name of a file.
-    ///   - replaces: whether the new closes are right in any case; stored ones that differ are replaced.
-    /// - Throws: ``CloseImportError``, ``AssetError/notStored(_:)``. Nothing is stored then.
+    ///   - replaces: whether to trust the new closes: skips the check and replaces stored closes that differ.
+    /// - Throws: ``CloseImportError``, ``AssetError/notStored(_:)``. Nothing is then stored.
     package func store(
         _ candles: [Candle], of asset: Asset, source: String, replaces: Bool
     ) async throws -> CandleImport {
@@ -51,7 +52,7 @@ package struct CloseImport: Sendable {
         if let jump = splice.firstJump { throw CloseImportError.jumps(asset.ticker, jump) }
     }
 
-    /// The stored asset whose closes the new ones are.
+    /// Returns the stored asset that the new closes most likely belong to; nil if none is close.
     private func asset(
         like splice: HistorySplice, _ disagreement: HistorySplice.Disagreement, except asset: AssetID, _ days: ClosedRange<Day>
     ) async throws -> Ticker? {
@@ -71,12 +72,12 @@ package struct CloseImport: Sendable {
 }
 
 extension Day {
-    /// After any close.
+    /// A day later than any close.
     fileprivate static let last = Day(daysSince1970: 2_932_896)
 }
 
 extension CloseImportError: CustomStringConvertible {
-    /// What contradicts what, and the most likely reason; without a remedy, which each interface has its own words for.
+    /// The contradiction and its most likely cause. The remedy is missing because each interface words it differently.
     package var description: String {
         switch self {
         case .cash: "US dollars are cash and have no closes in US dollars"

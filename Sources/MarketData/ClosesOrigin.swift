@@ -1,13 +1,13 @@
-/// Where stored closes came from.
+/// Where stored closes came from, and how old they are.
 package struct ClosesOrigin: Hashable, Sendable {
-    /// Of the last close.
+    /// The source of the last close.
     package let source: String
-    /// Of the last close, seconds since 1970-01-01 UTC.
+    /// When the last close was retrieved, in seconds since 1970-01-01 UTC.
     package let retrievedAt: Int
-    /// Days from the last close to today; 1 for that of yesterday, which is as new as there is.
+    /// Days from the last close to today; 1 for yesterday's close, the newest possible.
     package let ageDays: Int
 
-    /// The origin of closes that end so many days ago.
+    /// Creates an origin.
     package init(source: String, retrievedAt: Int, ageDays: Int) {
         (self.source, self.retrievedAt, self.ageDays) = (source, retrievedAt, ageDays)
     }

@@ -1,25 +1,25 @@
 import Market
 
-/// What a store of market data has to offer.
+/// The storage that market data needs.
 package typealias MarketStore = AssetRepository & CandleRepository
 
-/// The assets, closes and quotes of a store. They belong to no owner: everybody sees the same ones.
+/// The assets, closes and quotes of a store, which are shared by all owners.
 package struct MarketData: Sendable {
-    /// Where assets are stored.
+    /// The stored assets.
     package let assets: any AssetRepository
-    /// Where their candles and quotes are stored.
+    /// Their candles and quotes.
     package let candles: any CandleRepository
-    /// Seconds since 1970-01-01 UTC.
+    /// The clock, in seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
 
-    /// The market data of a store.
+    /// Creates the market data of a store.
     ///
-    /// - Parameter now: the clock, seconds since 1970-01-01 UTC.
+    /// - Parameter now: the clock, in seconds since 1970-01-01 UTC.
     package init(_ store: any MarketStore, now: @escaping @Sendable () -> Int) {
         (assets, candles, self.now) = (store, store, now)
     }
 
-    /// The market data of two repositories.
+    /// Creates the market data of two repositories.
     package init(_ assets: any AssetRepository, _ candles: any CandleRepository, now: @escaping @Sendable () -> Int) {
         (self.assets, self.candles, self.now) = (assets, candles, now)
     }
@@ -31,6 +31,6 @@ package struct MarketData: Sendable {
     package var directory: AssetDirectory { AssetDirectory(assets) }
     /// Reads stored closes as histories that a model can forecast from.
     package var histories: StoredHistories { StoredHistories(candles, now: now) }
-    /// Stores closes that people send.
+    /// Stores closes from users.
     package var closeImport: CloseImport { CloseImport(self) }
 }

@@ -1,13 +1,13 @@
 import Market
 
-/// Why there are no stored closes to forecast from.
+/// Why no stored closes can be used for a forecast.
 package enum StoredClosesError: Error, Equatable, Sendable {
-    /// No close of an asset is stored.
+    /// No close of the asset is stored.
     case noCloses(Ticker)
-    /// No close of an asset is stored of the day that a forecast is to start from.
+    /// No close is stored on the day that the forecast should start from.
     ///
-    /// `first` and `last` are the first and the last stored day, `cutoff` is a day that the model can forecast from instead, nil where
-    /// too few closes are stored; `isPast` is true if the day asked for has ended.
+    /// `first` and `last` are the first and last stored day. `cutoff` is a day that the model can forecast from instead, nil if
+    /// too few closes are stored. `isPast` is true if the requested day has ended.
     case noCloseOn(Day, asset: Ticker, first: Day, last: Day, cutoff: Day?, isPast: Bool)
 }
 
@@ -25,7 +25,7 @@ extension StoredClosesError: CustomStringConvertible {
         }
     }
 
-    /// What to type instead of a day without a close.
+    /// Returns the suggestion for what to do instead.
     private static func remedy(asset: Ticker, day: Day, first: Day, last: Day, cutoff: Day?, isPast: Bool) -> String {
         guard let cutoff else {
             return "Too few closes in a row are stored around that day to forecast from; get more: "

@@ -1,15 +1,15 @@
 import Market
 
-/// A history that was read from a store.
+/// A history read from a store.
 package struct StoredHistory: Sendable {
     /// The closes.
     package let history: PriceHistory
-    /// What was left out or filled on the way, for people.
+    /// Notes for the user about closes that were left out or filled in.
     package let notes: [String]
-    /// The last close, with where it came from.
+    /// The last candle, with its source.
     package let last: StoredCandle
 
-    /// Where the last close came from, and how old it is.
+    /// Returns where the last close came from, and how old it is.
     package func origin(today: Day) -> ClosesOrigin {
         ClosesOrigin(source: last.source, retrievedAt: last.retrievedAt, ageDays: today - history.lastDay)
     }
@@ -22,16 +22,16 @@ package struct StoredHistories: Sendable {
 
     init(_ candles: any CandleRepository, now: @escaping @Sendable () -> Int) { (self.candles, self.now) = (candles, now) }
 
-    /// Returns the newest unbroken run of an asset's stored closes, chosen and checked as those of a file are.
+    /// Returns the newest unbroken run of an asset's stored closes, selected and checked like those of a file.
     ///
-    /// - Parameter newest: how many closes are read; nil for twice as many as are needed.
-    /// - Throws: `CloseSeriesError`: a gap, a bad close or a jump among those that are needed, or too few;
-    ///   ``StoredClosesError/noCloses(_:)``; ``StoredClosesError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` where the day to
-    ///   forecast from has none; and what the repository throws.
+    /// - Parameter newest: the number of closes to read; nil for twice as many as needed.
+    /// - Throws: `CloseSeriesError` for a gap, a bad close or a jump among the closes needed, or too few of them;
+    ///   ``StoredClosesError/noCloses(_:)``; ``StoredClosesError/noCloseOn(_:asset:first:last:cutoff:isPast:)`` if the requested
+    ///   cutoff has no close; and whatever the repository throws.
     package func history(
         of asset: Asset, _ selection: CloseSeries.Selection, newest: Int? = nil
     ) async throws -> StoredHistory {
-        // Twice as many as are needed: a fault before them is worth a note, all of ten years is not worth reading.
+        // Twice as many as needed: a fault just before them is worth a note, but reading ten years is not.
         let stored = try await candles.newestCandles(
             of: asset.id, count: newest ?? 2 * max(selection.need, 1), through: selection.asOf ?? selection.today)
         if let asOf = selection.asOf, stored.last?.candle.day != asOf {
@@ -40,7 +40,7 @@ package struct StoredHistories: Sendable {
         guard let last = stored.last else { throw StoredClosesError.noCloses(asset.ticker) }
         var rows = stored
         if let asOf = selection.asOf, stored.count < selection.need, let first = stored.first?.candle.day {
-            // Later closes tell from which day on there are enough.
+            // Later closes show from which day on there are enough.
             rows = try await candles.candles(of: asset.id, from: first, through: asOf + selection.need)
         }
         let (history, notes) = try CloseSeries(rows.map(\.candle), name: "stored closes of \(asset.ticker)")
@@ -48,7 +48,7 @@ package struct StoredHistories: Sendable {
         return StoredHistory(history: history, notes: notes, last: last)
     }
 
-    /// A day near `day` that all coins can be forecast from; nil where there is none.
+    /// Returns a day near `day` that all coins can be forecast from; nil if there is none.
     package func commonCutoff(of coins: [Asset], near day: Day, need: Int) async throws -> Day? {
         var cutoffs: [Day] = []
         var isBefore = false
@@ -64,12 +64,13 @@ package struct StoredHistories: Sendable {
         return common
     }
 
-    /// The error for a day without a close, with the nearest day that `need` closes in a row lead up to: before it, or the first one.
+    /// Returns the error for a day without a close. It names the nearest day with `need` closes in a row up to it: an earlier
+    /// one, or the first.
     private func noClose(of asset: Asset, on day: Day, need: Int) async throws -> StoredClosesError {
         guard let coverage = try await candles.coverage()[asset.id] else { return .noCloses(asset.ticker) }
         let cutoff: Day?
         if day < coverage.first {
-            // A gap near the beginning: the newest close then serves.
+            // If there is a gap near the beginning, the newest close is suggested instead.
             let earliest = coverage.first + (need - 1)
             cutoff = try await isWhole(asset, through: earliest, need) ? earliest : coverage.last
         } else {
@@ -81,7 +82,7 @@ package struct StoredHistories: Sendable {
             isPast: day < Day(secondsSince1970: now()))
     }
 
-    /// Whether a close of each of the `need` days up to and including a day is stored.
+    /// Whether closes are stored for all of the `need` days up to and including `last`.
     private func isWhole(_ asset: Asset, through last: Day, _ need: Int) async throws -> Bool {
         let stored = try await candles.newestCandles(of: asset.id, count: need, through: last)
         return stored.count == need && stored.last?.candle.day == last && stored.first?.candle.day == last - (need - 1)

@@ -1,6 +1,6 @@
-/// Values by keys that together take no more than a number of bytes; those that were used least recently go first.
+/// A cache limited to a number of bytes; the least recently used values are removed first.
 ///
-/// It is a value: guard it by a mutex where several threads use it.
+/// It is a value type: guard it with a mutex if several threads use it.
 package struct BoundedCache<Key: Hashable, Value> {
     private struct Entry {
         let value: Value
@@ -11,18 +11,18 @@ package struct BoundedCache<Key: Hashable, Value> {
     private let maximumBytes: Int
     private var entries: [Key: Entry] = [:]
     private var uses: UInt64 = 0
-    /// What the values take.
+    /// The total size of the values, in bytes.
     package private(set) var bytes = 0
 
-    /// An empty cache.
+    /// Creates an empty cache.
     ///
-    /// - Parameter maximumBytes: what the values may take together, as their callers count.
+    /// - Parameter maximumBytes: the limit for all values together, in bytes as callers of ``insert(_:for:bytes:)`` count them.
     package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// How many values there are.
+    /// The number of values.
     package var count: Int { entries.count }
 
-    /// Returns the value of a key, which counts as a use.
+    /// Returns the value of a key, and marks it as used.
     package mutating func value(for key: Key) -> Value? {
         uses += 1
         entries[key]?.lastUse = uses
@@ -31,9 +31,9 @@ package struct BoundedCache<Key: Hashable, Value> {
 
     /// Adds a value, or replaces the one of the same key. A value larger than the whole cache is not added.
     ///
-    /// A full cache is emptied to three quarters at once, so that the sort by age is rare.
+    /// A full cache is reduced to three quarters at once, so that sorting by age is rare.
     ///
-    /// - Parameter bytes: what the value takes.
+    /// - Parameter bytes: the size of the value.
     package mutating func insert(_ value: Value, for key: Key, bytes: Int) {
         guard bytes <= maximumBytes else { return }
         uses += 1

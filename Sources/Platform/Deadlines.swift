@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Watches the deadlines of all requests in progress from one loop: a timer for each would cost more than most requests.
+/// Watches the deadlines of all requests in progress with one loop: a timer per request would cost more than most requests.
 package final class Deadlines: Sendable {
     private struct Watched {
         let deadline: Double
@@ -18,7 +18,7 @@ package final class Deadlines: Sendable {
     let now: @Sendable () -> Double
 
     /// - Parameters:
-    ///   - interval: between two checks; a request may take that much longer.
+    ///   - interval: the time between two checks; a request may take that much longer.
     ///   - now: seconds on a clock that never goes back.
     package init(
         interval: Duration = .milliseconds(100), now: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds }
@@ -26,17 +26,21 @@ package final class Deadlines: Sendable {
         (self.interval, self.now) = (interval, now)
     }
 
-    /// Requests that are watched now.
+    /// The number of requests watched now.
     package var count: Int { state.withLock { $0.watched.count } }
 
-    /// Checks all requests again and again, until its task is cancelled.
+    /// Checks all requests repeatedly until its task is cancelled.
     package func run() async {
         while (try? await Task.sleep(for: interval)) != nil { expireAll() }
     }
 
+    /// Starts to watch a request.
+    ///
     /// - Parameters:
+    ///   - deadline: seconds on the clock `now`.
     ///   - isAbandoned: whether nobody waits for the result any more.
     ///   - expire: called once, when the deadline has passed or the request is abandoned.
+    /// - Returns: the id for `forget`.
     func watch(
         until deadline: Double, isAbandoned: @escaping @Sendable () -> Bool = { false },
         expire: @escaping @Sendable (_ isAbandoned: Bool) -> Void

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The system calls that put bytes on the disk, so that a test can make them fail.
+/// The system calls that write to disk, replaceable so that tests can make them fail.
 package struct Disk: Sendable {
-    /// As write(2): how many bytes were written, or -1 and `errno`.
+    /// Like write(2): returns the number of bytes written, or -1 and sets `errno`.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
-    /// As fsync(2).
+    /// Like fsync(2).
     package var sync: @Sendable (_ descriptor: Int32) -> Int32
-    /// Free bytes of the file system that a path is on; nil where it is unknown.
+    /// Returns the free bytes of a path's file system; nil if unknown.
     package var freeBytes: @Sendable (_ path: String) -> Int?
 
-    /// The operating system's.
+    /// The operating system's calls.
     package static let system = Disk(
         write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
         freeBytes: { path in
@@ -20,7 +20,7 @@ package struct Disk: Sendable {
 
     /// Writes all bytes to an open descriptor.
     ///
-    /// - Parameter path: what an error names.
+    /// - Parameter path: the path named in errors.
     package func writeAll(_ bytes: [UInt8], _ descriptor: Int32, path: String) throws(FileError) {
         var done = 0
         while done < bytes.count {
@@ -31,26 +31,26 @@ package struct Disk: Sendable {
         }
     }
 
-    /// Waits until the bytes of an open file are on the disk.
+    /// Waits until the bytes of an open file are on disk.
     ///
-    /// - Parameter path: what an error names.
+    /// - Parameter path: the path named in errors.
     package func syncFile(_ descriptor: Int32, path: String) throws(FileError) {
         guard sync(descriptor) == 0 else { throw FileError(path: path, action: "sync", code: errno) }
     }
 
-    /// Waits until the bytes of a file are on the disk.
+    /// Waits until the bytes of a file are on disk.
     ///
-    /// Not for a file that this process has open in SQLite: closing any descriptor of it gives up SQLite's locks.
+    /// Not for a file that this process has open in SQLite: closing any of its descriptors releases SQLite's locks.
     package func syncFile(at path: String) throws(FileError) {
         let descriptor = try Files.open(path, O_RDONLY, action: "sync")
         defer { close(descriptor) }
         try syncFile(descriptor, path: path)
     }
 
-    /// Waits until the names in a folder are on the disk: a file that was made, renamed or removed stays so after a crash.
+    /// Waits until the names in a folder are on disk, so that created, renamed and removed files stay so after a crash.
     ///
-    /// A folder that this process may not read cannot be synced, and some file systems do not sync folders at all: neither is an error,
-    /// since files can be written there all the same.
+    /// A folder that this process may not read, or a file system that cannot sync folders, is not an error: files can still be
+    /// written there.
     package func syncFolder(_ path: String) throws(FileError) {
         let descriptor: Int32
         do throws(FileError) {
@@ -63,10 +63,10 @@ package struct Disk: Sendable {
         guard sync(descriptor) == 0 || errno == EINVAL else { throw FileError(path: path, action: "sync", code: errno) }
     }
 
-    /// Gives a synced draft in the same folder its name, and waits until that is on the disk.
+    /// Publishes a synced draft in the same folder under its name, and waits until the name is on disk.
     ///
-    /// - Parameter replaces: whether a file of that name is replaced; else it is an error of code `EEXIST`, also when another process
-    ///   makes it at the same moment.
+    /// - Parameter replaces: whether to replace an existing file. If false, an existing file is an error of code `EEXIST`, even
+    ///   if another process creates it at the same moment.
     package func publish(_ draft: String, as path: String, replaces: Bool) throws(FileError) {
         // Unlike rename, link never replaces a file.
         guard (replaces ? rename(draft, path) : link(draft, path)) == 0 else {
@@ -76,11 +76,11 @@ package struct Disk: Sendable {
         try syncFolder(Files.folder(of: path))
     }
 
-    /// Writes a file whole or not at all: after a crash the old bytes are there or the new ones.
+    /// Replaces a file atomically: after a crash either the old or the new bytes are there.
     ///
     /// - Parameters:
     ///   - draftPath: as in ``FileDraft``.
-    ///   - mode: permissions of a new file; one that is replaced keeps its own.
+    ///   - mode: the permissions of a new file; a replaced file keeps its own.
     package func replace(
         _ path: String, with bytes: [UInt8], at draftPath: String? = nil, mode: mode_t = 0o644
     ) throws(FileError) {

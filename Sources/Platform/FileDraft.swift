@@ -1,26 +1,26 @@
 import Glibc
 
-/// A file that is written as `FILE.partial` and renamed when it is complete and on the disk: other programs, and this one after a crash,
-/// find the old bytes or the new ones.
+/// A file that is written as `FILE.partial` and renamed once it is complete and on disk: other programs, and this one after a
+/// crash, find either the old or the new bytes.
 ///
-/// End it with ``publish()`` or ``discard()``: a draft that gets neither stays beside the file.
+/// End it with ``publish()`` or ``discard()``; otherwise the draft stays next to the file.
 package final class FileDraft: Sendable {
-    /// Where the file will be.
+    /// The final path.
     package let path: String
-    /// Where it is until it is published.
+    /// The path until it is published.
     package let draftPath: String
     private let descriptor: Int32
     private let disk: Disk
 
-    /// Where the draft of a file is, unless the caller wants it elsewhere.
+    /// Returns the default path of a file's draft.
     package static func draftPath(of path: String) -> String { path + ".partial" }
 
-    /// Begins an empty draft; one that an earlier run left is overwritten.
+    /// Creates an empty draft; one left by an earlier run is overwritten.
     ///
     /// - Parameters:
-    ///   - draftPath: in the same folder; of processes that write the same file at once each needs its own.
-    ///   - mode: permissions of a new file, less the process's umask; a file that is replaced keeps its own.
-    /// - Throws: errors that name `path`, the file that the caller asked for, as all methods do.
+    ///   - draftPath: a path in the same folder. Processes that write the same file at once each need their own.
+    ///   - mode: the permissions of a new file, less the process's umask; a replaced file keeps its own.
+    /// - Throws: an error that names `path`, the file that the caller asked for. All methods do the same.
     package init(
         of path: String, at draftPath: String? = nil, mode: mode_t = 0o644, disk: Disk = .system
     ) throws(FileError) {
@@ -29,18 +29,18 @@ package final class FileDraft: Sendable {
         let descriptor = open(self.draftPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileError(path: path, action: "write", code: errno) }
         var status = stat()
-        // Some file systems have no permissions to set: that must not prevent the write.
+        // Some file systems have no permissions to set; that must not prevent the write.
         if stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o777) }
         self.descriptor = descriptor
     }
 
-    // Nowhere else: a descriptor that is closed twice closes a file of somebody else the second time.
+    // The only place that closes the descriptor: closing it twice could close an unrelated file that reuses its number.
     deinit { close(descriptor) }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(FileError) { try disk.writeAll(bytes, descriptor, path: path) }
 
-    /// Gives the file its name, in the place of a file that has it. When this returns, it survives a crash of the machine.
+    /// Publishes the file under its name, replacing an existing file. When this returns, the file survives a crash of the machine.
     package func publish() throws(FileError) {
         guard disk.sync(descriptor) == 0 else { throw FileError(path: path, action: "write", code: errno) }
         try disk.publish(draftPath, as: path, replaces: true)

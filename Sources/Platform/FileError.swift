@@ -1,11 +1,11 @@
 import Glibc
 
-/// Why the operating system refused a file.
+/// A failed file operation.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     package let path: String
-    /// What was tried: "read", "write", …
+    /// The operation that failed: "read", "write", …
     package let action: String
-    /// The system's error number.
+    /// The system's error number, `errno`.
     package let code: Int32
 
     package init(path: String, action: String, code: Int32) {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Whole files and folders, without Foundation: loading it takes 2 ms, four forecasts' time.
+/// Whole files and folders, without Foundation, which takes 2 ms to load: the time of four forecasts.
 package enum Files {
-    /// More is refused: it is no file of prices or weights, and would have to fit in memory.
+    /// The largest file that is read: anything larger is no file of prices or weights, and would have to fit in memory.
     private static let largestFile = 1 << 30
 
-    /// The bytes of a file, or of standard input where `path` is `-`; at most 1 GiB.
+    /// Returns the bytes of a file, or of standard input if `path` is `-`; at most 1 GiB.
     package static func read(_ path: String) throws(FileError) -> [UInt8] {
         if path == "-" { return try read(descriptor: STDIN_FILENO, path: "standard input", sizeHint: 0) }
         let descriptor = try open(path, O_RDONLY, action: "read")
@@ -32,19 +32,19 @@ package enum Files {
         return bytes
     }
 
-    /// Writes a file whole or not at all: other processes, and this one after a crash, find the old bytes or the new ones.
+    /// Writes a file atomically: other processes, and this one after a crash, find either the old or the new bytes.
     ///
-    /// A new file may be read by everybody whom the process's umask allows; a file that is replaced keeps its permissions.
+    /// A new file is readable by everyone, less the process's umask; a replaced file keeps its permissions.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        // Two commands may write the same file at once.
+        // Two commands may write the same file at once, so the draft's name contains the process id.
         try Disk.system.replace(path, with: bytes, at: FileDraft.draftPath(of: "\(path).\(getpid())"))
     }
 
-    /// Opens a file; a program that this process starts does not inherit it.
+    /// Opens a file that child processes do not inherit.
     ///
     /// - Parameters:
-    ///   - mode: permissions of a file that `flags` make, less the process's umask.
-    ///   - action: what an error says was tried: "read", "write", …
+    ///   - mode: the permissions of a file that `flags` create, less the process's umask.
+    ///   - action: the operation named in errors: "read", "write", …
     package static func open(
         _ path: String, _ flags: Int32, mode: mode_t = 0o644, action: String
     ) throws(FileError) -> Int32 {
@@ -53,7 +53,9 @@ package enum Files {
         return descriptor
     }
 
-    /// Reads once from an open descriptor: as many bytes as there are and fit, 0 at the end.
+    /// Reads once from an open descriptor: as many bytes as are available and fit.
+    ///
+    /// - Returns: the number of bytes; 0 at the end.
     package static func read(
         descriptor: Int32, into space: UnsafeMutableRawBufferPointer, path: String
     ) throws(FileError) -> Int {
@@ -70,25 +72,28 @@ package enum Files {
         try Disk.system.writeAll(bytes, descriptor, path: path)
     }
 
+    /// Returns true if a file or folder exists.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Returns true for a folder.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Returns true for a regular file.
     package static func isFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether two paths lead to one file.
+    /// Returns true if two paths lead to the same file.
     package static func areSame(_ first: String, _ second: String) -> Bool {
         var (one, two) = (stat(), stat())
         return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino
     }
 
-    /// Makes a folder and the folders above it; those that are there keep their permissions.
+    /// Creates a folder and its parents; existing ones keep their permissions.
     package static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(FileError) {
         if isFolder(path) { return }
         let parent = folder(of: path)
@@ -98,19 +103,20 @@ package enum Files {
         }
     }
 
-    /// Gives a file or folder another name in the same file system.
+    /// Renames a file or folder within one file system.
     package static func move(_ path: String, to new: String) throws(FileError) {
         guard rename(path, new) == 0 else { throw FileError(path: path, action: "rename", code: errno) }
     }
 
-    /// Removes a folder and the files in it, as far as they can be removed. Hidden files and folders in it stay, and so does it then.
+    /// Removes a folder and its files, as far as they can be removed. If it contains hidden files or folders, these and the
+    /// folder stay.
     package static func removeFolder(_ path: String) {
         let names = (try? names(in: path)) ?? []
         for name in names { unlink("\(path)/\(name)") }
         rmdir(path)
     }
 
-    /// The names in a folder, sorted, hidden ones left out.
+    /// Returns the names in a folder, sorted and without hidden ones.
     package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = opendir(path) else { throw FileError(path: path, action: "list", code: errno) }
         defer { closedir(folder) }
@@ -124,13 +130,13 @@ package enum Files {
         return names.sorted()
     }
 
-    /// The path without its last component; "." where there is only one.
+    /// Returns the path without its last component; "." if there is only one.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The last component of a path without its ending: `BTC` of `../market/BTC.csv`.
+    /// Returns the last component of a path without its extension: `BTC` for `../market/BTC.csv`.
     package static func stem(of path: String) -> String {
         let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }

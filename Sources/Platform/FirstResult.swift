@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The first of several results, and one task that waits for it.
+/// Keeps the first of several results for one waiting task.
 package final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, any Error>?
@@ -13,7 +13,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Gives a result; any but the first is dropped.
+    /// Sets the result; any but the first is ignored.
     package func give(_ result: Result<Value, any Error>) {
         let (waiter, result) = state.withLock { state -> (UnsafeContinuation<Value, any Error>?, Result<Value, any Error>) in
             guard !state.isGiven else { return (nil, result) }
@@ -26,10 +26,10 @@ package final class FirstResult<Value: Sendable>: Sendable {
         waiter?.resume(with: result)
     }
 
-    /// From now on an error is replaced by this one.
+    /// Replaces any later error by this one.
     package func replaceErrors(by error: any Error) { state.withLock { $0.replacement = error } }
 
-    /// Waits for the first result; called once.
+    /// Waits for the first result. Call it once.
     package func value() async throws -> Value {
         try await withUnsafeThrowingContinuation { waiter in
             let result = state.withLock { state in
@@ -42,7 +42,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
 }
 
 extension Result where Failure == any Error {
-    /// What an asynchronous function returns or throws.
+    /// Returns what an asynchronous function returns or throws.
     package static func of(_ body: () async throws -> Success) async -> Result {
         do { return .success(try await body()) } catch { return .failure(error) }
     }

@@ -1,10 +1,11 @@
 @preconcurrency import Dispatch
 import Glibc
 
-/// SIGHUP as a sequence: each signal asks the program to read its settings and certificates again.
+/// SIGHUP as a sequence: each signal asks the program to reload its settings and certificates.
 package enum HangupSignals {
-    /// Ends when its reader is cancelled. From the first call on the signal no longer ends the process. Every signal after this function
-    /// returns is delivered: it waits until the signal source listens, because signals before that would be lost.
+    /// Returns the signals; the sequence ends when its reader is cancelled. From the first call on, SIGHUP no longer ends the
+    /// process. Every signal after this function returns is delivered: it waits until the signal source listens, because earlier
+    /// signals would be lost.
     package static func sequence() async -> AsyncStream<Void> {
         signal(SIGHUP, SIG_IGN)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

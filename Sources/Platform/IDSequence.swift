@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Numbers for ids that need to differ but not to be secret, such as those of requests and spans: a system call for each random number
-/// would cost more than the span that it names.
+/// Numbers for ids that must be distinct but not secret, such as request and span ids. A system call for each random number would
+/// cost more than the span that it names.
 ///
-/// SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195): all 2^64 numbers come once before one comes again.
+/// SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195): all 2^64 numbers occur once before any repeats.
 package final class IDSequence: Sendable {
     private let state: Atomic<UInt64>
 
     /// - Parameter seed: the same seed gives the same ids; by default each process has its own.
     package init(seed: UInt64 = .random(in: .min ... .max)) { state = Atomic(seed) }
 
-    /// The next number, never 0, which W3C Trace Context does not allow as an id.
+    /// Returns the next number, never 0, which W3C Trace Context does not allow as an id.
     package func next() -> UInt64 {
         while true {
             var value = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue

@@ -1,8 +1,8 @@
 import Digests
 
-/// Ids that nobody can guess, from the operating system's random numbers.
+/// Ids that cannot be guessed, made from the operating system's random numbers.
 package enum RandomID {
-    /// Lower-case hexadecimal digits, each of four random bits: 32 digits are 128 bits.
+    /// Returns lower-case hexadecimal digits of four random bits each: 32 digits are 128 bits.
     package static func hexadecimal(digits count: Int) -> String {
         var random = SystemRandomNumberGenerator()
         var text = ""

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Makes a value once for all callers that want it at the same time.
+/// Computes a value once for all callers that want it at the same time.
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Flight {
-        /// Distinguishes it from a later one with the same key.
+        /// Distinguishes this flight from a later one with the same key.
         let number: UInt64
         let task: Task<Value, any Error>
         var waiting: Int
@@ -18,8 +18,8 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     package init() {}
 
-    /// The value that is being made under the key, or else what `make` returns. The work goes on when the caller that began it is
-    /// cancelled while others wait; when all of them are, the work is cancelled too.
+    /// Returns the value being made for the key, or else what `make` returns. If the caller that started the work is cancelled,
+    /// the work goes on for the others; if all callers are cancelled, the work is cancelled too.
     package func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let (number, task) = state.withLock { state -> (UInt64, Task<Value, any Error>) in
             if let flight = state.flights[key] {
@@ -42,14 +42,14 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         }
     }
 
-    /// How many callers wait for a key's value.
+    /// Returns how many callers wait for a key's value.
     package func waiting(_ key: Key) -> Int { state.withLock { $0.flights[key]?.waiting ?? 0 } }
 
     private func end(_ key: Key, _ number: UInt64) {
         state.withLock { state in if state.flights[key]?.number == number { state.flights[key] = nil } }
     }
 
-    /// One caller less. Whoever comes after the last one begins anew.
+    /// Removes one caller. A caller that comes after the last one left starts anew.
     private func leave(_ key: Key, _ number: UInt64) {
         let abandoned = state.withLock { state -> Task<Value, any Error>? in
             guard var flight = state.flights[key], flight.number == number else { return nil }

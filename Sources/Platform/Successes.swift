@@ -1,9 +1,9 @@
-/// The successes among results, to be worked on together while the failures keep their places.
+/// The successes among results, to be processed together while the failures keep their places.
 ///
 ///     let readable = Successes(histories)
 ///     return readable.merging(forecast(readable.values))
 package struct Successes<Value, Failure: Error> {
-    /// The successes, in their order.
+    /// The successes, in order.
     package let values: [Value]
     /// For each result, the index of its value, or its failure.
     private let places: [Result<Int, Failure>]
@@ -19,15 +19,15 @@ package struct Successes<Value, Failure: Error> {
         self.values = values
     }
 
-    /// Returns what was made of the values and the failures, in the places of the results.
+    /// Returns the outputs and the failures, in the order of the original results.
     ///
-    /// - Parameter outputs: one of each of ``values``, in their order.
+    /// - Parameter outputs: one output for each of ``values``, in the same order.
     package func merging<Output>(_ outputs: [Output]) -> [Result<Output, Failure>] {
         precondition(outputs.count == values.count, "\(values.count) values need as many outputs, not \(outputs.count)")
         return places.map { $0.map { outputs[$0] } }
     }
 
-    /// As ``merging(_:)-([Output])``, of outputs that may be failures themselves.
+    /// Like ``merging(_:)-([Output])``, for outputs that may be failures themselves.
     package func merging<Output>(_ outputs: [Result<Output, Failure>]) -> [Result<Output, Failure>] {
         precondition(outputs.count == values.count, "\(values.count) values need as many outputs, not \(outputs.count)")
         return places.map { $0.flatMap { outputs[$0] } }

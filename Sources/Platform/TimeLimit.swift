@@ -1,27 +1,27 @@
 import Synchronization
 
-/// The time limit of a request, whichever protocol brought it. Each protocol has an error of its own for a late request.
+/// The time limit of a request, for any protocol. Each protocol has its own error for a late request.
 ///
-/// The time counts until the response begins: one that is written bit by bit may take longer.
+/// The limit applies until the response begins; streaming it may take longer.
 package struct TimeLimit: Sendable {
     private let deadlines: Deadlines
     private let seconds: Double
     private let lateError: @Sendable (_ seconds: Double) -> any Error
 
-    /// What a client can be told when its request took too long, and after how many seconds it may try again.
+    /// The message for a client whose request took too long, and the seconds after which it may try again.
     package static func message(seconds: Double) -> String { "no answer within \(seconds) s; ask for less, or again later" }
     package static let retryAfterSeconds = 5
 
-    /// - Parameter lateError: thrown when the time is over.
+    /// - Parameter lateError: the error thrown when the time is over.
     package init(_ deadlines: Deadlines, seconds: Double, lateError: @escaping @Sendable (_ seconds: Double) -> any Error) {
         (self.deadlines, self.seconds, self.lateError) = (deadlines, seconds, lateError)
     }
 
-    /// Runs `body` in a task of its own. When the time is over that task is cancelled and left to itself: nothing in it may notice the
-    /// cancellation.
+    /// Runs `body` in a task of its own. When the time is over, that task is cancelled and not waited for, since nothing in it
+    /// may notice the cancellation.
     ///
     /// - Parameter isAbandoned: whether nobody waits for the result any more; called ten times a second.
-    /// - Throws: the late error, `CancellationError` when the request is abandoned, and what `body` throws.
+    /// - Throws: the late error, `CancellationError` if the request is abandoned, and whatever `body` throws.
     package func within<Value: Sendable>(
         isAbandoned: @escaping @Sendable () -> Bool = { false }, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -29,8 +29,8 @@ package struct TimeLimit: Sendable {
         let task = Task { first.give(await Result.of(body)) }
         let id = deadlines.watch(until: deadlines.now() + seconds, isAbandoned: isAbandoned) { isAbandoned in
             let error: any Error = isAbandoned ? CancellationError() : lateError(seconds)
-            // Cancelled before the response goes out: whoever reads the request's body then has stopped when the connection goes on
-            // with what is left of it.
+            // Cancelled before the response is sent, so that a reader of the request's body has stopped when the connection
+            // discards the rest of it.
             first.replaceErrors(by: error)
             task.cancel()
             first.give(.failure(error))
@@ -44,9 +44,10 @@ package struct TimeLimit: Sendable {
         }
     }
 
-    /// Runs `body`, cancels it when the time is over, and waits for it to end: for callers that must not outlive it.
+    /// Runs `body`, cancels it when the time is over, and waits for it to end: for callers that must not return before it has
+    /// ended.
     ///
-    /// - Throws: the late error when the time is over, and what `body` throws.
+    /// - Throws: the late error if the time is over, and whatever `body` throws.
     package func cancelling<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         try await withoutActuallyEscaping(body) { body in
             let isLate = Atomic(false)

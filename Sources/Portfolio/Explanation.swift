@@ -2,12 +2,12 @@ import Ledger
 import Market
 
 extension GainsReport {
-    /// Every total of the report, opened down to the lots, prices and disposals that it is made of.
+    /// Returns every total of the report, broken down to the lots, prices and disposals that it is computed from.
     ///
-    /// Each figure equals that of ``gains`` to the last digit.
+    /// Each figure equals the one in ``gains`` to the last digit.
     ///
-    /// - Precondition: the report has its disposals (`keepsDisposals`), of which the realized gains are made.
-    /// - Throws: `DecimalError` where a sum is too large.
+    /// - Precondition: the report has its disposals (`keepsDisposals`), which the realized gains are computed from.
+    /// - Throws: `DecimalError` if a sum is too large.
     package func explained() throws(DecimalError) -> [Figure] {
         precondition(hasDisposals, "a report without its disposals cannot be explained; ask for them: keepsDisposals")
         let value = try Figure("market value", unit: "USD", .sum, try values())
@@ -17,7 +17,7 @@ extension GainsReport {
         return [value, cost, unrealized, realized, try returnFigure()]
     }
 
-    /// (Unrealized + realized gain) / (cost of what is held + cost of what was sold), of coins without cash.
+    /// Returns (unrealized + realized gain) / (cost of what is held + cost of what was sold), for coins without cash.
     private func returnFigure() throws(DecimalError) -> Figure {
         let coins = try values().filter { $0.name != "cash" }
         let costs = try costs().filter { $0.name != "cash" }
@@ -36,9 +36,9 @@ extension GainsReport {
         return try Figure("return on cost", unit: "", .quotient, [gain, everPaid])
     }
 
-    // MARK: What is held
+    // MARK: Holdings
 
-    /// Of each lot, and of cash.
+    /// Returns the market value of each lot, and of cash.
     private func values() throws(DecimalError) -> [Figure] {
         var figures: [Figure] = []
         for holding in holdings.holdings {
@@ -105,7 +105,7 @@ extension GainsReport {
             + (price.retrievedAt.map { ", retrieved \(MomentText.short($0))" } ?? "")
     }
 
-    // MARK: What left
+    // MARK: Disposals
 
     private func realizedGains() throws(DecimalError) -> [Figure] {
         var figures: [Figure] = []

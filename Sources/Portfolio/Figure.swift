@@ -1,46 +1,47 @@
 import Ledger
 
-/// A figure that can be opened: the numbers it was made of, and how.
+/// A figure with its explanation: the numbers that it is computed from, and how.
 ///
-/// Its value is what the formula gives for the values of its inputs, so that it recomputes exactly; it is missing where one of them is.
+/// Its value is the result of the formula for the values of its inputs, so that it can be recomputed exactly. It is missing if
+/// an input is.
 package struct Figure: Equatable, Sendable {
-    /// How a value comes about.
+    /// How a value is computed.
     package enum Formula: String, Equatable, Sendable {
-        /// It is not computed: a quantity or cost that was recorded, a close that was stored.
+        /// Not computed: a recorded quantity or cost, or a stored close.
         case given
-        /// All inputs added up; nothing of none.
+        /// The sum of all inputs; zero without inputs.
         case sum
-        /// The first input less all others.
+        /// The first input minus all others.
         case difference
-        /// Two inputs, rounded half to even at the 18th place.
+        /// The product of two inputs, rounded half to even at the 18th decimal place.
         case product
-        /// The first input over the second, rounded half to even at the 18th place; missing where the second is not above zero, and where
-        /// the quotient is too large for a decimal.
+        /// The first input divided by the second, rounded half to even at the 18th decimal place; missing if the second is not
+        /// above zero, or if the quotient is too large for a decimal.
         case quotient
     }
 
-    /// What it is, for people.
+    /// The name, for people.
     package let name: String
     /// `USD`, a ticker, `USD a coin`, or empty for a ratio.
     package let unit: String
-    /// How its value comes about.
+    /// How the value is computed.
     package let formula: Formula
-    /// What it is made of, in the formula's order.
+    /// The inputs, in the formula's order.
     package let inputs: [Figure]
-    /// Where a given value comes from, for people.
+    /// The source of a given value, for people.
     package let source: String
-    /// The value, nil where something is missing.
+    /// The value; nil if something is missing.
     package let value: FixedDecimal?
 
-    /// A value that is not computed.
+    /// Creates a value that is not computed.
     package init(_ name: String, unit: String, given value: FixedDecimal?, source: String = "") {
         (self.name, self.unit, formula, inputs) = (name, unit, .given, [])
         (self.source, self.value) = (source, value)
     }
 
-    /// A value that is computed.
+    /// Creates a computed value.
     ///
-    /// - Throws: `DecimalError` where the value is too large.
+    /// - Throws: `DecimalError` if the value is too large.
     package init(_ name: String, unit: String, _ formula: Formula, _ inputs: [Figure]) throws(DecimalError) {
         precondition(formula != .given, "a given figure has no inputs")
         (self.name, self.unit, self.formula, self.inputs) = (name, unit, formula, inputs)
@@ -48,7 +49,7 @@ package struct Figure: Equatable, Sendable {
         value = try Self.value(formula, inputs.map(\.value))
     }
 
-    /// The value computed anew from the given ones, at the bottom of it all.
+    /// Returns the value recomputed from the given figures at the bottom.
     package func recomputed() throws(DecimalError) -> FixedDecimal? {
         guard formula != .given else { return value }
         var values: [FixedDecimal?] = []

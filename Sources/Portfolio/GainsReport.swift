@@ -1,44 +1,44 @@
 import Ledger
 import Market
 
-/// What a wallet holds, what that cost, and what it gained, at the closes of one day.
+/// What wallets hold, what it cost, and what it gained, at the closes of one day.
 ///
-/// A report of a day counts the transactions up to the end of that day. A report of now counts all of them and uses the newest stored
-/// closes, since those of today do not exist yet; ``timing`` names what happened after the day of the closes.
+/// A report of a day counts the transactions up to the end of that day. A report of now counts all transactions and uses the
+/// newest stored closes, since today has no close yet; ``timing`` lists the transactions after the day of the closes.
 package struct GainsReport: Sendable {
-    /// What is reported on.
+    /// The wallets of the report.
     package let wallets: WalletGroup
-    /// Which lots left first; nil for wallets with different rules.
+    /// Which lots are disposed of first; nil for wallets with different rules.
     package let costBasis: CostBasis?
     /// The day whose closes are the prices.
     package let day: Day
-    /// Whether it is a report of now.
+    /// Whether the report is of now.
     package let isOfNow: Bool
-    /// How ``day`` lies among the transactions.
+    /// How ``day`` relates to the transactions.
     package let timing: ReportTiming
-    /// What is held, in order of tickers, cash first, with the prices of the day.
+    /// The holdings with the prices of the day, cash first, then ordered by ticker.
     package let holdings: Valuation
-    /// Everything that was ever held, by id.
+    /// Every asset that was ever held, by id.
     package let assets: [AssetID: Asset]
-    /// The gains of each lot, coin, and all.
+    /// The gains of each lot, of each coin, and in total.
     package let gains: Gains
-    /// What left the wallet, in order; empty unless it was asked for.
+    /// The disposals, in order; empty unless requested.
     package let disposals: [Disposal]
-    /// Whether it was.
+    /// Whether the disposals were requested.
     let hasDisposals: Bool
 
-    /// The wallet; of a group the first one.
+    /// The wallet; the first one of a group.
     package var wallet: Wallet { wallets.wallets[0] }
-    /// Coins and cash together.
+    /// The gains of coins and cash together.
     package var total: Gains.Summary { gains.total }
-    /// (Market value + proceeds - cost) / cost of all coins ever acquired.
+    /// (market value + proceeds - cost) / cost, over all coins ever acquired.
     package var returnOnCost: FixedDecimal? { Returns.onCost(gains.coins) }
-    /// The last day that counts: ``day``, or that of the last transaction in a report of now.
+    /// The last day that counts: ``day``, or in a report of now the day of the last transaction, if that is later.
     package var lastDay: Day { isOfNow ? max(day, timing.later?.last ?? day) : day }
 
-    /// What is held and what was held, cash first, then by ticker: the assets whose figures add up to ``total``.
+    /// The assets whose figures add up to ``total``: those held now or earlier, cash first, then ordered by ticker.
     ///
-    /// What is no longer held, but realized something, has a quantity of zero.
+    /// An asset that is no longer held, but has realized gains, has a quantity of zero.
     package var rows: [Valuation.Holding] {
         let held = Set(holdings.holdings.map(\.asset.id))
         let sold = gains.assets.filter { !held.contains($0.key) && $0.value.realized != RealizedGains.Sums() }.keys.map {
@@ -49,22 +49,23 @@ package struct GainsReport: Sendable {
 }
 
 extension Portfolio {
-    /// The gains of a wallet, from its lots; otherwise as ``gains(of:on:costBasis:keepsDisposals:)-(WalletGroup,_,_,_)``.
+    /// Returns the gains of a wallet; otherwise like ``gains(of:on:costBasis:keepsDisposals:)-(WalletGroup,_,_,_)``.
     package func gains(
         of wallet: Wallet, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
     ) async throws -> GainsReport {
         try await gains(of: WalletGroup(wallet), on: day, costBasis: costBasis, keepsDisposals: keepsDisposals)
     }
 
-    /// The gains of wallets together, from their lots.
+    /// Returns the gains of several wallets together, from their lots.
     ///
     /// - Parameters:
-    ///   - group: whose; wallets that sent them coins are replayed with them, since lots carry their cost along.
-    ///   - day: transactions and closes up to the end of that day; nil for what is held now, at the closes of the newest stored day.
-    ///   - costBasis: which lots leave each wallet first, to compare; nil for each wallet's own way.
-    ///   - keepsDisposals: whether each disposal is wanted, which takes memory for each.
+    ///   - group: the wallets. Wallets that sent them coins are replayed too, since lots keep their cost when they move.
+    ///   - day: counts transactions and closes up to the end of that day; nil for today's holdings at the closes of the newest
+    ///     stored day.
+    ///   - costBasis: which lots each wallet disposes of first, for comparison; nil for each wallet's own rule.
+    ///   - keepsDisposals: whether to return each disposal, which takes memory for each.
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
-    /// - Complexity: the journal is read once, a page at a time; memory grows with the open lots only.
+    /// - Complexity: the journal is read once, page by page; without disposals, memory grows with the open lots only.
     package func gains(
         of group: WalletGroup, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
     ) async throws -> GainsReport {
@@ -83,7 +84,7 @@ extension Portfolio {
             assets: try await assets(gains.assets.keys), gains: gains, disposals: lots.disposals, hasDisposals: keepsDisposals)
     }
 
-    /// Replays the lots of wallets, and of those that sent them coins.
+    /// Replays the lots of wallets, including wallets that sent them coins.
     func lots(
         of group: WalletGroup, before day: Day?, costBasis: CostBasis?, keepsDisposals: Bool
     ) async throws -> ReplayedLots {
@@ -107,17 +108,17 @@ extension Portfolio {
     }
 }
 
-/// What a replay of the journal gives.
+/// The result of replaying the journal.
 struct ReplayedLots {
     var inventory: Inventory
-    /// Nil for wallets with different rules.
+    /// Which lots are disposed of first; nil for wallets with different rules.
     let costBasis: CostBasis?
     var realized = RealizedGains()
     var disposals: [Disposal] = []
 
     init(inventory: Inventory, costBasis: CostBasis?) { (self.inventory, self.costBasis) = (inventory, costBasis) }
 
-    /// What the wallets hold together; assets of which none of them holds or owes anything are left out.
+    /// Returns the combined holdings of the wallets, without assets that none of them holds or owes.
     func balances(of group: WalletGroup) throws(DecimalError) -> [AssetID: Quantity] {
         var balances: [AssetID: Quantity] = [:]
         for wallet in group.wallets { try balances.add(inventory.balances(of: wallet.id)) }

@@ -2,14 +2,14 @@ import Digests
 import Ledger
 import Market
 
-/// A row of a file with its place, and the close that its value is taken from if it has none.
+/// A row of a file with its line, and the close that gives it a value if it has none.
 struct ImportedRow: Sendable {
     let line: Int
     let row: TransactionRow
     let price: PriceOfDay?
 }
 
-/// The transactions of a file's rows, in the order in which they are recorded.
+/// The transactions of a file's rows, in the order of recording.
 struct ImportDraft: Sendable {
     struct Entry: Sendable {
         let row: ImportedRow
@@ -17,15 +17,17 @@ struct ImportDraft: Sendable {
     }
 
     private(set) var entries: [Entry] = []
-    /// The names of the wallets, as the file has them.
+    /// The wallets' names in the file.
     private(set) var names: [WalletID: String] = [:]
 
     init() {}
 
+    /// Creates the transactions of rows.
+    ///
     /// - Parameters:
-    ///   - wallets: by the names of the file.
-    ///   - recorded: finds what was recorded under a key.
-    /// - Throws: ``ImportError``, and what `recorded` throws.
+    ///   - wallets: the wallets by their names in the file.
+    ///   - recorded: returns the transaction recorded under a key.
+    /// - Throws: ``ImportError``, and whatever `recorded` throws.
     init(
         _ rows: [ImportedRow], in wallets: [String: WalletID], _ order: RowOrder, recorded: (String) throws -> Transaction?,
         _ fault: (Int, any Error) -> ImportError.Fault
@@ -44,7 +46,7 @@ struct ImportDraft: Sendable {
         sort(order)
     }
 
-    /// By time, whatever order the file has: what comes in before what goes out.
+    /// Sorts the entries by time. Entries of the same moment keep the file's order, or its reverse for `newestFirst`.
     private mutating func sort(_ order: RowOrder) {
         let sign = order == .newestFirst ? -1 : 1
         let sorted = entries.indices.sorted {
@@ -53,7 +55,7 @@ struct ImportDraft: Sendable {
         entries = sorted.map { entries[$0] }
     }
 
-    /// What entries change in holdings, in order of the first change.
+    /// Returns how entries change holdings, in the order of the first change.
     func changes(of entries: [Entry]) -> [(holding: ProvisionalBalances.Holding, change: Quantity)] {
         var order: [ProvisionalBalances.Holding] = []
         var sums: [ProvisionalBalances.Holding: Quantity] = [:]
@@ -67,25 +69,26 @@ struct ImportDraft: Sendable {
 }
 
 extension Transaction {
-    /// What leaves a wallet's holding of an asset, less what comes in.
+    /// Returns what a transaction takes from a wallet's holding of an asset, less what it adds.
     func taken(_ asset: AssetID, from wallet: WalletID) -> Quantity {
         postings.reduce(.zero) { $1.asset == asset && $1.account == Account(wallet, .holding) ? $0 - $1.amount : $0 }
     }
 }
 
 extension ImportedRow {
-    /// The transaction of the row; the recorded one if that says the same and took another value, since closes change.
+    /// Returns the transaction of the row. If the recorded one is the same except for a looked-up value, it is returned, since
+    /// closes change.
     ///
     /// - Parameters:
-    ///   - wallets: those that there are, by the names of the file.
-    ///   - equal: how many rows of each content came before it.
-    ///   - recorded: finds what was recorded under a key.
+    ///   - wallets: the existing wallets by their names in the file.
+    ///   - equal: the number of earlier rows with each content.
+    ///   - recorded: returns the transaction recorded under a key.
     fileprivate func transaction(
         in wallets: [String: WalletID], _ equal: inout [String: Int], _ recorded: (String) throws -> Transaction?
     ) throws -> Transaction {
         for name in [row.wallet, row.target ?? row.wallet] where wallets[name] == nil { throw PortfolioError.noSuchWallet(name) }
         let (source, target) = (wallets[row.wallet]!, row.target.map { wallets[$0]! })
-        // It becomes a part of the key, which would be blamed.
+        // The note becomes part of the key, and the error would otherwise blame the key.
         guard !row.note.utf8.contains(0) else { throw LedgerError.badNote(key: row.key) }
         let key = row.key.isEmpty ? row.contentKey(wallet: source, target: target, &equal) : row.key
         var complete = row
@@ -99,24 +102,25 @@ extension ImportedRow {
 }
 
 extension TransactionRow {
-    /// The key of a row that has none: its content, and how many equal rows came before it.
+    /// Returns the key of a row without one: its content, and its number among equal rows.
     fileprivate func contentKey(wallet: WalletID, target: WalletID?, _ equal: inout [String: Int]) -> String {
         let content = content(wallet: wallet, target: target)
         equal[content, default: 0] += 1
         return "\(content) \(equal[content]!)"
     }
 
-    /// All that makes it this row, in one line; where that is too long for a key, its beginning and a checksum of all.
+    /// Returns the row's content in one line; if that is too long for a key, its beginning and a checksum of the whole.
     private func content(wallet: WalletID, target: WalletID?) -> String {
         let numbers = [quantity, cash, fee == .zero ? nil : fee, value].map { $0?.description ?? "-" }.joined(separator: " ")
         let text =
             "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
             + (note.isEmpty ? "" : " \(note)")
         guard text.utf8.count > 180 else { return text }  // a key has at most 200 bytes, and a number follows
-        // Characters, as ever: a file that was imported before is known again. Where they have too many bytes, bytes.
+        // Cut by characters as in earlier versions, so that files imported with them are recognised; by bytes only if the
+        // characters have too many.
         let beginning = text.prefix(160)
         let start = beginning.utf8.count <= 180 ? String(beginning) : String(decoding: text.utf8.prefix(160), as: UTF8.self)
-        // Two rows with one checksum would be reported as two contents under one key, never taken for one.
+        // Two different rows with the same checksum would be reported as a conflict of keys, never taken for the same row.
         return "\(start) \(String(FNV1a.hash(text.utf8), radix: 16))"
     }
 }

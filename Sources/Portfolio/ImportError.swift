@@ -1,25 +1,25 @@
-/// What is wrong with a file of transactions, line by line.
+/// The errors in a file of transactions, line by line.
 package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// One fault and its place.
+    /// One error and its place.
     package struct Fault: Equatable, Sendable {
-        /// What the caller called the file.
+        /// The file's name, as given by the caller.
         package let file: String
-        /// From 1.
+        /// The line, counted from 1.
         package let line: Int
         /// What is wrong, and what is expected.
         package let message: String
 
-        /// A fault.
+        /// Creates an error.
         package init(file: String, line: Int, message: String) { (self.file, self.line, self.message) = (file, line, message) }
     }
 
-    /// All that is wrong; never empty.
+    /// All errors; never empty.
     package let faults: [Fault]
 
-    /// Faults of a file.
+    /// Creates the errors of a file.
     package init(faults: [Fault]) { self.faults = faults }
 
-    /// A line a fault, the first 8 of them.
+    /// The first 8 errors, one per line.
     package var description: String {
         let lines = faults.prefix(8).map { "\($0.file):\($0.line): \($0.message)" }
         let more = faults.count - lines.count

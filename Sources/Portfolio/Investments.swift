@@ -2,23 +2,24 @@ import Ledger
 import Market
 
 extension Portfolio {
-    /// The name of the wallet whose lots are a person's investments.
+    /// The name of the wallet whose lots are the owner's investments.
     package static let investmentsName = "Investments"
 
-    /// The wallet of investments, made where there is none.
+    /// Returns the wallet of investments, creating it if there is none.
     package func investments() async throws -> Wallet {
         if let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner) { return wallet }
         do {
             return try await createWallet(Self.investmentsName)
         } catch PortfolioError.walletExists {
-            return try await wallet(Self.investmentsName)  // another process made it meanwhile
+            return try await wallet(Self.investmentsName)  // another process created it meanwhile
         }
     }
 
-    /// The gains of the investments against their buy prices; of nothing where there is no such wallet, which is not made for it.
+    /// Returns the gains of the investments against their buy prices. Without the wallet the report is empty; the wallet is not
+    /// created.
     ///
     /// - Parameters:
-    ///   - day: as ``gains(of:on:costBasis:keepsDisposals:)`` has it, as the other one.
+    ///   - day: as in ``gains(of:on:costBasis:keepsDisposals:)``.
     ///   - keepsDisposals: whether the report can be explained.
     package func investmentGains(on day: Day? = nil, keepsDisposals: Bool = false) async throws -> GainsReport {
         if let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner) {
@@ -36,7 +37,7 @@ extension Portfolio {
             hasDisposals: keepsDisposals)
     }
 
-    /// An investment as it was recorded, and what took it back.
+    /// Returns an investment as recorded, with the correction that took it back, if any.
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``.
     package func investment(_ id: TransactionID) async throws -> RecordedTransaction {
@@ -50,7 +51,7 @@ extension Portfolio {
 
     /// Takes investments back, all or none, as if they had never been made.
     ///
-    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and what ``takeBack(_:)`` throws.
+    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``takeBack(_:)`` throws.
     @discardableResult package func removeInvestments(_ ids: [TransactionID]) async throws -> [AppendResult] {
         for id in ids { _ = try await investment(id) }
         return try await takeBack(ids)

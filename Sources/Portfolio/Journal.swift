@@ -2,10 +2,10 @@ import Ledger
 import Market
 
 extension Portfolio {
-    /// The wallets whose lots may have reached any of these wallets, and the newest number of their transactions.
+    /// Returns the wallets whose lots may have reached any wallet of a group, and the newest number of their transactions.
     ///
-    /// Another process may record a transfer from one more wallet between two readings: they are read until nothing came between, so
-    /// that all transfers up to that number are known.
+    /// Another process may record a transfer from another wallet between two reads. They are therefore repeated until nothing has
+    /// changed, so that all transfers up to that number are known.
     func feeding(_ group: WalletGroup) async throws -> (wallets: Set<WalletID>, newest: TransactionID?) {
         var wallets = try await walletsFeeding(group)
         while true {
@@ -33,13 +33,14 @@ extension Portfolio {
         return newest
     }
 
-    /// Visits the transactions of wallets that count, in journal order, a page at a time: memory does not grow with the journal.
+    /// Visits the transactions of wallets in journal order, without corrections and corrected ones, page by page: memory does not
+    /// grow with the journal.
     ///
     /// - Parameters:
-    ///   - wallets: transactions that change any of them.
-    ///   - start: only what happened at it or later, seconds since 1970-01-01 UTC; nil for all.
-    ///   - end: only what happened before it, seconds since 1970-01-01 UTC; nil for all.
-    ///   - visit: gets each transaction; corrections, and what they correct, are left out.
+    ///   - wallets: visits transactions that change any of them.
+    ///   - start: only transactions at or after this time, in seconds since 1970-01-01 UTC; nil for all.
+    ///   - end: only transactions before this time, in seconds since 1970-01-01 UTC; nil for all.
+    ///   - visit: called with each transaction.
     func replay(
         _ wallets: Set<WalletID>, since start: Int? = nil, before end: Int? = nil, _ visit: (RecordedTransaction) throws -> Void
     ) async throws {
@@ -47,20 +48,20 @@ extension Portfolio {
         try await pages(of: wallets, upTo: newest, since: start, before: end) { try $0.forEach(visit) }
     }
 
-    /// The same up to a number, as the journal was when that was the newest; nothing for nil.
+    /// Visits transactions up to a number, that is, the journal when this number was the newest; visits none for nil.
     func replay(
         _ wallets: Set<WalletID>, upTo newest: TransactionID?, before end: Int?, _ visit: (RecordedTransaction) throws -> Void
     ) async throws {
         try await pages(of: wallets, upTo: newest, before: end) { try $0.forEach(visit) }
     }
 
-    /// The same, a page at a time.
+    /// Visits the same transactions, a page at a time.
     func pages(
         of wallets: Set<WalletID>, upTo newest: TransactionID?, since start: Int? = nil, before end: Int?,
         _ visit: ([RecordedTransaction]) async throws -> Void
     ) async throws {
         guard let newest else { return }
-        // Numbers only grow, so that all pages are of one state.
+        // Numbers only increase, so all pages show the same state.
         var query = JournalQuery(wallets: wallets, leavesOutCorrected: true, upTo: newest, since: start, before: end, limit: 4096)
         while true {
             let page = try await journal.transactions(query)

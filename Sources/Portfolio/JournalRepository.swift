@@ -1,39 +1,41 @@
 import Ledger
 import Market
 
-/// Keeps transactions, append-only.
+/// Stores transactions. Append-only.
 ///
-/// Of every holding that may not fall below zero, an implementation keeps the balance at zero or above at every moment of its past:
-/// transactions count in order of ``Transaction/time``, those of one moment in order of their numbers, and corrections with what they
-/// correct count as if neither had been.
+/// For every holding that may not fall below zero, an implementation keeps the balance at zero or above at every moment of its
+/// history. Transactions count in order of ``Transaction/time``, transactions of the same moment in order of their numbers;
+/// corrections and the transactions that they correct do not count at all.
 package protocol JournalRepository: Sendable {
     /// Records transactions, all or none.
     ///
     /// - Parameters:
     ///   - transactions: checked (``Transaction/check()``), of wallets of one owner.
-    ///   - owner: whose; keys are unique among an owner's transactions.
+    ///   - owner: the owner; keys are unique among an owner's transactions.
     ///   - recordedAt: seconds since 1970-01-01 UTC.
-    ///   - expected: what ``lastTransaction(of:)`` of these wallets must still be; empty to record in any case.
-    ///   - isRehearsal: whether everything is undone in the end: the answer and the errors are those of recording.
-    /// - Returns: a record for each transaction in the order given. One whose key was recorded before, with the same content, is not
-    ///   recorded again.
-    /// - Throws: ``PortfolioError/insufficient(wallet:asset:have:need:time:recorded:)``, ``PortfolioError/keyInUse(key:)`` for another
-    ///   content under a recorded key, ``PortfolioError/alreadyCorrected(_:)``, ``PortfolioError/noSuchTransaction(_:)``,
-    ///   ``PortfolioError/noSuchWallet(_:near:)``, ``AssetError/notStored(_:)``, ``PortfolioError/changedMeanwhile``.
+    ///   - expected: the value that ``lastTransaction(of:)`` of these wallets must still have; empty to record in any case.
+    ///   - isRehearsal: whether to undo everything at the end. Results and errors are the same as for recording.
+    /// - Returns: a result for each transaction, in the order given. A transaction whose key was recorded before with the same
+    ///   content is not recorded again.
+    /// - Throws: ``PortfolioError/insufficient(wallet:asset:have:need:time:recorded:)``, ``PortfolioError/keyInUse(key:)`` for
+    ///   different content under a recorded key, ``PortfolioError/alreadyCorrected(_:)``,
+    ///   ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/noSuchWallet(_:near:)``, ``AssetError/notStored(_:)``,
+    ///   ``PortfolioError/changedMeanwhile``.
     func append(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
         isRehearsal: Bool
     ) async throws -> [AppendResult]
 
-    /// Finds wallets by their names, makes those that are missing where that is asked, and records transactions of them: all or nothing.
+    /// Finds wallets by name, creates missing ones if requested, and records transactions of them: all or nothing.
     ///
     /// - Parameters:
-    ///   - names: checked, in any case.
-    ///   - makesMissing: whether a name that no wallet of the owner has gets one: first in, first out, and no holding below zero.
+    ///   - names: checked names, in any case.
+    ///   - makesMissing: whether to create a wallet for a name that no wallet of the owner has: first in, first out, and no
+    ///     holding below zero.
     ///   - recordedAt: seconds since 1970-01-01 UTC.
-    ///   - isRehearsal: whether everything is undone in the end, wallets that were made included.
-    ///   - transactions: returns what to record, given the wallets by the names asked for and a function that finds what was recorded
-    ///     under a key. It is called once; what it throws undoes all.
+    ///   - isRehearsal: whether to undo everything at the end, including created wallets.
+    ///   - transactions: returns the transactions to record, given the wallets by the requested names and a function that returns
+    ///     what was recorded under a key. It is called once; if it throws, everything is undone.
     /// - Returns: as ``append(_:of:recordedAt:expecting:isRehearsal:)``.
     /// - Throws: as ``append(_:of:recordedAt:expecting:isRehearsal:)``.
     func append(
@@ -41,24 +43,25 @@ package protocol JournalRepository: Sendable {
         _ transactions: @escaping @Sendable ([String: WalletID], (String) throws -> Transaction?) throws -> [Transaction]
     ) async throws -> [AppendResult]
 
-    /// What a wallet holds now, assets of which it holds nothing left out.
+    /// Returns the current holdings of a wallet, without assets of which it holds nothing.
     func balances(of wallet: WalletID) async throws -> [AssetID: Quantity]
-    /// What a wallet held when only the transactions with lower numbers were recorded, assets of which it held nothing left out.
+    /// Returns the holdings of a wallet when only transactions with lower numbers were recorded, without assets of which it
+    /// held nothing.
     func balances(of wallet: WalletID, before transaction: TransactionID) async throws -> [AssetID: Quantity]
-    /// The number of the last transaction recorded that changes a wallet; nil when there is none.
+    /// Returns the number of the last recorded transaction that changes a wallet; nil if there is none.
     func lastTransaction(of wallet: WalletID) async throws -> TransactionID?
-    /// One transaction of an owner.
+    /// Returns a transaction of an owner; nil if there is none.
     func transaction(_ id: TransactionID, of owner: String) async throws -> RecordedTransaction?
-    /// The transaction that an owner recorded under a key.
+    /// Returns the transaction that an owner recorded under a key; nil if there is none.
     func transaction(key: String, of owner: String) async throws -> RecordedTransaction?
-    /// A page of transactions in the order and within the limits of `query`.
+    /// Returns a page of transactions, in the order and within the limits of `query`.
     func transactions(_ query: JournalQuery) async throws -> [RecordedTransaction]
-    /// The wallet and all wallets whose lots may have reached it by transfers, directly or through others.
+    /// Returns the wallet and all wallets whose lots may have reached it by transfers, directly or indirectly.
     func walletsFeeding(_ wallet: WalletID) async throws -> Set<WalletID>
 }
 
 extension JournalRepository {
-    /// Records transactions, all or none: ``append(_:of:recordedAt:expecting:isRehearsal:)`` that is no rehearsal.
+    /// Records transactions, all or none: ``append(_:of:recordedAt:expecting:isRehearsal:)`` without a rehearsal.
     package func append(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?]
     ) async throws -> [AppendResult] {
@@ -66,63 +69,63 @@ extension JournalRepository {
     }
 }
 
-/// What became of a transaction that was to be recorded.
+/// The result of recording a transaction.
 package struct AppendResult: Equatable, Sendable {
-    /// Its number.
+    /// The transaction's number.
     package let id: TransactionID
-    /// False when it had been recorded before.
+    /// False if it had been recorded before.
     package let isNew: Bool
 
-    /// A result.
+    /// Creates a result.
     package init(id: TransactionID, isNew: Bool) { (self.id, self.isNew) = (id, isNew) }
 }
 
-/// Which transactions to read, and in which order.
+/// Which transactions to read, in which order.
 package struct JournalQuery: Equatable, Sendable {
-    /// The order of pages.
+    /// The order of transactions.
     package enum Order: Equatable, Sendable {
-        /// By time, then number, the earliest first.
+        /// By time, then by number, earliest first.
         case oldestFirst
-        /// The reverse of it.
+        /// The reverse.
         case newestFirst
     }
 
-    /// A place in the journal's order.
+    /// A position in the journal's order.
     package struct Position: Equatable, Sendable {
-        /// Of the transaction.
+        /// The transaction's time, in seconds since 1970-01-01 UTC.
         package let time: Int
-        /// Of the transaction.
+        /// The transaction's number.
         package let id: TransactionID
 
-        /// The place of a transaction.
+        /// Creates the position of a transaction.
         package init(_ record: RecordedTransaction) { (time, id) = (record.transaction.time, record.id) }
 
-        /// The place of a transaction of that time and number, whether there is one or not.
+        /// Creates the position of a time and number, whether such a transaction exists or not.
         package init(time: Int, id: TransactionID) { (self.time, self.id) = (time, id) }
     }
 
-    /// Transactions that change any of them.
+    /// Only transactions that change any of these wallets.
     package var wallets: Set<WalletID>
-    /// Only those that change the holding of it.
+    /// Only transactions that change a holding of this asset.
     package var asset: AssetID?
-    /// Only those of that kind.
+    /// Only transactions of this kind.
     package var kind: Transaction.Kind?
-    /// Whether corrections, and what they correct, are left out.
+    /// Whether corrections, and the transactions that they correct, are omitted.
     package var leavesOutCorrected: Bool
     /// The order.
     package var order: Order
-    /// Only what comes after it in that order.
+    /// Only transactions after this position in the chosen order.
     package var after: Position?
-    /// Only numbers up to it: pages of one reading are of one state of the journal.
+    /// Only numbers up to this one, so that all pages of a read show the same state of the journal.
     package var upTo: TransactionID?
-    /// Only what happened at it or later, in seconds since 1970-01-01 UTC.
+    /// Only transactions at or after this time, in seconds since 1970-01-01 UTC.
     package var since: Int?
-    /// Only what happened before it, in seconds since 1970-01-01 UTC.
+    /// Only transactions before this time, in seconds since 1970-01-01 UTC.
     package var before: Int?
-    /// At most so many.
+    /// The largest number of transactions.
     package var limit: Int
 
-    /// All transactions of wallets, oldest first.
+    /// Creates a query, by default for all transactions of wallets, oldest first.
     package init(
         wallets: Set<WalletID>, asset: AssetID? = nil, kind: Transaction.Kind? = nil, leavesOutCorrected: Bool = false,
         order: Order = .oldestFirst, after: Position? = nil, upTo: TransactionID? = nil, since: Int? = nil, before: Int? = nil,

@@ -3,18 +3,18 @@ import Market
 
 /// The transactions after the day whose closes a report uses.
 package struct LaterTransactions: Equatable, Sendable {
-    /// The first of them, at most ``mostListed``.
+    /// The numbers of the first ones, at most ``mostListed``.
     package private(set) var transactions: [TransactionID] = []
-    /// How many there are.
+    /// The number of all of them.
     package private(set) var count = 0
     /// The day of the first one.
     package private(set) var first: Day
     /// The day of the last one.
     package private(set) var last: Day
-    /// Whether the report's figures include them, as those of a report of now do.
+    /// Whether the report's figures include them, as in a report of now.
     package let areIncluded: Bool
 
-    /// How many are listed by their numbers.
+    /// How many are listed by number.
     package static let mostListed = 100
 
     init(_ record: RecordedTransaction, areIncluded: Bool) {
@@ -30,22 +30,22 @@ package struct LaterTransactions: Equatable, Sendable {
     }
 }
 
-/// How the day of a report lies among a wallet's transactions.
+/// How the day of a report relates to the transactions of its wallets.
 package struct ReportTiming: Equatable, Sendable {
     /// The day of the first transaction; nil without transactions.
     package let firstDay: Day?
-    /// What happened after the report's day; nil for nothing.
+    /// The transactions after the report's day; nil if there are none.
     package let later: LaterTransactions?
 
     init(firstDay: Day?, later: LaterTransactions?) { (self.firstDay, self.later) = (firstDay, later) }
 }
 
 extension Portfolio {
-    /// How a report's day lies among the transactions of wallets; those that were taken back are left out.
+    /// Returns how a report's day relates to the transactions of wallets, without those that were taken back.
     ///
     /// - Parameters:
     ///   - day: the day whose closes the report uses.
-    ///   - includesLater: whether its figures include later transactions, as those of a report of now do.
+    ///   - includesLater: whether its figures include later transactions, as in a report of now.
     package func timing(of group: WalletGroup, day: Day, includesLater: Bool) async throws -> ReportTiming {
         try check(group)
         var later: LaterTransactions?

@@ -1,41 +1,41 @@
 import Ledger
 import Market
 
-/// What a person wants to happen in a wallet.
+/// An order: what a user wants to record in a wallet.
 package struct Order: Equatable, Sendable {
-    /// How much is bought or sold.
+    /// The size of a purchase or sale.
     package enum Size: Equatable, Sendable {
-        /// So many coins.
+        /// A number of coins.
         case coins(Quantity)
-        /// Coins for so many US dollars, fee not included.
+        /// The coins for an amount of US dollars, fee not included.
         case cash(Money)
     }
 
-    /// What coins that come in as income cost.
+    /// The cost of coins received as income.
     package enum IncomeBasis: Equatable, Sendable {
-        /// Nothing: all that they bring is a gain when they are sold.
+        /// Zero: the whole proceeds are a gain when they are sold.
         case zero
-        /// Their market value, which counts as realized income; nil to take the close of the day.
+        /// Their market value, which counts as realized income; nil for the close of the day.
         case marketValue(Money?)
     }
 
-    /// What is to happen.
+    /// The kind of order.
     package enum Action: Equatable, Sendable {
-        /// Coins or cash come in; `cost` is what coins cost in all, nil to take their market value of the day where it is known.
+        /// Coins or cash come in; `cost` is the total cost of coins, nil for their market value on that day if it is known.
         case deposit(Quantity, cost: Money?)
         /// Coins or cash go out.
         case withdraw(Quantity)
-        /// Cash of the wallet becomes coins.
+        /// The wallet's cash becomes coins.
         case buy(Size, price: Money?, fee: Money)
-        /// Coins become cash of the wallet.
+        /// Coins become cash in the wallet.
         case sell(Size, price: Money?, fee: Money)
-        /// Coins or cash go to another wallet; the fee is of the same asset.
+        /// Coins or cash move to another wallet; the fee is in the same asset.
         case transfer(Quantity, to: Wallet, fee: Quantity)
         /// Coins or cash are paid for a service.
         case fee(Quantity)
         /// Staking rewards, interest, an airdrop: coins or cash come in.
         case income(Quantity, basis: IncomeBasis = .zero)
-        /// What is held now, whatever the order's time, becomes so much, by a deposit or a withdrawal at that time.
+        /// What is held now, whatever the order's time, becomes this quantity, by a deposit or withdrawal at that time.
         case set(Quantity)
     }
 
@@ -43,16 +43,17 @@ package struct Order: Equatable, Sendable {
     package let wallet: Wallet
     /// Coins, or ``Market/AssetID/usd``.
     package let asset: Asset
-    /// What is to happen.
+    /// What to record.
     package let action: Action
-    /// When it happened, seconds since 1970-01-01 UTC.
+    /// When it happened, in seconds since 1970-01-01 UTC.
     package let time: Int
-    /// Whether a person said the time. Else it is the moment of asking, and under a key another moment makes no other order.
+    /// Whether the user gave the time. If not, the time is that of the request, and does not distinguish two orders with the
+    /// same key.
     package let isTimeGiven: Bool
-    /// A person's words.
+    /// The user's note.
     package let note: String
 
-    /// An order; nothing happens before ``Portfolio/commit(_:)``.
+    /// Creates an order; nothing is recorded before ``Portfolio/commit(_:)``.
     package init(
         wallet: Wallet, asset: Asset, action: Action, time: Int, isTimeGiven: Bool = false, note: String = ""
     ) {
@@ -61,30 +62,31 @@ package struct Order: Equatable, Sendable {
     }
 }
 
-/// What an order would do.
+/// The effect of orders, computed but not yet recorded.
 package struct PreparedOrder: Equatable, Sendable {
     /// A holding before and after.
     package struct Effect: Equatable, Sendable {
-        /// Whose.
+        /// The wallet.
         package let wallet: Wallet
-        /// Of what.
+        /// The asset.
         package let asset: Asset
-        /// How much it is now.
+        /// The quantity now.
         package let before: Quantity
-        /// How much it will be.
+        /// The quantity afterwards.
         package let after: Quantity
     }
 
-    /// What would be recorded, or was recorded before under the order's key; nothing where a holding is what it is to become.
+    /// The transactions to record, or those recorded before under the order's key; none if a holding already is what it should
+    /// become.
     package let transactions: [Transaction]
-    /// The same as people read it.
+    /// The transactions in the form shown to users.
     package let rows: [TransactionRow]
-    /// What changes.
+    /// The holdings that change.
     package let effects: [Effect]
-    /// The prices that were looked up, by asset; none where the caller gave one or none is needed.
+    /// The prices looked up, by asset; empty if the caller gave the price or none is needed.
     package let prices: [AssetID: PriceOfDay]
-    /// Coins that come in without a known cost: their gains will be missing.
+    /// Coins received without a known cost, whose gains will be missing.
     package let unknownCosts: [Asset]
-    /// The last transaction of each wallet when this was prepared.
+    /// The last transaction of each wallet at the time of preparation.
     let expected: [WalletID: TransactionID?]
 }

@@ -3,43 +3,43 @@ import Market
 import Platform
 
 extension Portfolio {
-    /// How old a close may be to stand for today's price, in days that have ended since.
+    /// The oldest close that can stand for today's price, in days that have ended since.
     package static let freshPriceDays = 2
 
-    /// Works out what orders would do, together, without doing it.
+    /// Computes the combined effect of orders without recording them.
     ///
-    /// An order whose key was recorded before stands for what was recorded then, at the time and prices of then, whatever happened
-    /// since: to send it again changes nothing.
+    /// An order whose key was recorded before stands for what was recorded then, with the time and prices of that time, whatever
+    /// has happened since: sending it again changes nothing.
     ///
-    /// - Parameter keys: one for each order, under which it is recorded once however often it is committed; random where nil.
-    /// - Throws: ``PortfolioError``, ``Ledger/LedgerError``: what is wrong with an order, as ``commit(_:)`` would say it;
-    ///   ``PortfolioError/keyInUse(key:)`` where another order was recorded under its key.
+    /// - Parameter keys: one for each order, under which it is recorded once however often it is committed; nil for random keys.
+    /// - Throws: ``PortfolioError`` and ``Ledger/LedgerError`` for the same errors as ``commit(_:)``;
+    ///   ``PortfolioError/keyInUse(key:)`` if another order was recorded under a key.
     package func prepare(_ orders: [Order], keys: [String]? = nil) async throws -> PreparedOrder {
         try await rehearsed(draft(orders, keys: keys, others: []))
     }
 
-    /// The same, all under one key of the caller, which stands for these orders for good.
+    /// Computes the combined effect of orders that share one key of the caller for good.
     ///
-    /// - Parameter key: nil for none. Several orders are recorded under `key/1`, `key/2` and so on.
+    /// - Parameter key: the key, or nil. Several orders are recorded under `key/1`, `key/2` and so on.
     package func prepare(_ orders: [Order], key: String?) async throws -> PreparedOrder {
         let (keys, others) = Self.keys(key, orders.count)
         return try await rehearsed(draft(orders, keys: keys, others: others))
     }
 
-    /// The keys of so many orders, and those under which other numbers of orders would have been recorded.
+    /// Returns the keys of `count` orders, and the keys that a different number of orders would have used.
     private static func keys(_ key: String?, _ count: Int) -> (keys: [String]?, others: [String]) {
         guard let key else { return (nil, []) }
         guard count != 1 else { return ([key], (1...3).map { "\(key)/\($0)" }) }
         return ((0..<count).map { "\(key)/\($0 + 1)" }, [key, "\(key)/\(count + 1)"])
     }
 
-    /// The same orders, if the wallets have enough for them at every moment.
+    /// Returns the prepared orders after checking that the wallets have enough at every moment.
     private func rehearsed(_ prepared: PreparedOrder) async throws -> PreparedOrder {
         if !prepared.transactions.isEmpty { try await append(prepared.transactions, isRehearsal: true) }
         return prepared
     }
 
-    /// What orders would do, before it is known whether the wallets have enough for them at every moment.
+    /// Returns the effect of orders, without checking that the wallets have enough at every moment.
     private func draft(_ orders: [Order], keys: [String]?, others: [String]) async throws -> PreparedOrder {
         precondition(keys.map { $0.count == orders.count } ?? true, "each order needs a key, or none")
         for order in orders { try checkTime(order.time) }
@@ -79,7 +79,7 @@ extension Portfolio {
 
     func effects(_ balances: ProvisionalBalances, _ wallets: [WalletID: Wallet]) async throws -> [PreparedOrder.Effect] {
         let assets = try await assets(balances.changed.map(\.asset))
-        // A wallet that was deleted since is left out.
+        // Wallets deleted since are omitted.
         return balances.changed.filter { wallets[$0.wallet] != nil }.map { change in
             PreparedOrder.Effect(
                 wallet: wallets[change.wallet]!, asset: assets[change.asset]!,
@@ -87,47 +87,47 @@ extension Portfolio {
         }
     }
 
-    /// Whether transactions may have happened at that time.
+    /// Checks that transactions may have happened at a time.
     ///
-    /// - Throws: ``PortfolioError/timeOutOfRange(time:now:)`` for the future, and for what lies before 1970.
+    /// - Throws: ``PortfolioError/timeOutOfRange(time:now:)`` for the future, and for times before 1970.
     package func checkTime(_ time: Int) throws(PortfolioError) {
         guard time <= now(), Transaction.times.contains(time) else { throw .timeOutOfRange(time: time, now: now()) }
     }
 
-    /// Records what was prepared, all or nothing.
+    /// Records prepared orders, all or none.
     ///
     /// - Returns: a result for each transaction; those whose key was recorded before are not recorded again.
-    /// - Throws: ``PortfolioError/changedMeanwhile`` where a wallet changed since, and what
+    /// - Throws: ``PortfolioError/changedMeanwhile`` if a wallet has changed since, and whatever
     ///   ``JournalRepository/append(_:of:recordedAt:expecting:)`` throws.
     @discardableResult package func commit(_ prepared: PreparedOrder) async throws -> [AppendResult] {
         guard !prepared.transactions.isEmpty else { return [] }
         return try await append(prepared.transactions, expecting: prepared.expected)
     }
 
-    /// Prepares orders and records them at once, and prepares again where another process recorded something meanwhile: nobody has seen
-    /// the first preparation.
+    /// Prepares orders and records them at once. If another process recorded something in between, it prepares them again, since
+    /// nobody has seen the first preparation.
     ///
-    /// - Throws: what ``prepare(_:key:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
+    /// - Throws: whatever ``prepare(_:key:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
     package func perform(_ orders: [Order], key: String? = nil) async throws -> (PreparedOrder, [AppendResult]) {
         let (keys, others) = Self.keys(key, orders.count)
         var attempt = 0
         while true {
             attempt += 1
-            // Recording checks what a rehearsal would.
+            // Recording performs the same checks as a rehearsal.
             let prepared = try await draft(orders, keys: keys, others: others)
             do {
                 return (prepared, try await commit(prepared))
             } catch PortfolioError.changedMeanwhile where attempt < 50 {
-                // Of several that wait for each other, another one first each time.
+                // A random wait, so that processes that block each other do not retry in step.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 1...20)))
             }
         }
     }
 
-    /// Takes transactions back, all or none, as if they had never been.
+    /// Takes transactions back, all or none, as if they had never happened.
     ///
-    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/alreadyCorrected(_:)``,
-    ///   ``PortfolioError/neededLater(wallet:asset:left:need:by:kind:time:)`` where later transactions need what they brought.
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/alreadyCorrected(_:)``, and
+    ///   ``PortfolioError/neededLater(wallet:asset:left:need:by:kind:time:)`` if later transactions need what they added.
     @discardableResult package func takeBack(_ ids: [TransactionID]) async throws -> [AppendResult] {
         var corrections: [Transaction] = []
         var seen: Set<TransactionID> = []
@@ -138,13 +138,13 @@ extension Portfolio {
             guard record.correctedBy == nil, record.transaction.kind != .correction else {
                 throw PortfolioError.alreadyCorrected(id)
             }
-            // The key says what it does, so that taking the same one back twice at once is recorded once.
+            // The key is derived from the transaction, so that taking it back twice at the same time is recorded once.
             corrections.append(try Transaction.correction(of: record, key: "correction of #\(id)"))
         }
         return try await append(corrections)
     }
 
-    /// Appends to the journal; what is not enough is told by the names that a person knows.
+    /// Appends to the journal. An error about missing holdings uses the names that the user knows.
     @discardableResult func append(
         _ transactions: [Transaction], expecting expected: [WalletID: TransactionID?] = [:], isRehearsal: Bool = false
     ) async throws -> [AppendResult] {
@@ -156,9 +156,9 @@ extension Portfolio {
         }
     }
 
-    /// The same error with the names that a person knows, where it has numbers.
+    /// Returns the same error with names instead of numbers.
     ///
-    /// - Parameter names: of wallets that are not stored.
+    /// - Parameter names: the names of wallets that are not stored.
     func named(_ error: PortfolioError, _ names: [WalletID: String] = [:]) async throws -> PortfolioError {
         guard case .insufficient(let id, let assetID, let have, let need, let time, let recorded) = error,
             let name = try await wallets().first(where: { $0.id == id })?.name ?? names[id],
@@ -171,12 +171,12 @@ extension Portfolio {
             wallet: name, asset: asset.ticker, left: have, need: need, by: recorded, kind: later.transaction.kind, time: time)
     }
 
-    /// 128 random bits.
+    /// Returns a key of 128 random bits.
     static func randomKey() -> String { RandomID.hexadecimal(digits: 32) }
 
     // MARK: One order
 
-    /// What preparing gathers on its way.
+    /// What is collected during preparation.
     struct Draft {
         var transactions: [Transaction] = []
         var prices: [AssetID: PriceOfDay] = [:]
@@ -234,7 +234,7 @@ extension Portfolio {
         let (wallet, asset) = (order.wallet.id, order.asset)
         var value: Money?
         if case .marketValue(let given?) = basis { value = given } else { value = try await marketValue(order, quantity, &draft) }
-        // Cash is worth its amount in any case.
+        // The value of cash is its amount in any case.
         guard basis != .zero, asset.id != .usd else {
             return try .income(
                 key: key, time: order.time, wallet: wallet, asset: asset.id, quantity: quantity, value: value, note: order.note)
@@ -262,7 +262,7 @@ extension Portfolio {
             value: value, note: order.note)
     }
 
-    /// Nil for cash, whose value is its amount, and where no close is known.
+    /// Returns the market value of a quantity; nil for cash, whose value is its amount, and if no close is known.
     private func marketValue(_ order: Order, _ quantity: Quantity, _ draft: inout Draft) async throws -> Money? {
         guard let price = try await marketPrice(of: order.asset.id, at: order.time) else { return nil }
         draft.prices[order.asset.id] = price

@@ -2,46 +2,46 @@ import Ledger
 import Market
 import MarketData
 
-/// What a store of portfolios has to offer beside market data.
+/// The storage that a portfolio needs besides market data.
 package typealias PortfolioStore = WalletRepository & JournalRepository & FavouriteRepository
 
 /// One owner's wallets: their transactions, valuations and gains.
 ///
-/// Every function refuses a wallet of another owner with ``PortfolioError/noSuchWallet(_:near:)``.
+/// Every function refuses another owner's wallet with ``PortfolioError/noSuchWallet(_:near:)``.
 package struct Portfolio: Sendable {
     /// Assets and closes.
     package let market: MarketData
     let walletRepository: any WalletRepository
     let journal: any JournalRepository
-    /// Nothing of another owner is read or changed.
+    /// The owner; data of other owners is never read or changed.
     package let owner: String
-    /// Seconds since 1970-01-01 UTC.
+    /// The clock, in seconds since 1970-01-01 UTC.
     let now: @Sendable () -> Int
 
     /// - Parameters:
-    ///   - store: where everything is stored.
-    ///   - owner: whose wallets these are.
-    ///   - now: the clock, seconds since 1970-01-01 UTC.
+    ///   - store: the store of wallets, transactions and market data.
+    ///   - owner: the owner of the wallets.
+    ///   - now: the clock, in seconds since 1970-01-01 UTC.
     package init(_ store: any PortfolioStore & MarketStore, owner: String, now: @escaping @Sendable () -> Int) {
         self.init(market: MarketData(store, now: now), wallets: store, journal: store, owner: owner)
     }
 
     /// - Parameters:
     ///   - market: assets and closes, with the clock.
-    ///   - wallets: where wallets are stored.
-    ///   - journal: where their transactions are stored.
-    ///   - owner: whose wallets these are.
+    ///   - wallets: the store of wallets.
+    ///   - journal: the store of their transactions.
+    ///   - owner: the owner of the wallets.
     package init(market: MarketData, wallets: any WalletRepository, journal: any JournalRepository, owner: String) {
         (self.market, walletRepository, self.journal, self.owner, now) = (market, wallets, journal, owner, market.now)
     }
 
-    /// The same portfolio, as if it were that time: seconds since 1970-01-01 UTC.
+    /// Returns the same portfolio as of another time, in seconds since 1970-01-01 UTC.
     func at(time: Int) -> Portfolio {
         Portfolio(
             market: MarketData(market.assets, market.candles) { time }, wallets: walletRepository, journal: journal, owner: owner)
     }
 
-    /// Now, in seconds since 1970-01-01 UTC.
+    /// The current time, in seconds since 1970-01-01 UTC.
     package var time: Int { now() }
 
     /// The first day that has not ended.
@@ -49,10 +49,10 @@ package struct Portfolio: Sendable {
 
     // MARK: Wallets
 
-    /// The owner's wallets in order of their names.
+    /// Returns the owner's wallets, ordered by name.
     package func wallets() async throws -> [Wallet] { try await walletRepository.wallets(of: owner) }
 
-    /// The wallet of that id (``Wallet/publicID``) or, where no wallet has it, of that name in any case.
+    /// Returns the wallet with an id (``Wallet/publicID``) or, if no wallet has it, with a name, in any case.
     ///
     /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
     package func wallet(_ text: String) async throws -> Wallet {
@@ -62,7 +62,7 @@ package struct Portfolio: Sendable {
         return wallet
     }
 
-    /// Makes a wallet.
+    /// Creates a wallet.
     ///
     /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``.
     @discardableResult package func createWallet(_ name: String, costBasis: CostBasis = .fifo, allowsNegative: Bool = false)
@@ -72,15 +72,15 @@ package struct Portfolio: Sendable {
             named: try WalletName.checked(name), of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: now())
     }
 
-    /// What a wallet is now, to change it later only if it is still that.
+    /// Returns the current version of a wallet, for changing it later only if it is still the same.
     package func version(of wallet: Wallet) async throws -> WalletVersion {
         try check(wallet)
         return WalletVersion(wallet: wallet, lastTransaction: try await journal.lastTransaction(of: wallet.id))
     }
 
-    /// Changes a wallet, all that `change` names or nothing.
+    /// Changes a wallet: everything in `change`, or nothing.
     ///
-    /// - Parameter expected: what it must still be; nil to change it in any case.
+    /// - Parameter expected: the version that the wallet must still have; nil to change it in any case.
     /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``, ``PortfolioError/changedMeanwhile``.
     @discardableResult package func change(_ wallet: Wallet, _ change: WalletChange, expecting expected: WalletVersion? = nil)
         async throws -> Wallet
@@ -91,10 +91,10 @@ package struct Portfolio: Sendable {
         return try await walletRepository.changeWallet(wallet.id, change, expecting: expected)
     }
 
-    /// Takes a wallet out of the lists. Its transactions stay in the journal.
+    /// Deletes a wallet from the lists. Its transactions stay in the journal.
     ///
-    /// - Parameter expected: what it must still be; nil to delete it in any case.
-    /// - Throws: ``PortfolioError/notEmpty(name:holdings:)`` where it holds something and `withHoldings` is false;
+    /// - Parameter expected: the version that the wallet must still have; nil to delete it in any case.
+    /// - Throws: ``PortfolioError/notEmpty(name:holdings:)`` if it holds something and `withHoldings` is false;
     ///   ``PortfolioError/changedMeanwhile``.
     package func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
         try check(wallet)
@@ -103,9 +103,9 @@ package struct Portfolio: Sendable {
 
     // MARK: Assets
 
-    /// The assets of ids.
+    /// Returns assets by id.
     ///
-    /// - Throws: `AssetError.notStored` for one that is not stored.
+    /// - Throws: `AssetError.notStored` for an id that is not stored.
     func assets(_ ids: some Sequence<AssetID>) async throws -> [AssetID: Asset] {
         let ids = Set(ids)
         let assets = try await market.assets.assets(ids: ids)
@@ -113,7 +113,7 @@ package struct Portfolio: Sendable {
         return assets
     }
 
-    /// Refuses a report as of a day that has not come: nothing of it is known.
+    /// Throws for a report as of a future day, about which nothing is known.
     ///
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     func checkReportDay(_ day: Day?) throws(PortfolioError) {
@@ -122,7 +122,7 @@ package struct Portfolio: Sendable {
 
     // MARK: Owners
 
-    /// Refuses another owner's wallet, in the words of one that is not there.
+    /// Throws for another owner's wallet, with the same error as for a wallet that does not exist.
     func check(_ wallet: Wallet) throws(PortfolioError) {
         guard wallet.owner == owner else { throw .noSuchWallet(wallet.name) }
     }

@@ -1,53 +1,53 @@
 import Ledger
 import Market
 
-/// Why something cannot be done with a wallet.
+/// Why an operation on a wallet failed.
 package enum PortfolioError: Error, Equatable, Sendable {
-    /// Another wallet of the owner has the name.
+    /// Another wallet of the owner already has the name.
     case walletExists(name: String)
     /// It does not exist, belongs to another owner, or was deleted. `near` is a wallet of this owner with a similar name.
     case noSuchWallet(String, near: String? = nil)
     /// A text that cannot be a wallet's name.
     case badName(String, WalletName.Fault)
-    /// A wallet that is to be deleted holds something.
+    /// A wallet to be deleted still holds something.
     case notEmpty(name: String, holdings: Int)
     /// A transfer within one wallet.
     case sameWallet(String)
-    /// There is none, or it is another owner's.
+    /// The transaction does not exist, or belongs to another owner.
     case noSuchTransaction(TransactionID)
-    /// A holding would fall below zero at a moment. `recorded` is the transaction that would take too much then, if that was recorded
-    /// before; nil if it is one of those to be recorded.
+    /// A holding would fall below zero at a moment. `recorded` is the recorded transaction that would then take too much; nil if
+    /// it is one of those to be recorded.
     case insufficient(wallet: WalletID, asset: AssetID, have: Quantity, need: Quantity, time: Int, recorded: TransactionID?)
-    /// What is to be recorded takes more than the wallet has at that moment.
+    /// A transaction to be recorded takes more than the wallet has at that moment.
     case notEnough(wallet: String, asset: Ticker, have: Quantity, need: Quantity, time: Int)
-    /// What is to be recorded would leave too little for a recorded transaction of a later moment.
+    /// A transaction to be recorded would leave too little for a later, already recorded one.
     case neededLater(
         wallet: String, asset: Ticker, left: Quantity, need: Quantity, by: TransactionID, kind: Transaction.Kind, time: Int)
     /// A transaction of the future, or from before 1970.
     case timeOutOfRange(time: Int, now: Int)
-    /// A report was asked for as of a day that has not come yet.
+    /// A report was requested as of a future day.
     case futureDay(Day, today: Day)
-    /// A row of a file that counts income at market value without saying that value, and no close of its day is stored.
+    /// A row counts income at market value without giving the value, and no close of its day is stored.
     case noMarketValue(asset: AssetID, day: Day)
-    /// A holding cannot become, and a cost cannot be, below zero.
+    /// A negative target quantity.
     case negativeAmount(Ticker, FixedDecimal)
-    /// Nothing is traded for nothing.
+    /// A price of zero or less.
     case badPrice(Ticker, Money)
-    /// No close is stored of the day on which something was traded.
+    /// No close is stored for the day of a trade.
     case noPrice(asset: Ticker, day: Day, newest: Day?)
-    /// A row of a file that is no transaction.
+    /// A row of a file is not a valid transaction.
     case badRow(String)
-    /// A row of a file that names no wallet, and none was named for such rows.
+    /// A row of a file names no wallet, and there is no default for such rows.
     case noWalletNamed
-    /// No investment has the number.
+    /// No investment has this number.
     case noSuchInvestment(TransactionID)
-    /// US dollars were to be bought or sold for US dollars.
+    /// US dollars cannot be bought or sold for US dollars.
     case cashForCash
-    /// A recorded transaction of another content has the key.
+    /// The key belongs to a recorded transaction with different content.
     case keyInUse(key: String)
-    /// A correction took it back already, or it is a correction itself.
+    /// The transaction was already taken back, or is itself a correction.
     case alreadyCorrected(TransactionID)
-    /// A transaction was recorded since the caller looked.
+    /// A transaction was recorded since the caller last looked.
     case changedMeanwhile
 }
 
@@ -59,7 +59,7 @@ extension PortfolioError: CustomStringConvertible {
         case .noSuchWallet(let name, let near):
             "there is no wallet \(name); "
                 + (near.map { "did you mean \($0)?" } ?? "see closecast wallet list")
-                // A name that cannot be a wallet's cannot be made one.
+                // Only suggest to create the wallet if the name is valid.
                 + ((try? WalletName.checked(name)).map {
                     (near == nil ? ", or make it: " : " If not, make it: ") + "closecast wallet create \(Self.word($0))"
                 } ?? "")
@@ -101,7 +101,7 @@ extension PortfolioError: CustomStringConvertible {
         }
     }
 
-    /// A moment with the days that are accepted.
+    /// Returns the message for a time out of range, with the accepted days.
     private static func outOfRange(_ time: Int, _ now: Int) -> String {
         let day = Transaction.day(ofAny: time)
         let moment = time % 86_400 == 0 || !Transaction.times.contains(time) ? "\(day)" : MomentText.short(time) + " UTC"
@@ -109,7 +109,7 @@ extension PortfolioError: CustomStringConvertible {
         return "\(moment) \(reason); expected a day from 1970-01-01 to \(Day(secondsSince1970: now))"
     }
 
-    /// A name as a shell reads it back.
+    /// Returns a name quoted for a shell.
     package static func word(_ name: String) -> String {
         let isPlain =
             !name.isEmpty

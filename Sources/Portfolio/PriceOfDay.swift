@@ -1,23 +1,23 @@
 import Ledger
 import Market
 
-/// The close of a day as an exact price, with where it came from.
+/// The close of a day as an exact price, with its source.
 package struct PriceOfDay: Equatable, Sendable {
     /// The day.
     package let day: Day
-    /// US dollars a coin.
+    /// The price in US dollars per coin.
     package let price: Money
-    /// A provider's name, or `file:` and the name of a file; nil of cash, which is worth itself.
+    /// A provider's name, or `file:` and the name of a file; nil for cash, whose price is 1.
     package let source: String?
-    /// Seconds since 1970-01-01 UTC at which it was retrieved; nil of cash.
+    /// When it was retrieved, in seconds since 1970-01-01 UTC; nil for cash.
     package let retrievedAt: Int?
 
-    /// A price with its source.
+    /// Creates a price with its source.
     package init(day: Day, price: Money, source: String? = nil, retrievedAt: Int? = nil) {
         (self.day, self.price, self.source, self.retrievedAt) = (day, price, source, retrievedAt)
     }
 
-    /// The close of a stored candle; nil where it is too large or too small for 18 places.
+    /// Returns nil if the close of the candle is too large or too small for 18 decimal places.
     init?(_ stored: StoredCandle) {
         guard let price = Money(exactly: stored.candle.close), price > .zero else { return nil }
         self.init(day: stored.candle.day, price: price, source: stored.source, retrievedAt: stored.retrievedAt)
@@ -25,20 +25,20 @@ package struct PriceOfDay: Equatable, Sendable {
 }
 
 extension Portfolio {
-    /// The close of exactly that day, nil where none is stored: the price of another day would be another price.
+    /// Returns the close of exactly this day; nil if it is not stored. The price of another day would be a different price.
     package func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
         return try await market.candles.candles(of: asset, from: day, through: day).first.flatMap(PriceOfDay.init)
     }
 
-    /// The newest close up to a day, nil where none is stored.
+    /// Returns the newest close up to a day; nil if none is stored.
     package func newestPrice(of asset: AssetID, through day: Day) async throws -> PriceOfDay? {
         guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
         return try await market.candles.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
     }
 
-    /// What a coin was worth at the time of a transaction that does not say it: the close of its day. Nobody knows the close of today, and
-    /// that of yesterday may not be stored yet: for them the newest close counts, up to ``freshPriceDays`` old.
+    /// Returns a coin's price for a transaction that gives none: the close of its day. Today has no close yet, and yesterday's
+    /// may not be stored yet; for these days the newest close is used if it is at most ``freshPriceDays`` old.
     ///
     /// - Returns: nil for cash, whose value is its amount, and if no such close is stored.
     func marketPrice(of asset: AssetID, at time: Int) async throws -> PriceOfDay? {
@@ -51,7 +51,7 @@ extension Portfolio {
         return newest
     }
 
-    /// Closes of exactly one day, by asset; those that are not stored are missing.
+    /// Returns the closes of exactly one day, by asset, without those that are not stored.
     func prices(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: PriceOfDay] {
         let newest = try await market.candles.newestCandle(of: Set(assets), through: day)
         var prices = newest.filter { $0.value.candle.day == day }.compactMapValues(PriceOfDay.init)

@@ -1,7 +1,7 @@
 import Ledger
 import Market
 
-/// Holdings of some wallets, before and after transactions.
+/// The holdings of wallets before and after transactions that are not yet recorded.
 struct ProvisionalBalances {
     struct Holding: Hashable {
         let wallet: WalletID
@@ -10,7 +10,7 @@ struct ProvisionalBalances {
 
     var before: [WalletID: [AssetID: Quantity]] = [:]
     private var after: [Holding: Quantity] = [:]
-    /// In the order of their first change.
+    /// The changed holdings, in the order of their first change.
     private(set) var changed: [Holding] = []
 
     func of(_ wallet: WalletID, _ asset: AssetID) -> Quantity {

@@ -1,59 +1,60 @@
 import Ledger
 import Market
 
-/// Every disposal that realized a gain or loss: sales, fees, and income.
+/// All disposals that realized a gain or loss: sales, fees and income.
 ///
-/// Without a year, the gains of its rows add up to the realized gain of the ``GainsReport`` of the same wallets, day and cost basis.
+/// Without a year, the gains of its rows add up to the realized gain in the ``GainsReport`` of the same wallets, day and cost
+/// basis.
 package struct RealizedReport: Sendable {
-    /// A lot, or a part of one, that was sold or paid as a fee; or income, in cash or at market value.
+    /// A lot or part of a lot that was sold or paid as a fee; or income, in cash or at market value.
     package struct Row: Equatable, Sendable {
-        /// What left, with its cost and proceeds.
+        /// The disposal, with its cost and proceeds.
         package let disposal: Disposal
         /// Its asset.
         package let asset: Asset
-        /// The wallet that it left.
+        /// The wallet of the disposal.
         package let wallet: Wallet
-        /// The place among the rows of its transaction, from 0.
+        /// The index among the rows of its transaction.
         package let part: Int
 
-        /// The day on which it left, in UTC.
+        /// The day of the disposal, UTC.
         package var day: Day { Day(secondsSince1970: disposal.time) }
-        /// The day on which it was acquired, in UTC; nil for cash, for income and for coins that were never there.
+        /// The day of the acquisition, UTC; nil for cash, for income, and for coins that were owed.
         package var acquiredDay: Day? { disposal.acquiredAt.map { Day(secondsSince1970: $0) } }
-        /// How many days lie between the two; nil where the first is unknown.
+        /// The number of days between the two; nil if the acquisition's day is unknown.
         package var heldDays: Int? { acquiredDay.map { day - $0 } }
     }
 
-    /// The sums of a calendar year in UTC.
+    /// The sums of a calendar year, UTC.
     package struct Year: Equatable, Sendable {
         /// The year.
         package let year: Int
-        /// Of its rows.
+        /// The sums of its rows.
         package let sums: RealizedGains.Sums
     }
 
-    /// What is reported on.
+    /// The wallets of the report.
     package let wallets: WalletGroup
-    /// Which lots left first; nil for wallets with different rules.
+    /// Which lots are disposed of first; nil for wallets with different rules.
     package let costBasis: CostBasis?
-    /// The only year that is reported; nil for all.
+    /// The year of the report; nil for all.
     package let year: Int?
-    /// In the order in which they left.
+    /// The rows, in order of disposal.
     package let rows: [Row]
     /// The years that have rows, oldest first.
     package let years: [Year]
-    /// Of all rows.
+    /// The sums of all rows.
     package let total: RealizedGains.Sums
 }
 
 extension Portfolio {
-    /// The realized gains of wallets together, disposal by disposal.
+    /// Returns the realized gains of wallets together, one row per disposal.
     ///
     /// - Parameters:
-    ///   - group: whose.
-    ///   - year: only what left in that calendar year, in UTC; nil for all years.
-    ///   - day: transactions up to the end of that day; nil for all.
-    ///   - costBasis: which lots leave each wallet first, to compare; nil for each wallet's own way.
+    ///   - group: the wallets.
+    ///   - year: only disposals in this calendar year, UTC; nil for all years.
+    ///   - day: only transactions up to the end of this day; nil for all.
+    ///   - costBasis: which lots each wallet disposes of first, for comparison; nil for each wallet's own rule.
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     /// - Complexity: the journal is read once; memory grows with the rows.
     package func realizedGains(

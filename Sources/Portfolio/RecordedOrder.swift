@@ -1,15 +1,15 @@
 import Ledger
 import Market
 
-/// Orders that were recorded before under their keys.
+/// Orders that were recorded earlier under their keys.
 struct RecordedOrders {
     let portfolio: Portfolio
 
-    /// What was recorded under the keys of orders, as it was prepared then; nil where nothing was.
+    /// Returns what was recorded under the keys of orders, in the form it was prepared; nil if nothing was.
     ///
-    /// - Parameter others: keys under which the orders stand only if they were others, of another number.
-    /// - Throws: ``PortfolioError/keyInUse(key:)`` where that is something else than the orders ask for. What a person did not say, the
-    ///   time and the prices that are looked up, is no part of that: a moment later they are others.
+    /// - Parameter others: keys that a different number of orders would have used.
+    /// - Throws: ``PortfolioError/keyInUse(key:)`` if the recorded orders differ. What the user did not give, the time and
+    ///   looked-up prices, is not compared: it differs a moment later.
     func prepared(
         _ orders: [Order], keys: [String], others: [String], _ wallets: [WalletID: Wallet]
     ) async throws -> PreparedOrder? {
@@ -25,7 +25,7 @@ struct RecordedOrders {
         for (order, key, record) in found {
             let holding = balances.of(order.wallet.id, order.asset.id)
             guard let record else {
-                // All were recorded together; only a holding that was already what it was to become has no transaction.
+                // All orders were recorded together, so only a holding that already had the target quantity has no transaction.
                 guard case .set(let wanted) = order.action, wanted == holding else { throw PortfolioError.keyInUse(key: key) }
                 continue
             }
@@ -45,7 +45,8 @@ struct RecordedOrders {
         try await portfolio.journal.transaction(key: key, of: portfolio.owner)
     }
 
-    /// Whether a record is what an order asks for. The order is prepared once more as of then, for its prices and unknown costs.
+    /// Returns whether a record is the result of an order. The order is prepared again as of that time, to get its prices and
+    /// unknown costs.
     private func isAnswered(
         _ order: Order, by record: RecordedTransaction, holding: Quantity, _ draft: inout Portfolio.Draft
     ) async throws -> Bool {
@@ -69,7 +70,7 @@ struct RecordedOrders {
 }
 
 extension Portfolio {
-    /// What recorded transactions changed, as holdings were before the first of them was recorded.
+    /// Returns what recorded transactions changed, relative to the holdings before the first of them was recorded.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
     package func effects(of ids: [TransactionID]) async throws -> [PreparedOrder.Effect] {
@@ -92,9 +93,9 @@ extension Portfolio {
 }
 
 extension Order {
-    /// Whether a recorded transaction is what this order asks for, its time and the prices that are looked up left aside.
+    /// Returns whether a recorded transaction is what this order asks for, ignoring its time and looked-up prices.
     ///
-    /// - Parameter holding: what was held of the asset before it was recorded.
+    /// - Parameter holding: the quantity of the asset before it was recorded.
     fileprivate func isAnswered(by transaction: Transaction, holding: Quantity) -> Bool {
         let row = TransactionRow(transaction, [:])
         let isOfWallet = transaction.postings.contains { $0.account == Account(wallet.id, .holding) && $0.asset == asset.id }

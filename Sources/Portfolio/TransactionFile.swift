@@ -3,38 +3,38 @@ import Ledger
 import Market
 import MarketData
 
-/// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, the same names).
+/// Transactions as CSV (with a header of ``TransactionRow/columns``) and as JSON (`{"transactions":[{…}]}`, with the same names).
 ///
-/// Times are ISO 8601 in UTC, decimals plain numbers with a point, assets tickers or ids. Only `time`, `kind`, `asset` and `quantity` are
-/// needed everywhere. A deposit, withdrawal or income of coins without a value takes the close of its day; the value `unknown` keeps it
-/// unknown, and exports write that.
+/// Times are ISO 8601 in UTC, decimals are plain numbers with a decimal point, and assets are tickers or ids. Only `time`,
+/// `kind`, `asset` and `quantity` are always required. A deposit, withdrawal or income of coins without a value takes the close
+/// of its day; the value `unknown` keeps it unknown, which is what exports write.
 package enum TransactionFile {
-    /// How a file is written.
+    /// The format of a file.
     package enum Format: Sendable {
         /// Comma-separated values with a header.
         case csv
-        /// An object with the member `transactions`, or its array alone.
+        /// An object with the member `transactions`, or the array alone.
         case json
 
-        /// What the file's first character tells: JSON begins with a brace or bracket.
+        /// Detects the format from the first character: JSON begins with a brace or bracket.
         package init(of bytes: [UInt8]) {
             let first = bytes.first { $0 > 0x20 }
             self = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .csv
         }
     }
 
-    /// The header of a CSV file, with its line end.
+    /// The header of a CSV file, including the line break.
     package static let header = CSVText.line(TransactionRow.columns)
 
-    /// A row of a CSV file, with its line end.
+    /// Returns a row of a CSV file, including the line break.
     package static func line(_ row: TransactionRow) -> String {
         CSVText.line(row.fileFields.map { $0 ?? "" })
     }
 
-    /// Writes the members of an object of a file.
+    /// Writes the members of a JSON object in a file.
     package static func write(_ row: TransactionRow, _ writer: inout JSONWriter) { write(row, row.fileFields, &writer) }
 
-    /// Writes the members of an object that describes a transaction elsewhere: without the value where that is unknown.
+    /// Writes the members of a JSON object outside of files, which omits an unknown value.
     package static func describe(_ row: TransactionRow, _ writer: inout JSONWriter) { write(row, row.fields, &writer) }
 
     private static func write(_ row: TransactionRow, _ fields: [String?], _ writer: inout JSONWriter) {
@@ -48,17 +48,17 @@ package enum TransactionFile {
         }
     }
 
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - format: nil where its first character is to tell.
-    ///   - file: what errors call it.
+    ///   - format: the format; nil to detect it from the first character.
+    ///   - file: the file's name in errors.
     ///   - wallet: the wallet of rows that name none.
-    ///   - tell: says what is wrong with a row.
-    ///   - asset: finds the asset that a ticker or id names.
-    /// - Returns: rows in the order of the file, each with its line, or with its number in a JSON array, from 1.
-    /// - Throws: ``ImportError`` with everything that is wrong.
+    ///   - tell: returns the message for an error in a row.
+    ///   - asset: returns the asset with a ticker or id.
+    /// - Returns: the rows in the order of the file, each with its line, or its number in a JSON array, counted from 1.
+    /// - Throws: ``ImportError`` with all errors.
     package static func rows(
         _ bytes: [UInt8], as format: Format? = nil, file: String, wallet: String?, tell: (any Error) -> String = { "\($0)" },
         asset: (String) async throws -> AssetID
@@ -89,7 +89,7 @@ package enum TransactionFile {
 
     private typealias Record = (line: Int, fields: [String: String])
 
-    /// A longer line is refused: a note has at most 2,000 characters.
+    /// The longest accepted line in bytes; a note has at most 2,000 characters.
     private static let maximumLineBytes = 1 << 20
 
     private static func overlong(_ line: Int, _ file: String) -> ImportError {
@@ -170,7 +170,7 @@ package enum TransactionFile {
                 fields[member.key] = flag ? "true" : "false"
                 continue
             }
-            // Numbers stand here by their texts: none has passed through binary.
+            // Numbers are kept as text here, so that none is rounded to binary.
             guard let text = member.value.string else { throw .badRow("\"\(member.key)\" is neither a text nor a number") }
             let isAmount = ["quantity", "cash", "fee", "value"].contains(member.key)
             fields[member.key] = isAmount ? PlainDecimal.text(text) : text
@@ -180,7 +180,7 @@ package enum TransactionFile {
 }
 
 extension TransactionRow {
-    /// Texts of ``columns``, in order; nil where there is none.
+    /// The texts of ``columns``, in order; nil for missing ones.
     fileprivate var fields: [String?] {
         [
             key, MomentText.iso(time), kind.rawValue, wallet, asset.description, quantity.description, cash?.description,
@@ -188,7 +188,7 @@ extension TransactionRow {
         ]
     }
 
-    /// The same for a file, whose missing values would be looked up when it is imported.
+    /// The texts for a file, in which an unknown value is marked: a missing one would be looked up by an import.
     fileprivate var fileFields: [String?] {
         guard kind.hasValue, asset != .usd, value == nil, !looksUpValue else { return fields }
         var fields = fields

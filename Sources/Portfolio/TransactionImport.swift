@@ -2,14 +2,15 @@ import Ledger
 import Market
 import Synchronization
 
-/// In which order the rows of a file stand.
+/// The order of rows in a file.
 package enum RowOrder: String, CaseIterable, Sendable {
-    /// Rows of the same moment happened from the top down.
+    /// Rows of the same moment happened from top to bottom.
     case oldestFirst = "oldest-first"
-    /// Rows of the same moment happened from the bottom up.
+    /// Rows of the same moment happened from bottom to top.
     case newestFirst = "newest-first"
 
-    /// What most steps from one row to the next say; nil if none does, since all rows have one moment or steps are balanced.
+    /// Detects the order from the direction of most steps between rows; nil if there is none, because all rows have the same time
+    /// or the steps are balanced.
     init?(times: [Int]) {
         let steps = zip(times, times.dropFirst())
         let (later, earlier) = (steps.count { $0 < $1 }, steps.count { $0 > $1 })
@@ -18,83 +19,83 @@ package enum RowOrder: String, CaseIterable, Sendable {
     }
 }
 
-/// How rows of a file are recorded.
+/// Options for recording the rows of a file.
 package struct ImportOptions: Equatable, Sendable {
-    /// Whether wallets that the rows name and that do not exist are made with them.
+    /// Whether wallets that are named in rows and do not exist are created.
     package var makesWallets: Bool
-    /// In which order the rows stand; nil to take what their times say.
+    /// The order of the rows; nil to detect it from their times.
     package var order: RowOrder?
-    /// Whether nothing is recorded: the report, and the errors, are those of recording.
+    /// Whether nothing is recorded; the report and the errors are the same as for recording.
     package var isPreview: Bool
 
-    /// Options.
+    /// Creates options.
     package init(makesWallets: Bool = false, order: RowOrder? = nil, isPreview: Bool = false) {
         (self.makesWallets, self.order, self.isPreview) = (makesWallets, order, isPreview)
     }
 }
 
-/// What an import recorded, or would record.
+/// The result of an import, or of its preview.
 package struct ImportReport: Sendable {
     /// A holding before and after.
     package struct Effect: Equatable, Sendable {
-        /// Whose.
+        /// The wallet's name.
         package let wallet: String
-        /// The ``Wallet/publicID`` of it; nil for a deleted wallet, and for one that a preview would make.
+        /// Its ``Wallet/publicID``; nil for a deleted wallet, and for one that a preview would create.
         package let walletID: String?
-        /// Of what.
+        /// The asset.
         package let asset: Asset
-        /// How much it was.
+        /// The quantity before.
         package let before: Quantity
-        /// How much it is then.
+        /// The quantity afterwards.
         package let after: Quantity
     }
 
     /// A close that gave rows their value.
     package struct Price: Equatable, Sendable {
-        /// Of what.
+        /// The asset.
         package let asset: Asset
         /// The close.
         package let close: PriceOfDay
     }
 
-    /// A deposit of coins whose cost nobody knows: its gains will be missing.
+    /// A deposit of coins without a known cost, whose gains will be missing.
     package struct UnknownCost: Equatable, Sendable {
-        /// Where it stands in the file.
+        /// Its line in the file.
         package let line: Int
-        /// Of what.
+        /// The asset.
         package let asset: Asset
     }
 
     /// Whether nothing was recorded.
     package let isPreview: Bool
-    /// A result for each row, in order of time. The numbers of a preview's new rows are nobody's.
+    /// A result for each row, in order of time. In a preview, the numbers of new rows are meaningless.
     package let results: [AppendResult]
-    /// The rows in that order, with the values that were looked up.
+    /// The rows in the same order, with looked-up values.
     package let rows: [TransactionRow]
-    /// In which order rows of the same moment were taken from the file.
+    /// The order in which rows of the same moment were taken from the file.
     package let order: RowOrder
-    /// Whether new rows have the same moment, so that ``order`` mattered.
+    /// Whether new rows share a moment, so that ``order`` mattered.
     package let hasSharedMoments: Bool
-    /// What new rows change, in order of their first change.
+    /// The holdings changed by new rows, in the order of the first change.
     package let effects: [Effect]
-    /// The closes that new rows took, in order of asset and day.
+    /// The closes used by new rows, ordered by asset and day.
     package let prices: [Price]
-    /// New rows without a known cost, in order of their lines.
+    /// New rows without a known cost, ordered by line.
     package let unknownCosts: [UnknownCost]
 }
 
 extension Portfolio {
-    /// Records rows of a file, all or none. Rows that were recorded before are passed over, so that the same file again changes
-    /// nothing; a row without a key is known again by its content, and by how many equal ones stand before it.
+    /// Records rows of a file, all or none. Rows that were recorded before are skipped, so that importing the same file again
+    /// changes nothing; a row without a key is recognised by its content and the number of equal rows before it.
     ///
-    /// Rows count in order of time, whatever their order in the file; for those of the same moment see ``RowOrder``. A row of coins
-    /// without a value takes the close that an order of its day would take.
+    /// Rows count in order of time, whatever their order in the file; for rows of the same moment see ``RowOrder``. A row of
+    /// coins without a value takes the same close as an order on its day.
     ///
     /// - Parameters:
     ///   - rows: each with its line, in the order of the file.
-    ///   - file: what errors call it.
-    ///   - tell: says what is wrong with a row.
-    /// - Throws: ``ImportError`` with the line of everything that is wrong, or what
+    ///   - file: the file's name in errors.
+    ///   - tell: returns the message for an error in a row.
+    /// - Throws: ``ImportError`` with the line of every error, or whatever
     ///   ``JournalRepository/append(_:of:recordedAt:expecting:isRehearsal:)`` throws.
     package func importTransactions(
         _ rows: [(line: Int, row: TransactionRow)], file: String, options: ImportOptions = ImportOptions(),
@@ -107,7 +108,7 @@ extension Portfolio {
         do {
             return try await record(imported, order ?? .oldestFirst, options, faults)
         } catch let error as ImportShortage {
-            // Where the times do not say which row came first, rows from the top down may need what only a row below brings.
+            // If the times do not determine the order, upper rows may need what only a row below adds; then try the reverse order.
             guard order == nil else { throw error.reason }
             do { return try await record(imported, .newestFirst, options, faults) } catch is ImportShortage { throw error.reason }
         }
@@ -130,7 +131,7 @@ extension Portfolio {
         guard problems.isEmpty else { throw ImportError(faults: problems) }
     }
 
-    /// Why no wallets of these names can be made; those that are there need not be made.
+    /// Returns why wallets of these names cannot be created, without names of existing wallets.
     private func badNames(_ names: Set<String>) async throws -> [String: PortfolioError] {
         var bad: [String: PortfolioError] = [:]
         for name in names {
@@ -143,7 +144,7 @@ extension Portfolio {
         return bad
     }
 
-    /// Rows with the closes that those without a value take.
+    /// Returns rows with the closes used by rows without a value.
     private func priced(_ rows: [(line: Int, row: TransactionRow)]) async throws -> [ImportedRow] {
         struct Key: Hashable {
             let asset: AssetID
@@ -170,10 +171,10 @@ extension Portfolio {
         var deleted: [String: WalletID] = [:]
         let live = Set(try await wallets().map(\.id))
         for name in names {
-            // The number of a wallet that is there is nobody's name: it may be another store's.
+            // A number never names an existing wallet, because the file may come from another store.
             if let id = try await deletedWallet(name), !live.contains(id) { deleted[name] = id }
         }
-        // Wallets that are made here are gone again after an error or a preview.
+        // Wallets created here are removed again after an error or a preview.
         let draft = Mutex(ImportDraft())
         do {
             let results = try await journal.append(
@@ -192,7 +193,7 @@ extension Portfolio {
         }
     }
 
-    /// What the journal refused, with its lines where they are known.
+    /// Returns the journal's error, with the lines in the file if they are known.
     private func explained(
         _ error: PortfolioError, _ rows: [ImportedRow], _ draft: ImportDraft, _ faults: ImportFaults
     ) async throws -> any Error {
@@ -201,7 +202,7 @@ extension Portfolio {
             guard let row = rows.last(where: { $0.row.key == key }) else { return error }
             return ImportError(faults: [faults.problem(row.line, error)])
         case .noSuchWallet(let number, _):
-            // The number of another owner's wallet is refused like one that nobody has.
+            // Another owner's wallet is refused with the same error as one that does not exist.
             let name = "#\(number)"
             let named = rows.filter { $0.row.wallet == name || $0.row.target == name }
             guard !named.isEmpty else { return error }
@@ -215,7 +216,7 @@ extension Portfolio {
         }
     }
 
-    /// The deleted wallet that an export names by its number, `#3`: its rows are known again, new ones are refused.
+    /// Returns the deleted wallet that an export names by number, `#3`: its recorded rows are recognised, new ones are refused.
     private func deletedWallet(_ name: String) async throws -> WalletID? {
         guard name.first == "#", let number = Int64(name.dropFirst()) else { return nil }
         let id = WalletID(number)
@@ -232,7 +233,7 @@ extension Portfolio {
         var effects: [ImportReport.Effect] = []
         var now: [WalletID: [AssetID: Quantity]] = [:]
         for (holding, change) in changes {
-            // A wallet that only the preview made is empty again.
+            // A wallet that only the preview created is now empty again.
             if now[holding.wallet] == nil { now[holding.wallet] = try await journal.balances(of: holding.wallet) }
             let balance = now[holding.wallet]![holding.asset] ?? .zero
             effects.append(
@@ -260,12 +261,12 @@ extension Portfolio {
     }
 }
 
-/// Rows that take more than there is, for a caller that may try another order.
+/// Rows take more than is available; the caller may try another order.
 private struct ImportShortage: Error {
     let reason: any Error
 }
 
-/// Places of faults.
+/// Adds file and line to errors.
 private struct ImportFaults: Sendable {
     let file: String
     let tell: @Sendable (any Error) -> String

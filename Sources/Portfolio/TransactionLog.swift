@@ -1,22 +1,22 @@
 import Ledger
 import Market
 
-/// A recorded transaction as people read it.
+/// A recorded transaction in the form shown to users.
 package struct LoggedTransaction: Equatable, Sendable {
     /// Its number.
     package let id: TransactionID
-    /// When it was recorded: seconds since 1970-01-01 UTC.
+    /// When it was recorded, in seconds since 1970-01-01 UTC.
     package let recordedAt: Int
-    /// The correction that took it back.
+    /// The correction that took it back, if any.
     package let correctedBy: TransactionID?
-    /// The transaction that it takes back.
+    /// The transaction that it takes back, if it is a correction.
     package let corrects: TransactionID?
     /// What happened.
     package let row: TransactionRow
 }
 
 extension LoggedTransaction {
-    /// Where it stands in a wallet's history.
+    /// Its position in a wallet's history.
     package var position: JournalQuery.Position { JournalQuery.Position(time: row.time, id: id) }
 
     fileprivate init(_ record: RecordedTransaction, _ wallets: [WalletID: Wallet]) {
@@ -26,30 +26,30 @@ extension LoggedTransaction {
     }
 }
 
-/// Which transactions of a wallet to list; all where nothing is said.
+/// Which transactions of a wallet to list; all by default.
 package struct TransactionFilter: Equatable, Sendable {
-    /// Only those that change the holding of it.
+    /// Only transactions that change a holding of this asset.
     package var asset: AssetID?
-    /// Only those of that kind.
+    /// Only transactions of this kind.
     package var kind: Transaction.Kind?
-    /// Only those of that day and later ones.
+    /// Only transactions on or after this day.
     package var since: Day?
-    /// Only those up to the end of that day.
+    /// Only transactions up to the end of this day.
     package var until: Day?
 
-    /// A filter.
+    /// Creates a filter.
     package init(asset: AssetID? = nil, kind: Transaction.Kind? = nil, since: Day? = nil, until: Day? = nil) {
         (self.asset, self.kind, self.since, self.until) = (asset, kind, since, until)
     }
 }
 
 extension Portfolio {
-    /// A page of a wallet's transactions, the newest first.
+    /// Returns a page of a wallet's transactions, newest first.
     ///
     /// - Parameters:
-    ///   - filter: which of them.
-    ///   - after: only what comes after it in that order; nil for the first page.
-    ///   - limit: at most so many.
+    ///   - filter: which transactions to list.
+    ///   - after: the position of the last transaction on the previous page; nil for the first page.
+    ///   - limit: the largest number of transactions.
     package func history(
         of wallet: Wallet, _ filter: TransactionFilter = TransactionFilter(), after: JournalQuery.Position? = nil, limit: Int
     ) async throws -> [LoggedTransaction] {
@@ -62,7 +62,7 @@ extension Portfolio {
         return try await journal.transactions(query).map { LoggedTransaction($0, wallets) }
     }
 
-    /// One transaction of the owner.
+    /// Returns a transaction of the owner.
     ///
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
     package func transaction(_ id: TransactionID) async throws -> LoggedTransaction {
@@ -74,13 +74,13 @@ extension Portfolio {
 
     /// Visits all transactions of wallets that count, oldest first, each once.
     ///
-    /// Those of deleted wallets that fed them come along, under a name made of the wallet's number (`#3`): without them the rows could
-    /// not be imported, since what a transfer brings has to come from somewhere.
+    /// Those of deleted wallets that sent them coins are included, under a name made of the wallet's number (`#3`): without them
+    /// the rows could not be imported, because the coins of a transfer must come from somewhere.
     package func export(_ wallets: [Wallet], _ visit: (TransactionRow) throws -> Void) async throws {
         try await exportPages(wallets) { try $0.forEach(visit) }
     }
 
-    /// The same, some thousand at a time: each page waits until the one before it was taken.
+    /// Visits the same transactions in pages of some thousand; each page waits until the previous one has been processed.
     package func exportPages(_ wallets: [Wallet], _ visit: ([TransactionRow]) async throws -> Void) async throws {
         let known = try await walletsByID()
         var exported = Set(wallets.map(\.id))
@@ -89,7 +89,7 @@ extension Portfolio {
             exported.formUnion(try await journal.walletsFeeding(wallet.id).filter { known[$0] == nil })
         }
         try await pages(of: exported, upTo: newestTransaction(of: exported), before: nil) { page in
-            // Another store's wallets have other ids: a file has none.
+            // Wallet ids are omitted from files, since they differ in every store.
             try await visit(page.map { TransactionRow($0.transaction, known).withoutIDs })
         }
     }

@@ -1,51 +1,51 @@
 import Ledger
 import Market
 
-/// A transaction as people and files tell it, without postings.
+/// A transaction without its postings, in the form used by people and files.
 package struct TransactionRow: Equatable, Sendable {
     /// The columns of a file, in order.
     package static let columns = [
         "key", "time", "kind", "wallet", "asset", "quantity", "cash", "fee", "to", "value", "note", "at_market",
     ]
 
-    /// Unique among an owner's transactions; empty where a file has none.
+    /// The key, unique among an owner's transactions; empty if a file has none.
     package var key: String
-    /// Seconds since 1970-01-01 UTC.
+    /// The time in seconds since 1970-01-01 UTC.
     package var time: Int
-    /// What happened.
+    /// The kind of transaction.
     package var kind: Transaction.Kind
-    /// The wallet's name; of a transfer the one that it leaves.
+    /// The wallet's name; for a transfer, the source.
     package var wallet: String
     /// The asset that comes in or goes out.
     package var asset: AssetID
-    /// How much of it, without sign; of a transfer what arrives.
+    /// The quantity of the asset, without sign; for a transfer, the quantity that arrives.
     package var quantity: Quantity
-    /// What was paid for it or received, in US dollars, fee not included; of buys and sells.
+    /// The US dollars paid or received in a purchase or sale, fee not included.
     package var cash: Money?
-    /// In US dollars for buys and sells, of the asset for transfers; nil where there is none.
+    /// The fee, in US dollars for purchases and sales, in the asset for transfers; nil if there is none.
     package var fee: Quantity?
-    /// The name of the wallet that a transfer goes to.
+    /// The name of a transfer's target wallet.
     package var target: String?
-    /// What a deposit cost, or a withdrawal or an income was worth, in US dollars.
+    /// The cost of a deposit, or the value of a withdrawal or of income, in US dollars.
     package var value: Money?
-    /// Whether a missing ``value`` is to be looked up: the close of the day, where that is stored. A file that says `unknown` wants none.
+    /// Whether a missing ``value`` is looked up as the close of the day, if that is stored. False for `unknown` in a file.
     package var looksUpValue = false
-    /// Whether income counts at its ``value``, which is then also what the coins cost. Otherwise they cost nothing.
+    /// Whether income counts at its ``value``, which is then also the cost of the coins. Otherwise their cost is zero.
     package var isAtMarketValue = false
-    /// A person's words.
+    /// The user's note.
     package var note: String
-    /// The ``Wallet/publicID`` of ``wallet``; nil in a file, and of a deleted wallet.
+    /// The ``Wallet/publicID`` of ``wallet``; nil in a file, and for a deleted wallet.
     package var walletID: String?
-    /// The same of ``target``.
+    /// The ``Wallet/publicID`` of ``target``; nil likewise.
     package var targetID: String?
 }
 
 extension TransactionRow {
-    /// What a transaction's postings tell.
+    /// Creates the row of a transaction.
     ///
     /// - Parameters:
-    ///   - wallets: those that may be named.
-    ///   - names: what wallets are called that are not there; without one they are called by their numbers, `#3`.
+    ///   - wallets: the wallets that may be named.
+    ///   - names: names of wallets that are not stored; a wallet without a name is called by its number, `#3`.
     init(_ transaction: Transaction, _ wallets: [WalletID: Wallet], names: [WalletID: String] = [:]) {
         func amount(_ role: Account.Role, _ asset: AssetID? = nil) -> Quantity? {
             transaction.postings.first { $0.account.role == role && (asset == nil || $0.asset == asset) }?.amount
@@ -70,14 +70,14 @@ extension TransactionRow {
         }
     }
 
-    /// The same as a file has it.
+    /// The row without ids, as in a file.
     var withoutIDs: TransactionRow {
         var row = self
         (row.walletID, row.targetID) = (nil, nil)
         return row
     }
 
-    /// The holding that a transaction is about: the coins of a trade, what leaves in a transfer.
+    /// Returns the main holding of a transaction: the coins of a trade, or what leaves in a transfer.
     private static func mainPosting(_ transaction: Transaction) -> Posting {
         let holdings = transaction.postings.filter { $0.account.role == .holding }
         let main =
@@ -90,12 +90,12 @@ extension TransactionRow {
         return main
     }
 
-    /// The transaction that the row tells of.
+    /// Returns the row's transaction.
     ///
     /// - Parameters:
-    ///   - wallet: of the name ``wallet``.
-    ///   - target: of the name ``target``.
-    ///   - key: the row's own, or one made of its content.
+    ///   - wallet: the wallet with the name ``wallet``.
+    ///   - target: the wallet with the name ``target``.
+    ///   - key: the row's own key, or one made from its content.
     /// - Throws: `LedgerError`, or ``PortfolioError/badRow(_:)``.
     func transaction(wallet: WalletID, target: WalletID?, key: String) throws -> Transaction {
         try checkColumns()
@@ -135,7 +135,7 @@ extension TransactionRow {
         }
     }
 
-    /// Refuses what the kind has no place for: left out, it would be lost without a word.
+    /// Throws if a column is filled that the kind does not use: ignoring it would lose data silently.
     private func checkColumns() throws(PortfolioError) {
         let (isTrade, isTransfer) = (kind == .buy || kind == .sell, kind == .transfer)
         let columns = [
@@ -152,6 +152,6 @@ extension TransactionRow {
 }
 
 extension Transaction.Kind {
-    /// Whether transactions of the kind have a value of their own: that of others follows from their amounts.
+    /// Whether transactions of this kind have a value of their own; for others it follows from their amounts.
     var hasValue: Bool { [.deposit, .withdrawal, .income].contains(self) }
 }

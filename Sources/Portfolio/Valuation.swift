@@ -1,53 +1,53 @@
 import Ledger
 import Market
 
-/// What a wallet's holdings are worth at the closes of one day.
+/// The value of a wallet's holdings at the closes of one day.
 ///
-/// A holding is worth its whole quantity times the price, rounded once, half to even at the 18th place; so is each value of
-/// ``Portfolio/valueOverTime(_:from:through:)``. The lots of ``GainsReport/gains`` are rounded one by one: where their products have
-/// more than 18 places, their sum may differ from the holding's value by half a unit of the 18th place for each lot.
+/// A holding's value is its whole quantity times the price, rounded once, half to even at the 18th decimal place; the same holds
+/// for ``Portfolio/valueOverTime(_:from:through:)``. The lots in ``GainsReport/gains`` are rounded one by one: if their products
+/// have more than 18 places, their sum may differ from the holding's value by half a unit of the 18th place for each lot.
 package struct Valuation: Equatable, Sendable {
     /// One holding and its value.
     package struct Holding: Equatable, Sendable {
-        /// What is held.
+        /// The asset.
         package let asset: Asset
-        /// How much of it.
+        /// The quantity.
         package let quantity: Quantity
-        /// The close of the day; nil where none is stored of exactly that day.
+        /// The close of the day; nil if none is stored for exactly that day.
         package let price: PriceOfDay?
-        /// In US dollars; nil where the price is missing.
+        /// The value in US dollars; nil if the price is missing.
         package let value: Money?
-        /// Why the price is probably wrong: it is far from the stored close before it. Nil where nothing is wrong.
+        /// Why the price is probably wrong: it is far from the stored closes before it. Nil if it looks right.
         package let doubt: HistoryFault?
     }
 
-    /// What holds them.
+    /// The wallets.
     package let wallets: WalletGroup
     /// The day whose closes are the prices.
     package let day: Day
-    /// In order of their tickers, cash first.
+    /// The holdings, cash first, then ordered by ticker.
     package let holdings: [Holding]
-    /// In US dollars; nil where a price is missing.
+    /// The total in US dollars; nil if a price is missing.
     package let total: Money?
     /// The total of the holdings whose prices are known.
     package let knownTotal: Money
 
-    /// The wallet; of a group the first one.
+    /// The wallet; the first one of a group.
     package var wallet: Wallet { wallets.wallets[0] }
     /// The holdings whose prices are missing.
     package var missing: [Asset] { holdings.filter { $0.price == nil }.map(\.asset) }
 }
 
 extension Portfolio {
-    /// What a wallet holds and what that is worth.
+    /// Returns what a wallet holds and its value.
     ///
-    /// - Parameter day: holdings and closes at the end of that day; nil for what is held now, at the closes of the newest day that is
-    ///   stored of any of them.
+    /// - Parameter day: holdings and closes at the end of this day; nil for today's holdings, at the closes of the newest day
+    ///   that is stored for any of them.
     package func valuation(of wallet: Wallet, on day: Day? = nil) async throws -> Valuation {
         try await valuation(of: WalletGroup(wallet), on: day)
     }
 
-    /// As ``valuation(of:on:)-(Wallet,_)``, of several wallets together.
+    /// Like ``valuation(of:on:)-(Wallet,_)``, for several wallets together.
     ///
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     package func valuation(of group: WalletGroup, on day: Day? = nil) async throws -> Valuation {
@@ -70,7 +70,7 @@ extension Portfolio {
         return try await valuation(of: group, balances, on: day)
     }
 
-    /// The newest day of which a close of any of the assets is stored; yesterday where there is none.
+    /// Returns the newest day with a stored close of any of the assets; yesterday if there is none.
     func newestDay(of assets: some Sequence<AssetID>) async throws -> Day {
         let newest = try await market.candles.newestCandle(of: Set(assets).subtracting([.usd]), through: today)
         return newest.values.map(\.candle.day).max() ?? today - 1
@@ -93,7 +93,7 @@ extension Portfolio {
         return Valuation(wallets: group, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known)
     }
 
-    /// What is wrong with the closes of a day beside those before them, by asset.
+    /// Returns the faults in the closes of a day compared with those before, by asset.
     private func doubts(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: HistoryFault] {
         var doubts: [AssetID: HistoryFault] = [:]
         for asset in assets where asset != .usd {
@@ -103,7 +103,7 @@ extension Portfolio {
         return doubts
     }
 
-    /// Cash first, then by ticker, then by id.
+    /// Sorts cash first, then by ticker, then by id.
     static func sortKey(_ asset: Asset) -> String {
         asset.id == .usd ? "" : "\(asset.ticker) \(asset.id)"
     }

@@ -1,20 +1,20 @@
 import Ledger
 import Market
 
-/// What a wallet was worth at the end of a day.
+/// The value of a wallet at the end of a day.
 package struct DayValue: Equatable, Sendable {
     /// The day.
     package let day: Day
-    /// In US dollars; nil where the close of something that it held is not stored.
+    /// The value in US dollars; nil if the close of a holding is not stored.
     package let value: Money?
-    /// What came in from outside during the day, at the day's closes; nil where one of them is not stored.
+    /// What came in from outside during the day, in US dollars at the day's closes; nil if one of them is not stored.
     package let inflow: Money?
-    /// What went out during the day, at the day's closes; nil where one of them is not stored.
+    /// What went out during the day, in US dollars at the day's closes; nil if one of them is not stored.
     package let outflow: Money?
-    /// What it held whose close is not stored, in order of their ids.
+    /// The assets held without a stored close, ordered by id.
     package let missing: [AssetID]
 
-    /// What came in less what went out; nil where a close is not stored.
+    /// Inflow minus outflow; nil if a close is not stored.
     package var netFlow: Money? {
         guard let inflow, let outflow else { return nil }
         return inflow - outflow  // both are zero or more, so the difference is no larger than either
@@ -22,24 +22,24 @@ package struct DayValue: Equatable, Sendable {
 }
 
 extension Portfolio {
-    /// What a wallet was worth at the end of each day; otherwise as ``valueOverTime(_:from:through:)-(WalletGroup,_,_)``.
+    /// Returns the value of a wallet at the end of each day; otherwise like ``valueOverTime(_:from:through:)-(WalletGroup,_,_)``.
     package func valueOverTime(_ wallet: Wallet, from first: Day, through last: Day) async throws -> [DayValue] {
         try await valueOverTime(WalletGroup(wallet), from: first, through: last)
     }
 
-    /// What wallets together were worth at the end of each day, from stored closes.
+    /// Returns the combined value of wallets at the end of each day, from stored closes.
     ///
-    /// A value is the sum of holdings times the closes of exactly that day. Deposits, withdrawals, and transfers from or to wallets
-    /// outside the group are flows; income and fees, those of transfers too, are part of what the wallets earned.
+    /// A value is the sum of holdings times the closes of exactly that day. Deposits, withdrawals, and transfers from or to
+    /// wallets outside the group are flows. Income and fees, including transfer fees, are part of what the wallets earned.
     ///
-    /// - Returns: a value for each day from `first` through `last`, oldest first; none where `last` is before `first`.
-    /// - Complexity: the wallets' journal is read once, memory grows with days and assets only.
+    /// - Returns: a value for each day from `first` through `last`, oldest first; empty if `last` is before `first`.
+    /// - Complexity: the wallets' journal is read once; memory grows with days and assets only.
     package func valueOverTime(_ group: WalletGroup, from first: Day, through last: Day) async throws -> [DayValue] {
         try check(group)
         return try await values(of: group, from: first, through: last, closesThrough: last)
     }
 
-    /// The same, with the closes of `newest` for the days after it.
+    /// Returns the same values, using the closes of `newest` for the days after it.
     func values(of group: WalletGroup, from first: Day, through last: Day, closesThrough newest: Day) async throws -> [DayValue] {
         guard first <= last else { return [] }
         var days = WalletDays(wallets: group.ids, first: first, last: last)
@@ -52,12 +52,12 @@ extension Portfolio {
     }
 }
 
-/// Holdings and flows of wallets, day by day.
+/// The holdings and flows of wallets, day by day.
 private struct WalletDays {
     let wallets: Set<WalletID>
     let first: Day
     let last: Day
-    /// What is added on each day, by asset; day 0 holds all that came before as well.
+    /// The changes of each asset by day; day 0 also contains everything before.
     private var changes: [AssetID: [Int: Quantity]] = [:]
     /// Coins and cash that came in from outside.
     private var inflows: [AssetID: [Int: Quantity]] = [:]
@@ -80,7 +80,7 @@ private struct WalletDays {
                 changes[posting.asset, default: [:]][index, default: .zero] =
                     try (changes[posting.asset]?[index] ?? .zero).adding(posting.amount)
                 moved[posting.asset] = try (moved[posting.asset] ?? .zero).adding(posting.amount)
-            // A transfer's fee is lost; it did not go to anybody's wallet.
+            // A transfer's fee leaves the wallets but is a loss and not a flow.
             case .fees where transaction.kind == .transfer:
                 moved[posting.asset] = try (moved[posting.asset] ?? .zero).adding(posting.amount)
             default: break
@@ -139,7 +139,7 @@ private struct WalletDays {
         return DayValue(day: first + index, value: value, inflow: inflow, outflow: outflow, missing: missing)
     }
 
-    /// A missing price makes the sum missing.
+    /// Returns the sum; nil if a price is missing.
     private func sum(_ total: Money?, _ quantity: Quantity, _ price: Money?) throws -> Money? {
         guard let total, let price else { return nil }
         return try total.adding(quantity.multiplied(by: price))
@@ -147,11 +147,11 @@ private struct WalletDays {
 }
 
 extension Portfolio {
-    /// The day of a wallet's first transaction, and the newest day of which a close of what it holds is stored, or the same day where
-    /// all closes are older; nil without transactions.
+    /// Returns the day of a wallet's first transaction and the newest day with a stored close of what it holds; the same day
+    /// twice if all closes are older; nil without transactions.
     package func span(of wallet: Wallet) async throws -> (first: Day, last: Day)? { try await span(of: WalletGroup(wallet)) }
 
-    /// As ``span(of:)-(Wallet)``, of several wallets together.
+    /// Like ``span(of:)-(Wallet)``, for several wallets together.
     package func span(of group: WalletGroup) async throws -> (first: Day, last: Day)? {
         try check(group)
         guard let first = try await firstDay(of: group) else { return nil }

@@ -2,22 +2,22 @@ import Ledger
 
 /// A named set of holdings.
 package struct Wallet: Equatable, Sendable {
-    /// Names it in the store.
+    /// The id in the store.
     package let id: WalletID
-    /// Names it for clients, for good: ``WalletPublicID``. Empty for a wallet that is not stored.
+    /// The permanent id for clients (``WalletPublicID``). Empty for a wallet that is not stored.
     package let publicID: String
-    /// Whose it is.
+    /// The owner.
     package let owner: String
-    /// Unique among the owner's wallets by its ``WalletName/key(_:)``.
+    /// The name, unique among the owner's wallets by its ``WalletName/key(_:)``.
     package let name: String
-    /// Which lots leave it first.
+    /// Which lots are disposed of first.
     package let costBasis: CostBasis
-    /// Whether its holdings may fall below zero, as of an account with credit.
+    /// Whether holdings may fall below zero, as in an account with credit.
     package let allowsNegative: Bool
-    /// Seconds since 1970-01-01 UTC.
+    /// When it was created, in seconds since 1970-01-01 UTC.
     package let createdAt: Int
 
-    /// A wallet as it is stored.
+    /// Creates a wallet as stored.
     package init(
         id: WalletID, publicID: String, owner: String, name: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
     ) {
@@ -27,25 +27,25 @@ package struct Wallet: Equatable, Sendable {
     }
 }
 
-/// What of a wallet is to be otherwise.
+/// A change to a wallet's settings.
 package struct WalletChange: Equatable, Sendable {
-    /// Its name from now on; nil keeps the old one.
+    /// The new name; nil to keep the old one.
     package var name: String?
-    /// Which lots leave it first, for all of its past as well; nil keeps the old rule.
+    /// Which lots are disposed of first, also in the past; nil to keep the old rule.
     package var costBasis: CostBasis?
 
-    /// A change.
+    /// Creates a change.
     package init(name: String? = nil, costBasis: CostBasis? = nil) { (self.name, self.costBasis) = (name, costBasis) }
 }
 
-/// What a wallet was when somebody looked: it is another version once it was changed or something was recorded in it.
+/// The version of a wallet at some time. It differs once the wallet is changed or a transaction is recorded in it.
 package struct WalletVersion: Equatable, Sendable {
     /// The wallet itself.
     package let wallet: Wallet
-    /// The last transaction recorded in it; nil when there is none.
+    /// The last transaction recorded in it; nil if there is none.
     package let lastTransaction: TransactionID?
 
-    /// A version.
+    /// Creates a version.
     package init(wallet: Wallet, lastTransaction: TransactionID?) {
         (self.wallet, self.lastTransaction) = (wallet, lastTransaction)
     }

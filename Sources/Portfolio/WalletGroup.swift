@@ -1,19 +1,19 @@
 import Ledger
 import Market
 
-/// One wallet, or several that are reported as if they were one.
+/// One wallet, or several that are reported on as if they were one.
 ///
-/// What moves between wallets of a group neither enters nor leaves it.
+/// Transfers between wallets of a group are not flows.
 package struct WalletGroup: Equatable, Sendable {
     /// The wallets, each once.
     package let wallets: [Wallet]
     /// False for a wallet on its own, true for a group, even a group of one wallet.
     package let isGroup: Bool
 
-    /// A wallet on its own.
+    /// Creates a group for a wallet on its own.
     package init(_ wallet: Wallet) { (wallets, isGroup) = ([wallet], false) }
 
-    /// Several wallets together; a wallet that is named twice counts once.
+    /// Creates a group of several wallets; a wallet given twice counts once.
     package init(_ wallets: [Wallet]) {
         var seen = Set<WalletID>()
         self.wallets = wallets.filter { seen.insert($0.id).inserted }
@@ -23,20 +23,20 @@ package struct WalletGroup: Equatable, Sendable {
     /// The ids of the wallets.
     package var ids: Set<WalletID> { Set(wallets.map(\.id)) }
 
-    /// The name of the wallet, or of a group up to three names joined by a plus sign: `Main + Savings`.
+    /// The name of the wallet; for up to three wallets their names joined by plus signs: `Main + Savings`.
     package var name: String {
         wallets.count <= 3 && !wallets.isEmpty ? wallets.map(\.name).joined(separator: " + ") : "\(wallets.count) wallets"
     }
 }
 
-/// What wallets hold together.
+/// The combined holdings of wallets.
 package struct WalletHoldings: Sendable {
-    /// Coins that are held or owed, in the order of their ids.
+    /// Coins that are held or owed, ordered by id.
     package let coins: [(asset: Asset, quantity: Quantity)]
-    /// In US dollars.
+    /// The cash in US dollars.
     package let cash: Money
 
-    /// All of it by asset; assets of which nothing is held or owed are left out.
+    /// All quantities by asset, without assets of which nothing is held or owed.
     package var quantities: [AssetID: Quantity] {
         var quantities = Dictionary(uniqueKeysWithValues: coins.map { ($0.asset.id, $0.quantity) })
         if cash != .zero { quantities[.usd] = cash }
@@ -45,7 +45,7 @@ package struct WalletHoldings: Sendable {
 }
 
 extension Portfolio {
-    /// The wallets of these names together, or all of the owner's.
+    /// Returns the wallets with these names together, or all wallets of the owner.
     ///
     /// - Parameter names: nil for all wallets.
     /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
@@ -56,19 +56,19 @@ extension Portfolio {
         return WalletGroup(found)
     }
 
-    /// Refuses a group with another owner's wallet.
+    /// Throws for a group with another owner's wallet.
     func check(_ group: WalletGroup) throws(PortfolioError) {
         for wallet in group.wallets { try check(wallet) }
     }
 
-    /// What the wallets of a group hold now, added up; assets of which none of them holds or owes anything are left out.
+    /// Returns the current combined holdings of a group, without assets that no wallet holds or owes.
     func balances(of group: WalletGroup) async throws -> [AssetID: Quantity] {
         var balances: [AssetID: Quantity] = [:]
         for wallet in group.wallets { try balances.add(await journal.balances(of: wallet.id)) }
         return balances
     }
 
-    /// Returns what the wallets of a group hold now, together.
+    /// Returns the current combined holdings of a group.
     package func holdings(of group: WalletGroup) async throws -> WalletHoldings {
         try check(group)
         let balances = try await balances(of: group)
@@ -77,7 +77,7 @@ extension Portfolio {
         return WalletHoldings(coins: coins.map { (assets[$0.key]!, $0.value) }, cash: balances[.usd] ?? .zero)
     }
 
-    /// The day of the first transaction that counts; nil without transactions.
+    /// Returns the day of the first transaction that counts; nil without transactions.
     func firstDay(of group: WalletGroup) async throws -> Day? {
         guard !group.wallets.isEmpty else { return nil }
         let query = JournalQuery(wallets: group.ids, leavesOutCorrected: true, limit: 1)

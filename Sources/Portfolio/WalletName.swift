@@ -1,7 +1,7 @@
 import Foundation
 import Market
 
-/// The names of wallets: which ones are accepted, and which ones are the same.
+/// The names of wallets: which are accepted, and which are considered equal.
 package enum WalletName {
     /// Why a text cannot be a wallet's name.
     package enum Fault: Equatable, Sendable {
@@ -11,16 +11,16 @@ package enum WalletName {
         case blankEnd
         /// `.` or `..`, which mean folders in paths.
         case dots
-        /// A character that is not accepted, which separates the parts of a path or is invisible.
+        /// A character that is not accepted, because it separates the parts of a path or is invisible.
         case character(Unicode.Scalar)
         /// It has the form of an id, such as `w_0123456789abcdef`.
         case looksLikeID
     }
 
-    /// The most Unicode code points of a name.
+    /// The largest number of Unicode scalars in a name.
     package static let longest = 64
 
-    /// The name as it is stored: in Unicode's composed form (NFC).
+    /// Returns the name in its stored form, Unicode's composed form (NFC).
     ///
     /// - Throws: ``PortfolioError/badName(_:_:)``.
     package static func checked(_ text: String) throws(PortfolioError) -> String {
@@ -29,11 +29,11 @@ package enum WalletName {
         return name
     }
 
-    /// Unicode's composed form (NFC), in which an accented letter is one code point where there is such a one.
+    /// Returns Unicode's composed form (NFC), in which an accented letter is one scalar if such a scalar exists.
     package static func composed(_ name: String) -> String { name.precomposedStringWithCanonicalMapping }
 
-    /// What two names that are the same have in common: names that differ in case, in how an accented letter is encoded or in
-    /// characters that are not visible have one key.
+    /// Returns the key by which names are compared: names that differ only in case, in the encoding of accented letters, or in
+    /// invisible characters have the same key.
     ///
     /// Stored keys depend on it: a change needs a migration.
     package static func key(_ name: String) -> String {
@@ -41,7 +41,7 @@ package enum WalletName {
         for scalar in name.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
             visible.append(scalar.properties.isWhitespace ? " " : scalar)
         }
-        // The upper case first: it makes ß and ss, ς and σ the same.
+        // Upper case first: it makes ß and ss, and ς and σ, the same.
         return composed(composed(String(visible)).uppercased().lowercased())
     }
 
@@ -53,13 +53,13 @@ package enum WalletName {
         if first.properties.isWhitespace || last.properties.isWhitespace { return .blankEnd }
         if name == "." || name == ".." { return .dots }
         if key(name).isEmpty { return .length(0) }  // variation selectors alone
-        // In any case, for names are the same in any case: else such a name would answer to the id of a wallet that is gone.
+        // Compared by key, since names ignore case: otherwise such a name would be found by the id of a deleted wallet.
         return WalletPublicID.isWellFormed(key(name)) ? .looksLikeID : nil
     }
 }
 
 extension WalletName.Fault: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// What is wrong, and what to do about it.
     package var description: String {
         switch self {
         case .length(let count): "it has \(count) characters; use 1 to \(WalletName.longest)"

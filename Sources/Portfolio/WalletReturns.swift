@@ -1,39 +1,40 @@
 import Ledger
 import Market
 
-/// What a wallet earned over all of its time, in two ways that differ where money came in or went out in between.
+/// The returns of wallets over their whole history, in two ways that differ if money came in or went out in between.
 package struct WalletReturns: Equatable, Sendable {
     /// The first day with a transaction.
     package let first: Day
     /// The last day that counts.
     package let last: Day
-    /// How the holdings did, whenever money came or went: 0.05 for 5 percent; nil where a close is missing on a day of a flow.
+    /// The return of the holdings, independent of when money came or went: 0.05 for 5 percent; nil if a close is missing on a
+    /// day with a flow.
     package let timeWeighted: Double?
-    /// The same as a rate a year; nil for less than a year, which says nothing about a year.
+    /// The same as a yearly rate; nil for less than a year, from which no yearly rate can be derived.
     package let timeWeightedAYear: Double?
-    /// The yearly rate at which the money put in would have become the value; nil where none exists or a value is missing.
+    /// The yearly rate at which the money put in would have grown to the value; nil if no such rate exists or a value is missing.
     package let moneyWeightedAYear: Double?
 }
 
 extension Portfolio {
-    /// The returns of a wallet from its first transaction to the end of a day.
+    /// Returns the returns of a wallet from its first transaction to the end of a day.
     ///
     /// - Returns: nil for a wallet without a transaction up to that day.
     package func returns(of wallet: Wallet, through last: Day) async throws -> WalletReturns? {
         try await returns(of: WalletGroup(wallet), through: last, closesThrough: last)
     }
 
-    /// The returns of the wallets of a report, from their first transaction to the report's last day.
+    /// Returns the returns of a report's wallets, from their first transaction to the report's last day.
     ///
-    /// In a report of now, what happened after the day of the newest closes counts at those closes, as it does in the report.
+    /// In a report of now, transactions after the day of the newest closes count at those closes, as in the report itself.
     ///
-    /// - Returns: nil without a transaction up to that day.
+    /// - Returns: nil if there is no transaction up to that day.
     package func returns(of report: GainsReport) async throws -> WalletReturns? {
         try await returns(of: report.wallets, through: report.lastDay, closesThrough: report.day)
     }
 
-    /// Deposits, withdrawals and transfers count at the closes of their day, in both returns. Income and fees are part of what the
-    /// wallets earned.
+    /// In both returns, deposits, withdrawals and transfers count at the closes of their day. Income and fees are part of what
+    /// the wallets earned.
     private func returns(of group: WalletGroup, through last: Day, closesThrough newest: Day) async throws -> WalletReturns? {
         try check(group)
         guard let first = try await firstDay(of: group), first <= last else { return nil }
@@ -50,11 +51,11 @@ extension Portfolio {
         for day in days {
             guard let inflow = day.inflow, let outflow = day.outflow else { return nil }
             guard let value = day.value else {
-                // A day without a value is bridged, unless money came or went on it.
+                // A day without a value is skipped, unless there was a flow on it.
                 if inflow == .zero, outflow == .zero { continue }
                 return nil
             }
-            // What is owed has no return on it.
+            // No return is defined on a negative value.
             if value < .zero { return nil }
             values.append(Returns.DailyValue(day: day.day, value: value, inflow: inflow, outflow: outflow))
         }

@@ -1,17 +1,17 @@
 import Market
 
-/// Brings an asset's closes up to date within a number of seconds.
+/// Refreshes an asset's closes within a number of seconds.
 package typealias AssetRefresh = @Sendable (_ asset: Asset, _ deadlineSeconds: Double) async -> RefreshedCloses
 
-/// The result of an attempt to bring an asset's closes up to date.
+/// The result of refreshing an asset's closes.
 package struct RefreshedCloses: Sendable {
-    /// The last stored day now.
+    /// The last stored day afterwards.
     let newest: Day?
     let added: Int
-    /// How many stored closes differ from what providers answer now.
+    /// The number of stored closes that providers have revised.
     let differing: Int
     let providers: [String]
-    /// Why no closes came; it names no key.
+    /// Why no closes arrived, without any API key.
     let failure: String?
 
     package init(newest: Day?, added: Int, differing: Int, providers: [String], failure: String?) {

@@ -31,9 +31,9 @@ package enum ServerAPI {
         return api
     }
 
-    /// The router of server and tests alike: what stands in front of the routes, then the routes.
+    /// Returns the router for the server and its tests: the edge's middleware, then the routes.
     ///
-    /// - Parameter spans: makes a span of each request; nil: none are made.
+    /// - Parameter spans: creates a span for each request; nil for none.
     package static func router(
         _ parts: ServerParts, edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil
     ) -> Router<CallContext> {
@@ -49,7 +49,7 @@ package enum ServerAPI {
         return router
     }
 
-    /// The kinds of credentials that the routes accept.
+    /// Returns the kinds of credentials that the routes accept.
     private static func authenticators(_ parts: ServerParts, _ time: TimeLimit) -> [any Authenticator] {
         let tokens = BearerTokens(parts.tokens, uses: parts.tokenUses, time: time)
         return parts.requiresToken ? [tokens] : [tokens, SameMachine()]

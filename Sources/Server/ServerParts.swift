@@ -10,13 +10,14 @@ import NIOCore
 import Platform
 import Portfolio
 
-/// What a server keeps; a `Store` of the module Storage.
+/// The storage that a server needs: a `Store` of the Storage module.
 package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & TokenRepository & IdempotencyRepository
 
-/// Opens the portfolio of a caller.
+/// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
 
-/// The parts that routes are made from. The composition root and the tests make one; ``ServerAPI`` hands each controller what it uses.
+/// The parts that routes are made from. The composition root and the tests create one; ``ServerAPI`` passes each controller only
+/// what it uses.
 package struct ServerParts: Sendable {
     /// Assets and closes.
     let market: MarketData
@@ -24,22 +25,22 @@ package struct ServerParts: Sendable {
     let favourites: any FavouriteRepository
     let diary: Diary
     package let models: ServedModels
-    /// Forecasts of stored assets, as they are sent.
+    /// Forecasts of stored assets, encoded for the response.
     let assetForecasts: AssetForecasts<SentDocument>
-    /// The answers that are kept; their counts are for the metrics.
+    /// The cached responses; their counts are reported as metrics.
     package let forecastCache: ForecastCache<SentDocument>
-    /// Changes with what is stored.
+    /// Changes whenever the stored data changes.
     package let storeVersion: StoreVersion
-    /// nil where providers are not to be asked.
+    /// Refreshes closes; nil if providers may not be asked.
     let refresh: AssetRefresh?
     package let tokens: AccessTokens
-    /// Batch jobs; nil where none are accepted.
+    /// Batch jobs; nil if none are accepted.
     package var jobs: JobService?
-    /// How the server is.
+    /// Reports the server's health.
     package var health: HealthProbe = { Health() }
-    /// Writes the metrics as `GET /metrics` has them, for an `Accept` header; nil: there are none.
+    /// Writes the metrics for `GET /metrics`, given an `Accept` header; nil if there are none.
     package var metrics: (@Sendable (_ accept: String?) -> (bytes: [UInt8], type: String))?
-    /// Whether callers without a token have no rights; so wherever the server listens on more than the loopback address.
+    /// Whether callers without a token have no rights. True whenever the server listens on more than the loopback address.
     package let requiresToken: Bool
     let writes: any WriteGuard
     let tokenUses = TokenUses()
@@ -47,10 +48,10 @@ package struct ServerParts: Sendable {
     private let writesUnderWay = WritesUnderWay()
 
     /// - Parameters:
-    ///   - storeVersion: changes with what is stored.
-    ///   - refresh: nil where providers are not to be asked.
-    ///   - cacheBytes: how much memory the answers of stored assets' forecasts may take.
-    ///   - instance: names this process, from ``ProcessInstance``.
+    ///   - storeVersion: changes whenever the stored data changes.
+    ///   - refresh: refreshes closes; nil if providers may not be asked.
+    ///   - cacheBytes: the memory for cached forecasts of stored assets.
+    ///   - instance: identifies this process, from `ProcessInstance`.
     package init(
         store: any ServerStore, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
         refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false,
@@ -73,12 +74,12 @@ package struct ServerParts: Sendable {
         writes = StoredWrites(repository: store, instance: instance, underWay: writesUnderWay, now: now)
     }
 
-    /// The Open Inference Protocol's answers; deadlines are on the monotonic clock, as the queue's are.
+    /// The Open Inference Protocol; deadlines are on the monotonic clock, like the queue's.
     package var openInference: OpenInference {
         OpenInference(models.catalogue, models.queue, serverVersion: Locations.version) { ProcessState.monotonicSeconds }
     }
 
-    /// Forecasts the coins that wallets hold before anybody asks.
+    /// Returns the service that forecasts the coins held in wallets in advance.
     package func warmUp(
         wait: @escaping @Sendable () async throws -> Void, held: @escaping @Sendable () async throws -> [Asset]
     ) -> ForecastWarmUp {
@@ -89,8 +90,8 @@ package struct ServerParts: Sendable {
             reportFailure: { logger.info("coins were not forecast ahead", metadata: ["error": "\($0)"]) }, held: held)
     }
 
-    /// Waits until writes whose clients have gone are done, at most so many seconds: after the last request, before the store is
-    /// closed.
+    /// Waits until writes whose clients have disconnected are finished, at most `seconds`. Call it after the last request and
+    /// before closing the store.
     package func drainWrites(within seconds: Double) async { await writesUnderWay.drain(within: seconds) }
 }
 

@@ -2,13 +2,13 @@ import Dispatch
 import HTTPEdge
 import Synchronization
 
-/// A thread for requests that keep a processor busy for milliseconds between their waits for the store: gains of a long journal, files
-/// of transactions, the naive quantiles of a diary. Neither the event loops nor the cooperative pool wait for them; several requests
-/// take turns on the thread, wherever one of them waits.
+/// A thread for requests that use a processor for milliseconds between their waits for the store: gains of a long journal, files
+/// of transactions, the naive quantiles of a diary. It keeps them off the event loops and the cooperative pool; requests take
+/// turns whenever one of them waits.
 ///
-/// Work that never waits goes to ``InferenceQueue/compute(priority:deadline:_:)``, which has more threads.
+/// Work that never waits belongs on `InferenceQueue.compute(priority:deadline:_:)`, which has more threads.
 package final class WorkerThread: TaskExecutor {
-    /// Requests that are here at once; further ones are refused, since each waits for all before it.
+    /// The largest number of requests at a time; more are refused, since each waits for all before it.
     static let capacity = 64
 
     private let queue = DispatchQueue(label: "closecast.worker")
@@ -17,7 +17,7 @@ package final class WorkerThread: TaskExecutor {
 
     package init() {}
 
-    /// How many pieces of work ran here; for tests.
+    /// The number of jobs that ran here, for tests.
     package var jobCount: Int { jobs.load(ordering: .relaxed) }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -26,9 +26,9 @@ package final class WorkerThread: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Runs `body`, and what it calls that has no actor, on the thread.
+    /// Runs `body`, and the code without an actor that it calls, on the thread.
     ///
-    /// - Throws: a ``Problem`` of status 503 where ``capacity`` requests are here already, and what `body` throws.
+    /// - Throws: a ``Problem`` of status 503 if ``capacity`` requests are already here, and whatever `body` throws.
     package func run<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         defer { requests.subtract(1, ordering: .relaxed) }
         guard requests.add(1, ordering: .relaxed).newValue <= Self.capacity else {

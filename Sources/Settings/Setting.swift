@@ -13,26 +13,26 @@ package struct Setting<Values: SettingValues>: Sendable {
     package let name: String
     /// A few words for the help.
     package let help: String
-    /// The texts it accepts, for errors and help.
+    /// The accepted texts, for errors and help.
     package let accepted: String
-    /// The default, as it would be written; nil if it depends on the machine.
+    /// The default as a user would write it; nil if it depends on the machine.
     package let defaultText: String?
     /// Whether a change takes effect only when the program restarts.
     package let needsRestart: Bool
-    /// Sets the value that a text stands for. Returns false if the text is not accepted.
+    /// Parses a text and sets the value. Returns false if the text is not accepted.
     let parse: @Sendable (_ text: String, _ values: inout Values) -> Bool
     let isEqual: @Sendable (Values, Values) -> Bool
     let copy: @Sendable (_ source: Values, _ target: inout Values) -> Void
 
-    /// Whether its name alone means true on the command line.
+    /// Whether the name alone means true on the command line.
     package var isFlag: Bool { accepted == Self.flagText }
     package var variable: String { "CLOSECAST_" + name.uppercased().replacing("-", with: "_") }
 
     static var flagText: String { "true or false" }
 
     /// - Parameters:
-    ///   - live: whether a running program takes over a change.
-    ///   - shown: a value as it would be written.
+    ///   - live: whether a running program applies a change.
+    ///   - shown: returns a value as a user would write it.
     ///   - parse: returns nil for a text that is not accepted.
     package init<Value: Equatable & Sendable>(
         _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, _ accepted: String, _ help: String,
@@ -63,7 +63,7 @@ extension Setting {
 }
 
 extension Array {
-    /// The same settings, as part of the settings of a whole program.
+    /// Returns the same settings as part of a whole program's settings.
     package func lifted<Part, Whole>(to path: WritableKeyPath<Whole, Part> & Sendable) -> [Setting<Whole>]
     where Element == Setting<Part> {
         map { Setting<Whole>($0, path) }

@@ -1,4 +1,5 @@
 extension Setting {
+    /// A whole number within a range.
     package static func integer(
         _ name: String, _ path: WritableKeyPath<Values, Int> & Sendable, _ range: ClosedRange<Int>, _ help: String,
         live: Bool = false
@@ -8,7 +9,7 @@ extension Setting {
         }
     }
 
-    /// A number or a word such as `off` or `auto`, which stands for nil.
+    /// A whole number, or a word such as `off` or `auto` that stands for nil.
     package static func optional(
         _ name: String, _ path: WritableKeyPath<Values, Int?> & Sendable, _ range: ClosedRange<Int>, none: String, _ help: String
     ) -> Setting {
@@ -21,6 +22,7 @@ extension Setting {
         }
     }
 
+    /// A number of seconds within a range.
     package static func seconds(
         _ name: String, _ path: WritableKeyPath<Values, Double> & Sendable, _ range: ClosedRange<Double>, _ help: String
     ) -> Setting {
@@ -29,6 +31,7 @@ extension Setting {
         }
     }
 
+    /// A flag: true, yes, on or 1; false, no, off or 0.
     package static func flag(
         _ name: String, _ path: WritableKeyPath<Values, Bool> & Sendable, _ help: String, live: Bool = false
     ) -> Setting {
@@ -41,6 +44,7 @@ extension Setting {
         }
     }
 
+    /// A path; an empty text, or one with a zero byte, is refused.
     package static func path(
         _ name: String, _ path: WritableKeyPath<Values, String?> & Sendable, _ help: String
     ) -> Setting {

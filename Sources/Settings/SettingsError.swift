@@ -1,7 +1,7 @@
-/// An error in the settings that a program was started with: it ends with the exit status of a wrong command line.
+/// An error in the settings that a program was started with. The exit status is that of a usage error.
 package protocol InvalidSettings: Error, CustomStringConvertible {}
 
-/// Why a setting is not accepted.
+/// Why a setting is refused.
 package enum SettingsError: InvalidSettings, Equatable, Sendable {
     /// - Parameter help: the command that lists the settings.
     case unknown(name: String, origin: SettingOrigin, help: String)
@@ -21,7 +21,7 @@ package enum SettingsError: InvalidSettings, Equatable, Sendable {
     }
 }
 
-/// Where a setting was read.
+/// Where a setting was read from.
 package enum SettingOrigin: Equatable, Sendable, CustomStringConvertible {
     case flag, environment(String), file(path: String, line: Int)
 

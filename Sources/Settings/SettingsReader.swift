@@ -1,6 +1,6 @@
 import Platform
 
-/// Reads the settings of a program: a flag goes before the environment, that before the config file, that before the default.
+/// Reads a program's settings. Precedence: flag, environment, configuration file, default.
 package struct SettingsReader<Values: SettingValues>: Sendable {
     private let settings: [Setting<Values>]
     private let help: String
@@ -10,12 +10,14 @@ package struct SettingsReader<Values: SettingValues>: Sendable {
     ///   - help: the command that lists them, for errors.
     package init(_ settings: [Setting<Values>], help: String) { (self.settings, self.help) = (settings, help) }
 
-    /// Reads all settings. Whether they go together is for the caller to check.
+    /// Reads all settings. The caller checks that they are consistent.
     ///
     /// - Parameters:
     ///   - flags: text by setting name, such as `["port": "8443"]`.
-    ///   - environment: a variable's text, or nil.
-    ///   - file: path of the config file: lines `name = value`; `#` begins a comment line.
+    ///   - environment: returns a variable's text, or nil.
+    ///   - file: path of the configuration file, with lines `name = value`; a line that starts with `#` is a comment.
+    /// - Throws: ``SettingsError`` for an unknown or repeated name, a value that is not accepted, or a file that cannot be read
+    ///   or parsed.
     package func read(
         flags: [String: String] = [:], environment: (String) -> String? = ProcessState.environment, file: String? = nil
     ) throws(SettingsError) -> Values {
@@ -72,7 +74,7 @@ package struct SettingsReader<Values: SettingValues>: Sendable {
         return text
     }
 
-    /// Compares the settings in use with those that were read again, and takes over what can change while the program runs.
+    /// Compares the settings in use with newly read ones, and applies those that can change while the program runs.
     package func change(from old: Values, to new: Values) -> SettingsChange<Values> {
         var result = old
         let changed = settings.filter { !$0.isEqual(old, new) }

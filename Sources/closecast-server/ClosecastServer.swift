@@ -6,9 +6,9 @@ import Storage
 @main
 struct ClosecastServer {
     static func main() async {
-        // A client that goes away is an error of its connection, not the end of the program.
+        // A client that disconnects is an error of its connection and must not end the process.
         signal(SIGPIPE, SIG_IGN)
-        // A file that may not grow is an error of its write.
+        // A write beyond the file size limit must fail as a write and not end the process.
         signal(SIGXFSZ, SIG_IGN)
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
@@ -34,7 +34,7 @@ struct ClosecastServer {
 
     private static func fail(_ message: String, status: Int32) -> Never {
         let line = Array("closecast-server: \(message)\n".utf8)
-        // Nobody is left to be told that standard error is closed.
+        // If standard error is closed, there is nowhere left to report the failure.
         _ = write(2, line, line.count)
         exit(status)
     }

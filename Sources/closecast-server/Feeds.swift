@@ -6,7 +6,7 @@ import Platform
 import Server
 import Storage
 
-/// The price providers of the server: one for the process, since rate limits live in it.
+/// The server's price providers. One per process, because rate limits are kept in it.
 struct Feeds {
     let refresher: Refresher
 
@@ -17,9 +17,10 @@ struct Feeds {
         refresher = Refresher(HistoryFetcher(market, PriceFeeds(settings: settings)))
     }
 
-    /// What the route that refreshes an asset calls.
+    /// Returns the function that the refresh route calls.
     ///
-    /// - Parameter requestSeconds: what a request may take; providers get less, so that what became of them can be answered.
+    /// - Parameter requestSeconds: the time limit of a request. Providers get nine tenths of it, so that a response can still
+    ///   report the result.
     func refresh(requestSeconds: Double) -> AssetRefresh {
         { [refresher] asset, deadlineSeconds in
             let result = await refresher.refresh(asset, deadlineSeconds: min(deadlineSeconds, requestSeconds * 0.9))
@@ -29,7 +30,9 @@ struct Feeds {
         }
     }
 
-    /// The daily refresh.
+    /// Returns the daily refresh.
+    ///
+    /// - Parameter hour: the hour of the day, UTC, at which it starts at the earliest.
     func schedule(hour: Int, _ store: any Store, logger: Logger) -> RefreshSchedule {
         var settings = RefreshSettings()
         settings.settleSeconds = max(settings.settleSeconds, Double(hour) * 3600)

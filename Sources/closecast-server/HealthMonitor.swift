@@ -8,7 +8,7 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// Knows how the server fares: looks at the store every few seconds and answers probes from what it saw last.
+/// Monitors the server's health: checks the store every two seconds and answers probes from the last result.
 final class HealthMonitor: Service {
     private let store: any Store
     private let catalogue: ModelCatalogue
@@ -22,15 +22,15 @@ final class HealthMonitor: Service {
     private struct State {
         var storage: StorageHealth?
         var isStopping = false
-        /// What could not be read again at SIGHUP.
+        /// What could not be reloaded at SIGHUP.
         var reloadFindings: [Health.Part: Health.Finding] = [:]
         var loggedProblems: Set<String> = []
     }
 
-    /// Less room than this on the disk is told: backups and jobs need some.
+    /// Less free disk space than this is reported: backups and jobs need some.
     private static let scarceBytes = 64 << 20
     private static let intervalSeconds = 2.0
-    /// A provider that fails once is nothing to tell of.
+    /// Failures in a row before a provider is reported; a single failure is normal.
     private static let manyFailures = 3
 
     init(
@@ -43,7 +43,7 @@ final class HealthMonitor: Service {
         state = Mutex(State())
     }
 
-    /// How it fares now.
+    /// The server's health now.
     var health: Health {
         let (storage, isStopping, reloads) = state.withLock { ($0.storage, $0.isStopping, $0.reloadFindings) }
         var findings = Health.Part.allCases.compactMap { reloads[$0] }
@@ -59,7 +59,7 @@ final class HealthMonitor: Service {
         return Health(findings)
     }
 
-    /// Names and versions only: what is wrong with the files, and where they are, is in the log.
+    /// Only names and versions are reported to clients; errors and paths are in the log.
     private func modelFindings() -> [Health.Finding] {
         var findings: [Health.Finding] = []
         if !catalogue.health.isReady {
@@ -120,10 +120,10 @@ final class HealthMonitor: Service {
         return findings
     }
 
-    /// Bytes free on the store's disk when it was last looked at; nil where the system does not tell.
+    /// Free bytes on the store's disk at the last check; nil if the system does not report them.
     var freeBytes: Int? { state.withLock { $0.storage?.freeBytes } }
 
-    /// From now on the server is not ready: whoever sends it work should look for another one.
+    /// Whether the server is stopping. It is then no longer ready, so that load balancers send requests elsewhere.
     var isStopping: Bool { state.withLock { $0.isStopping } }
     func noteStopping() { state.withLock { $0.isStopping = true } }
 
@@ -139,7 +139,7 @@ final class HealthMonitor: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                // The store's probe waits its turn behind writes, which may wait for another process: the other loop does not.
+                // A separate task, because the store's probe waits behind writes, which may wait for another process.
                 group.addTask { await self.everySoOften { self.noteStorage(await self.store.health()) } }
                 group.addTask { await self.everySoOften { self.logChanges() } }
             }
@@ -149,7 +149,7 @@ final class HealthMonitor: Service {
     private func everySoOften(_ look: () async -> Void) async {
         while !Task.isCancelled {
             await look()
-            // Cancelled while it sleeps, the loop ends.
+            // Cancellation ends the sleep, and with it the loop.
             try? await Task.sleep(for: .seconds(Self.intervalSeconds))
         }
     }

@@ -2,11 +2,11 @@ import Market
 import Platform
 import Storage
 
-/// The simulated markets that come along, stored so that a new server has something to show.
+/// The embedded simulated markets, stored so that a new server has data to show.
 enum SampleMarkets {
-    /// Stores those that are not stored yet.
+    /// Stores the markets that are not stored yet.
     ///
-    /// - Returns: how many closes were added.
+    /// - Returns: the number of closes added.
     static func store(in store: any Store, now: Int) async throws -> Int {
         guard let folder = Locations.sampleFolder else { return 0 }
         var added = 0

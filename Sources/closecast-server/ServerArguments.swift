@@ -1,20 +1,20 @@
 import Platform
 import Settings
 
-/// What the command line says: settings by name, and what is no setting.
+/// The parsed command line: settings by name, and options that are not settings.
 struct ServerArguments {
-    /// Text by setting name.
+    /// The text of each setting given, by name.
     var settings: [String: String] = [:]
-    /// The file with settings.
+    /// The path of the configuration file.
     var configurationPath: String?
-    /// Whether the simulated markets are stored at the start, where they are not.
+    /// Whether missing simulated markets are stored at startup.
     var storesSample = false
-    /// Whether settings are checked only.
+    /// Whether to check the settings and exit.
     var checksOnly = false
     var wantsHelp = false
     var wantsVersion = false
 
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter arguments: the arguments without the program's name.
     /// - Throws: ``UsageError``.
     init(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
@@ -42,7 +42,7 @@ struct ServerArguments {
         }
     }
 
-    /// `--behind-proxy` alone means true.
+    /// Returns the value of a flag; `--behind-proxy` without one means true.
     private static func flag(_ rest: inout ArraySlice<String>) -> String {
         guard let next = rest.first, ["true", "false"].contains(next) else { return "true" }
         rest = rest.dropFirst()
@@ -80,7 +80,7 @@ struct ServerArguments {
 
         """
 
-    /// The columns of a terminal, and of an option's name in it.
+    /// The width of the help text and of its column of option names, in characters.
     private static let (width, nameWidth) = (80, 30)
 
     private static func line(_ setting: Setting<ServerSettings>) -> String {
@@ -93,7 +93,7 @@ struct ServerArguments {
         return name + margin.dropFirst(name.count) + lines.joined(separator: "\n" + margin)
     }
 
-    /// The words in lines of at most `width` characters.
+    /// Wraps text into lines of at most `width` characters; a longer word gets a line of its own.
     private static func wrapped(_ text: String, _ width: Int) -> [String] {
         var lines = [""]
         for word in text.split(separator: " ") {
@@ -109,7 +109,7 @@ struct ServerArguments {
     }
 }
 
-/// A command line that cannot be understood.
+/// An error in the command line.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 

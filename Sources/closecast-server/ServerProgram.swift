@@ -18,7 +18,7 @@ import Storage
 import Telemetry
 import Tracing
 
-/// The composition root: makes everything from the settings, and runs it until SIGTERM.
+/// The composition root: creates all parts from the settings and runs them until SIGTERM.
 struct ServerProgram {
     private let arguments: ServerArguments
     private let settings: ServerSettings
@@ -29,9 +29,9 @@ struct ServerProgram {
     private let lines: LineWriter
     private let spans: SpanLog
 
-    /// How long requests in progress may take when the server ends; then their connections are closed.
+    /// Seconds for requests in progress at shutdown; then their connections are closed.
     private static let graceSeconds = 5.0
-    /// How long all that ends with it may take after the drain, and the end itself.
+    /// Seconds after the drain for everything to stop, and then until the process ends anyway.
     private static let (stopSeconds, endSeconds) = (6.5, 7.5)
     private static let defaultModel = "daily-close-t"
 
@@ -57,7 +57,7 @@ struct ServerProgram {
 
     func run() async throws {
         let path = try databasePath()
-        // Before the file is opened, which may change its schema.
+        // Taken before the file is opened, because opening may change the schema.
         let lock = try StoreFile.lock(path)
         defer { lock.release() }
         let store = try StoreFile.open(path)
@@ -77,7 +77,8 @@ struct ServerProgram {
         logger.notice("stopped")
     }
 
-    /// Ends the connections to the store, the counter's before the last: so the log beside the file is written into it and removed.
+    /// Closes the connections to the store, the change counter's first. The last connection to close merges SQLite's log into the
+    /// database file and removes it.
     private func close(_ parts: Parts) {
         do {
             try parts.changes.close()
@@ -87,7 +88,7 @@ struct ServerProgram {
         }
     }
 
-    /// All that runs.
+    /// The running parts of the server.
     private struct Parts {
         let store: any Store
         let changes: ChangeCounter
@@ -223,7 +224,7 @@ struct ServerProgram {
             "workers": "\(settings.inference.workers ?? ProcessState.processorCount)",
             "models": "\(parts.catalogue.entries.filter(\.isReady).map(\.name).joined(separator: ", "))",
         ]
-        // Under a key that the log does not take for a secret's.
+        // The log hides values whose key looks like that of a secret, so this key must not.
         facts["authentication"] = settings.edge.requiresCredentials ? "by token" : "not needed on this machine"
         logger.notice("starting", metadata: facts)
         if let warning = processor.warning { logger.warning("slow", metadata: ["reason": "\(warning)"]) }
@@ -264,7 +265,7 @@ struct ServerProgram {
             TimeLimitedService(
                 service: application, seconds: Self.graceSeconds, logger: logger, onTimeout: { edge.server.shutdown.endRequests() })
         )
-        // Stops first, being last: from then on probes are told to go elsewhere.
+        // The last service stops first: from then on probes report that the server is not ready.
         services.append(
             StopNotice(
                 health: parts.health, jobs: parts.jobs, shutdown: edge.server.shutdown, drainSeconds: settings.drainSeconds,
@@ -292,14 +293,14 @@ struct ServerProgram {
         return InferenceGRPCServer(
             parts.server.openInference, grpc, isReady: { health.health.isReady },
             access: { call in
-                // What HTTP asks for to infer, and to read of models.
+                // gRPC requires the same rights as HTTP does to infer and to read models.
                 try await admission.admit(
                     address: call.address, forwarded: call.forwarded, token: call.token, scope: call.needsToken ? .read : nil)
             }, logger: Logger(label: "closecast.grpc"),
             onListening: { [logger] port in logger.notice("listening", metadata: ["grpc_port": "\(port)"]) })
     }
 
-    /// In words that name the setting, where an address cannot be listened on.
+    /// Returns an error that names the settings, if an address cannot be listened on.
     private func failure(_ error: any Error) -> any Error {
         guard let error = error as? IOError else { return error }
         let ports = ([settings.edge.port] + (settings.grpc.port.map { [$0] } ?? [])).map(String.init).joined(separator: " or ")
@@ -313,7 +314,7 @@ struct ServerProgram {
         parts.server.warmUp(wait: { try await Task.sleep(for: .seconds(5)) }) { try await parts.store.heldAssets() }
     }
 
-    /// Drops answers that are kept for clients that ask again, a day after they were given.
+    /// Deletes stored responses to idempotent requests once they are a day old.
     private func purge(_ store: any Store) async {
         while !Task.isCancelled {
             do {
@@ -330,7 +331,7 @@ struct ServerProgram {
     }
 }
 
-/// Why the server cannot be reached.
+/// The server cannot listen on an address.
 private struct ListeningError: Error, CustomStringConvertible {
     let description: String
 }

@@ -8,7 +8,7 @@ import Server
 import ServiceLifecycle
 import Telemetry
 
-/// Work that goes on until the server ends.
+/// Work in the background until the server stops.
 struct Background: Service {
     let work: @Sendable () async -> Void
 
@@ -17,7 +17,7 @@ struct Background: Service {
     func run() async throws { await cancelWhenGracefulShutdown { await work() } }
 }
 
-/// Ends the queue when all who ask it have ended.
+/// Shuts the queue down once every service that uses it has stopped.
 struct Draining: Service {
     let queue: InferenceQueue
 
@@ -27,7 +27,8 @@ struct Draining: Service {
     }
 }
 
-/// Ends when the writes whose clients have gone are done: after all who take requests, before the queue and the store.
+/// Waits for writes whose clients have disconnected. Stops after every service that takes requests, and before the queue and
+/// the store.
 struct WritesDraining: Service {
     let server: ServerParts
 
@@ -37,17 +38,16 @@ struct WritesDraining: Service {
     }
 }
 
-/// Tells the probes that the server is about to end, and ends what would go on for ever: streams of events.
+/// Announces the shutdown to probes, and ends event streams, which would otherwise never end.
 ///
-/// Where something holds the end up nevertheless, such as a store that is locked, the process ends without it: all that was confirmed
-/// is on the disk.
+/// If something still prevents the end, such as a locked store, the process exits anyway: every confirmed write is on disk.
 struct StopNotice: Service {
     let health: HealthMonitor
     let jobs: JobService
     let shutdown: ServerShutdown
-    /// While which connections are still accepted, so that probes see that the server is not ready.
+    /// How long connections are still accepted, so that probes see that the server is not ready.
     let drainSeconds: Double
-    /// From the signal to the end, at the latest.
+    /// The latest end of the process, in seconds after the signal.
     let seconds: Double
     let logger: Logger
     let lines: LineWriter
@@ -56,7 +56,7 @@ struct StopNotice: Service {
         do {
             try await gracefulShutdown()
         } catch {
-            return  // another service failed, and nobody asked for the end
+            return  // another service failed; no shutdown was requested
         }
         health.noteStopping()
         shutdown.beginDraining()
@@ -67,17 +67,18 @@ struct StopNotice: Service {
             _exit(0)
         }
         await jobs.endWatching()
-        // Cancelled when the time for the whole end is over.
+        // The sleep is cancelled if the time for the whole shutdown is over.
         try? await Task.sleep(for: .seconds(drainSeconds))
     }
 }
 
-/// Ends a service that has not ended by itself some seconds after the shutdown began: clients are slow, or never send the rest.
+/// Cancels a service that has not stopped some seconds after the shutdown began, because a client is slow or never sends the rest
+/// of its request.
 struct TimeLimitedService: Service {
     let service: any Service
     let seconds: Double
     let logger: Logger
-    /// Called when the time is over; what it does has a moment to take effect.
+    /// Called at the timeout; it has 0.8 s to take effect before the service is cancelled.
     var onTimeout: @Sendable () -> Void = {}
     private static let timeoutDuration = Duration.milliseconds(800)
 
@@ -97,7 +98,7 @@ struct TimeLimitedService: Service {
     }
 }
 
-/// Reads settings, certificates and models again at SIGHUP. What cannot be read stays as it was, and `degraded` names it.
+/// Reloads settings, certificates and models at SIGHUP. What cannot be read keeps its previous state and is listed in `degraded`.
 struct Reloading: Service {
     let arguments: ServerArguments
     let settings: ServerSettings
@@ -126,7 +127,7 @@ struct Reloading: Service {
             settings = change.settings
             edge.apply(settings.edge)
             let level = Logger.Level(rawValue: settings.logLevel) ?? threshold.level
-            // What was applied is told by the old level or the new one.
+            // Log the change if either the old or the new level allows it.
             threshold.level = min(level, threshold.level)
             defer { threshold.level = level }
             logger.notice(

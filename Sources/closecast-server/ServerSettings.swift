@@ -6,7 +6,7 @@ import MarketData
 import Platform
 import Settings
 
-/// All settings of the server: those that its modules declare, and its own.
+/// All settings of the server: its modules' and its own.
 package struct ServerSettings: SettingValues {
     package var edge = EdgeSettings()
     package var grpc = GRPCPortSettings()
@@ -14,22 +14,22 @@ package struct ServerSettings: SettingValues {
     package var jobs = JobFolderSettings()
     package var refresh = DailyRefreshSettings()
 
-    /// Database file; nil: in the user's data folder.
+    /// The path of the database; nil for the default in the user's data folder.
     package var database: String?
-    /// After SIGTERM connections are accepted for so long, while the server reports that it is not ready.
+    /// How long connections are accepted after SIGTERM, in seconds, while the server reports that it is not ready.
     package var drainSeconds = 1.5
     package var logLevel = "info"
     package var logForm = LogForm.automatic
 
     package enum LogForm: String, Sendable, CaseIterable {
-        /// Text at a terminal, JSON elsewhere.
+        /// Text at a terminal, otherwise JSON.
         case automatic = "auto"
         case json, text
     }
 
     package init() {}
 
-    /// Reads all settings and checks that they go together.
+    /// Reads all settings and checks that they are consistent.
     ///
     /// - Throws: `InvalidSettings`.
     package static func read(
@@ -51,7 +51,7 @@ package struct ServerSettings: SettingValues {
 // MARK: The list
 
 extension ServerSettings {
-    /// All of them, in the order of the help.
+    /// All settings, in the order of the help text.
     package static let all: [Setting<ServerSettings>] = listening + storing + limiting + reporting
 
     private static let listening =
@@ -89,7 +89,7 @@ extension ServerSettings {
     private static let levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 }
 
-/// Why the server does not start with its settings.
+/// Why the server cannot start with its settings.
 package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case samePort(Int)
     case noModelsFolder

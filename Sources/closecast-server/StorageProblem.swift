@@ -2,7 +2,7 @@ import HTTPEdge
 import Server
 import Storage
 
-/// What a client is told where the store fails: paths of ours are none of its business, and what passes is a 503.
+/// How failures of the store are reported to clients: without paths, and as 503 if a retry can succeed.
 extension StorageError: ProblemConvertible {
     package var problem: Problem {
         switch self {

@@ -7,7 +7,7 @@ import Market
 import Platform
 import Synchronization
 
-/// One part of several of a batch, `2/4`.
+/// One shard of a batch that is split between processes: `2/4` is the second of four.
 struct Shard {
     let number: Int
     let count: Int
@@ -119,12 +119,13 @@ struct BatchCommand: ParsableCommand {
             .someSeriesFailed)
     }
 
-    /// Where the answers before a fault are.
+    /// Returns the end of an error message that names the file with the answers written so far; empty for output that is not a
+    /// file.
     private func kept(_ target: OutputTarget) -> String {
         target.unfinishedPath.map { "; the answers up to there are in \($0)" } ?? ""
     }
 
-    /// One answer a line, in order.
+    /// Returns one answer per line, in order.
     private static func answers(
         _ lines: [LineJob.Line], _ forecaster: Forecaster, _ plan: ForecastPlan, _ workspace: inout Workspace
     ) -> [LineJob.Output] {

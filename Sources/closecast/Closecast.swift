@@ -5,7 +5,7 @@ import Platform
 @main
 enum Program {
     static func main() async {
-        // A reader that goes away, such as `head`, ends the command quietly, whatever the parent process ignores.
+        // When the reader of a pipe exits, as `head` does, the command ends quietly, even if the parent process ignores SIGPIPE.
         signal(SIGPIPE, SIG_DFL)
         if let negative = negativeAmount(CommandLine.arguments) {
             Console.error(
@@ -22,7 +22,8 @@ enum Program {
 }
 
 extension Program {
-    /// An amount with a minus before it, which the parser would take for an unknown option and ask for what is there.
+    /// Returns an amount with a leading minus, which the parser would take for an unknown option and then report the amount as
+    /// missing.
     static func negativeAmount(_ arguments: [String]) -> String? {
         guard arguments.count > 2, ["wallet", "invest"].contains(arguments[1]) else { return nil }
         let options = ["--above", "--below", "--touch", "--note", "--key", "--seed"]

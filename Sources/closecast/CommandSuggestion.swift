@@ -3,10 +3,9 @@ import Market
 
 /// Catches a mistyped command, which the parser would report as unexpected arguments.
 enum CommandSuggestion {
-    /// What to say about a word that is not a command where one is expected; nil if all words are commands or options
-    /// begin.
+    /// Returns the error message for the first word that is not a command; nil if every word up to the first option is a command.
     ///
-    /// - Parameter arguments: as the process got them, with the program's name in front.
+    /// - Parameter arguments: the process's arguments, starting with the program's name.
     static func message(_ arguments: [String]) -> String? {
         var command: any ParsableCommand.Type = Closecast.self
         var path = ["closecast"]

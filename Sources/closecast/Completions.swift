@@ -4,29 +4,29 @@ import Market
 import Platform
 import Storage
 
-/// What a shell offers when Tab is pressed after a command, beside options and files.
+/// What a shell offers when Tab is pressed after a command, besides options and files.
 extension CompletionKind {
-    /// Tickers, or ids of assets that share a ticker.
+    /// Tickers, or ids for assets that share a ticker.
     static var assets: CompletionKind { .custom { words, _, prefix in Completions(words).assets(prefix) } }
 
-    /// The same and the simulated markets.
+    /// Assets and simulated markets.
     static var coins: CompletionKind { .custom { words, _, prefix in Completions(words).coins(prefix) } }
 
-    /// Names of wallets.
+    /// Wallet names.
     static var wallets: CompletionKind { .custom { words, _, prefix in Completions(words).wallets(prefix) } }
 
-    /// Names of models, and folders after the first letters of a path.
+    /// Model names, or folders once the first letters of a path are typed.
     static var models: CompletionKind { .custom { _, _, prefix in Completions.models(prefix) } }
 }
 
-/// Candidates for completion. Nothing is ever made, changed or reported for them: whatever cannot be read offers nothing.
+/// Completion candidates. Completing never creates, changes or reports anything: what cannot be read offers no candidates.
 struct Completions {
     private let path: String?
 
-    /// - Parameter words: the words of the command line as typed; a `--database` among them is heeded.
+    /// - Parameter words: the words of the command line as typed; a `--database` option among them is used.
     init(_ words: [String]) { path = Self.database(in: words) ?? Locations.database }
 
-    /// Assets of the store, or those that a new store knows.
+    /// Returns the assets of the store, or the ones that a new store would know.
     func assets(_ prefix: String) -> [String] {
         guard let stored = names?.assets else { return Self.matching(KnownAssets.all.map(\.ticker.description), prefix) }
         let counts = Dictionary(stored.map { ($0.ticker, 1) }, uniquingKeysWith: +)

@@ -55,7 +55,7 @@ struct DiaryCommand: AsyncParsableCommand {
             guard let asset else { return try await list(try storeOptions.openIfThere()) }
             let store = try storeOptions.open()
             let found = try await store.asset(asset)
-            // One more than is shown tells whether there are more.
+            // Read one more than is shown, to know whether there are more.
             let entries = try await store.diary.scores(of: found.id, before: before, limit: limit + 1)
             let summaries = try await store.diary.summaries(of: found.id)
             guard !json else { return try Console.write(document(found, summaries, entries.prefix(limit))) }

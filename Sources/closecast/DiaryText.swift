@@ -2,7 +2,7 @@ import Forecasts
 import Market
 import Portfolio
 
-/// The forecast diary of an asset for people.
+/// The forecast diary of an asset as text for the terminal.
 enum DiaryText {
     static func text(_ asset: Asset, _ summaries: [DiarySummary], _ entries: ArraySlice<ScoredEntry>) -> String {
         summaries.map { summary($0, asset) }.joined() + (entries.isEmpty ? "" : table(entries))
@@ -38,7 +38,7 @@ enum DiaryText {
         return shares.joined(separator: "/")
     }
 
-    /// Whole percents.
+    /// Returns shares as whole percentages; nil if any of them is missing.
     private static func shares(_ values: [Double?]) -> [String]? {
         let known = values.compactMap { $0 }
         return known.count == values.count ? known.map { PriceText.fixed($0 * 100, decimals: 0) } : nil
@@ -62,7 +62,7 @@ enum DiaryText {
             lines.append("  \(days) of cutoffs from \(cutoffs.lowerBound) to \(cutoffs.upperBound)")
         }
         lines.append(verdict("points", summary.pointSkill, summary.pointVerdict, "the last close"))
-        // Of a model of points there is nothing to say of bands, now or later.
+        // A point-only model has no bands to judge, now or later.
         if summary.quantileSkill != nil {
             lines.append(verdict("bands", summary.quantileSkill, summary.quantileVerdict, "the naive ones"))
         }

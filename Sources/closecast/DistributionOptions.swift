@@ -12,7 +12,7 @@ struct NumberList: ExpressibleByArgument, Equatable {
     }
 }
 
-/// What is shown of a forecast's distribution.
+/// Options for the bands, quantiles and sample paths of a forecast.
 struct DistributionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct DistributionOptions: ParsableArguments {
 
     func validate() throws { try request().validated() }
 
-    /// The fields of a request that these options fill in.
+    /// Returns a request with the fields that these options set.
     func request(days: Int? = nil) -> ForecastRequest {
         var request = ForecastRequest()
         request.days = days
@@ -40,7 +40,7 @@ struct DistributionOptions: ParsableArguments {
     }
 }
 
-/// A question about the price.
+/// Questions about the price, such as how likely it is to be above a value.
 struct EventOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Show how likely each close is to be above a price.", valueName: "price"))
     var above: Double?

@@ -24,7 +24,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// A file that cannot even be opened is what a doctor is asked about.
+    /// Returns the audit's findings. A file that cannot be opened is itself a finding, since that is when people run this command.
     private func findings() async throws -> [Finding] {
         do {
             let store = try storeOptions.open()
@@ -44,7 +44,7 @@ struct DoctorCommand: AsyncParsableCommand {
             + processor
     }
 
-    /// SQLite tells a line for each page of a damaged file.
+    /// Shortens a finding: SQLite reports one line for each damaged page.
     private static func shortened(_ text: String) -> String {
         let lines = text.split(separator: "\n")
         return lines.prefix(4).joined(separator: ", ") + (lines.count > 4 ? ", and \(lines.count - 4) more" : "")

@@ -2,24 +2,24 @@ import Market
 import MarketData
 import Platform
 
-/// The refreshes that no provider answered during the last minute, kept in a small file beside the database: the next command does
-/// not wait for the same failure once more.
+/// The refreshes that no provider answered during the last minute, in a small file next to the database, so that the next command
+/// does not wait for the same failure again.
 ///
-/// The file is only a convenience: one that cannot be read or written is as good as none.
+/// The file is only a convenience: if it cannot be read or written, commands work as if there were none.
 struct FailedRefreshes {
-    /// For so long a failure is remembered.
+    /// How long a failure is remembered, in seconds.
     static let memorySeconds = 60
 
-    /// Stands for every asset: no provider was reached at all.
+    /// Stands for every asset: no provider could be reached at all.
     private static let everything = "*"
 
     private let path: String
     private let now: Int
-    /// Seconds since 1970-01-01 UTC of the failures, by asset.
+    /// When each asset's refresh failed, in seconds since 1970-01-01 UTC.
     private var times: [String: Int]
 
     /// - Parameters:
-    ///   - database: the database's path.
+    ///   - database: the path of the database.
     ///   - now: seconds since 1970-01-01 UTC.
     init(database: String, now: Int) {
         path = database + ".unanswered"
@@ -27,16 +27,16 @@ struct FailedRefreshes {
         times = Self.read(path).filter { (0..<Self.memorySeconds).contains(now - $0.value) }
     }
 
-    /// How long ago a refresh of an asset failed, nil where it may be tried.
+    /// Returns how many seconds ago a refresh of an asset failed; nil if it may be tried.
     func secondsAgo(_ asset: AssetID) -> Int? {
         let time = [asset.description, Self.everything].compactMap { times[$0] }.max()
         return time.map { now - $0 }
     }
 
-    /// Remembers failures and forgets those of assets that were answered for.
+    /// Records failures and forgets the earlier ones of assets whose providers answered.
     mutating func note(_ results: [RefreshResult]) {
         let known = times
-        // One provider that does not answer is not the network.
+        // A single provider that does not answer does not mean that the network is down.
         let providers = Set(results.flatMap { $0.asset.providerIDs.keys })
         let isUnreachable = results.allSatisfy(\.isUnreachable) && providers.count > 1
         times[Self.everything] = isUnreachable ? now : nil
@@ -46,12 +46,12 @@ struct FailedRefreshes {
         }
         guard times != known else { return }
         let text = times.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined()
-        // Without the file the next command asks again, which is all that is lost.
+        // If writing fails, all that is lost is that the next command asks again.
         try? Files.write(Array(text.utf8), to: path)
     }
 
     private static func read(_ path: String) -> [String: Int] {
-        // A command line reads this file at every call: one that somebody blew up is ignored.
+        // Every command reads this file, so one that has grown too large is ignored.
         guard let bytes = try? Files.read(path), bytes.count < 1 << 20 else { return [:] }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
         return Dictionary(lines.compactMap { line in line.count == 2 ? Int(line[0]).map { (String(line[1]), $0) } : nil }) {

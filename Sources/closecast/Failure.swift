@@ -40,7 +40,7 @@ struct Failure: Error {
     }
 }
 
-/// Runs a command's body; a failure is told on standard error and becomes the exit status.
+/// Runs a command's body. A failure is printed on standard error and becomes the exit status.
 func reportingFailures(_ body: () throws(Failure) -> Void) throws {
     do throws(Failure) {
         try body()
@@ -50,12 +50,12 @@ func reportingFailures(_ body: () throws(Failure) -> Void) throws {
     }
 }
 
-/// As the one above, for a body that waits.
+/// Runs an asynchronous command body; reports failures in the same way.
 func reportingFailures(_ body: () async throws -> Void) async throws {
     do {
         try await body()
     } catch let status as ExitCode {
-        throw status  // what was wrong has been told
+        throw status  // already reported
     } catch {
         let failure = Failure(error)
         Console.error(failure.message)
@@ -64,7 +64,7 @@ func reportingFailures(_ body: () async throws -> Void) async throws {
 }
 
 extension Failure {
-    /// What a person is told of any error of our modules.
+    /// Turns any error of our modules into a message for the terminal.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -76,11 +76,11 @@ extension Failure {
         case AssetError.unknown, AssetError.notStored, StoredClosesError.noCloses, WalletForecastsError.nothingToForecast:
             self.init("\(error)", .noInput)
         case LedgerError.badAmount(_, let name, let amount):
-            // The key of what a command made itself would tell a person nothing.
+            // The error's transaction key was made by the command itself and would mean nothing to the user.
             let expected = name == "fee" || name == "value" ? "zero or more" : "more than zero"
             self.init("the \(name) is \(amount); expected \(expected)", .data)
         case let error as LedgerError:
-            // The same of its key, which stands in front.
+            // Likewise, drop the key, which the message starts with.
             let text = error.description
             let end = text.hasPrefix("transaction \"") ? text.firstRange(of: "\": ")?.upperBound : nil
             self.init(end.map { String(text[$0...]) } ?? text, .data)
@@ -108,7 +108,7 @@ extension Failure {
 }
 
 extension Files {
-    /// ``read(_:)`` for a command.
+    /// Calls ``read(_:)`` and turns its error into a ``Failure``.
     static func readOrFail(_ path: String, hint: String = "") throws(Failure) -> [UInt8] {
         do throws(FileError) {
             return try read(path)

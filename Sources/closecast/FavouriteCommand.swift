@@ -84,7 +84,7 @@ struct FavouriteList: AsyncParsableCommand {
 extension LocalStore {
     var favourites: any FavouriteRepository { file }
 
-    /// The assets that a person means.
+    /// Returns the assets with these tickers or ids, each once, in the order given.
     func resolve(_ names: [String]) async throws -> [Asset] {
         var assets: [Asset] = []
         for name in names {

@@ -4,17 +4,18 @@ import MarketData
 import MarketFeeds
 import Platform
 
-/// Whether and how long providers are asked for newer closes.
+/// Whether a command asks providers for newer closes, and how long it waits for them.
 struct FeedOptions: ParsableArguments {
     @Flag(help: "Use stored closes only; do not contact providers.")
     var offline = false
 
-    /// Fetches the closes of days that have ended since the last stored one, of all assets at once.
+    /// Fetches the closes of days that have ended since the last stored one, for all assets at once.
     ///
-    /// All of it takes at most ``limitSeconds()``. Assets that no provider answered for are not asked for again within a minute, by any
-    /// command. Either way a note is printed and the stored closes serve. Assets without stored closes are not fetched.
+    /// The whole refresh takes at most ``limitSeconds()``. An asset whose providers did not answer is not tried again within a
+    /// minute, by any command. In both cases a note is printed and the stored closes are used. Assets without stored closes are
+    /// not fetched.
     ///
-    /// - Parameter withQuotes: whether prices of the last day's hours are wanted too.
+    /// - Parameter withQuotes: whether the hourly prices of the last day are wanted too.
     func refresh(_ assets: [Asset], in store: LocalStore, withQuotes: Bool = false) async throws {
         guard !offline else { return }
         let yesterday = store.portfolio.today - 1
@@ -34,7 +35,7 @@ struct FeedOptions: ParsableArguments {
         note(unanswered.filter { $0.last < yesterday }, wanted.isEmpty ? secondsAgo : nil, yesterday)
     }
 
-    /// How long a command may wait for newer closes, in all: three seconds, or what `CLOSECAST_REFRESH_SECONDS` says.
+    /// Returns how long a command may wait for newer closes in total, in seconds: `CLOSECAST_REFRESH_SECONDS`, or 3.
     private static func limitSeconds() throws(Failure) -> Double {
         let name = "CLOSECAST_REFRESH_SECONDS"
         guard let text = ProcessState.environment(name), !text.isEmpty else { return 3 }
@@ -60,17 +61,17 @@ struct FeedOptions: ParsableArguments {
             + "\(change.day): \(change.old) (\(change.oldSource)) and \(change.new)"
     }
 
-    /// The providers of this process: the queues that keep requests apart live in them.
+    /// The providers, shared by the whole process because each has a queue that spaces its requests.
     static let feeds = Result { () throws(Failure) in PriceFeeds(settings: try Self.settings()) }
 
-    /// The same for what nobody waits for a second try of: what is stored serves as well.
+    /// The providers without retries, for refreshes: the stored closes serve if the first try fails.
     private static let impatientFeeds = Result { () throws(Failure) in
         var settings = try Self.settings()
         settings.retries = 0
         return PriceFeeds(settings: settings)
     }
 
-    /// Providers' addresses and keys, from the environment and from files that it names.
+    /// Reads providers' addresses and keys from the environment, and from the files that it names.
     private static func settings() throws(Failure) -> FeedSettings {
         do {
             return try FeedSettings(variable: ProcessState.environment) { path in
@@ -83,6 +84,6 @@ struct FeedOptions: ParsableArguments {
 }
 
 extension LocalStore {
-    /// Fetches closes into this store.
+    /// Returns a fetcher that stores closes in this store.
     func fetcher(_ feeds: PriceFeeds) -> HistoryFetcher { HistoryFetcher(market, feeds) }
 }

@@ -7,7 +7,7 @@ import MarketData
 import Platform
 
 extension Day {
-    /// The day that an option names.
+    /// Parses a day given as an option.
     static func argument(_ text: String) throws -> Day {
         guard let day = Day(iso: text) else { throw ValidationError("\"\(text)\" is no day; expected one such as 2025-02-20") }
         return day
@@ -94,7 +94,7 @@ struct ForecastCommand: AsyncParsableCommand {
             let forecaster = try modelOptions.forecaster()
             let plan = try request.planOrFail(forecaster)
             let sources = try PriceSources(tickers: tickers, files: from, command: "forecast").pairs
-            // One bad file does not withhold the others: what can be forecast is printed, then every failure is reported.
+            // One bad file does not stop the others: what can be forecast is printed first, then every failure is reported.
             var failures: [Failure] = []
             let reader = StoredClosesReader(storeOptions: storeOptions, feedOptions: feedOptions)
             let histories = await read(sources, reader, plan, forecaster, &failures)
@@ -109,7 +109,8 @@ struct ForecastCommand: AsyncParsableCommand {
             noteAge(forecasts.map(\.forecast), forecaster)
             forecasts.forEach { noteUnchanged($0.read.history.suffix(forecaster.contextLength)) }
             if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, plan)) }
-            // After the output, which does not wait for it. As of a past day it would be a backtest.
+            // Recorded after the output, which should not wait for it. A forecast as of a past day would be a backtest, so it
+            // is not recorded.
             if asOf == nil { await record(forecasts, coins, plan, reader) }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
@@ -153,7 +154,7 @@ struct ForecastCommand: AsyncParsableCommand {
         return histories
     }
 
-    /// Records forecasts of stored closes in the diary. A failure is noted, and fails nothing: the forecast has been printed.
+    /// Records forecasts of stored closes in the diary. A failure is only noted, because the forecast has already been printed.
     private func record(
         _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ coins: ThreadForecaster, _ plan: ForecastPlan,
         _ reader: StoredClosesReader
@@ -173,14 +174,14 @@ struct ForecastCommand: AsyncParsableCommand {
         _ file: String, of source: PriceSources.Pair, _ selection: CloseSeries.Selection
     ) throws -> [PriceHistory] {
         if file == "-" { Console.noteTypedInput() }
-        // `forecast --from prices/ BTC` makes a file of BTC.
+        // In `forecast --from prices/ BTC`, the parser takes BTC for a file.
         let isTicker = tickers.isEmpty && !Files.exists(file) && Ticker(file) != nil && !file.contains(".")
         let bytes = try Files.readOrFail(
             file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(file) --from …" : "")
         return try PriceSources.histories(source, file, bytes, selection, try fileOptions.form())
     }
 
-    /// A pegged coin, or a price that is stored in coarse steps, is nothing that a model has learned.
+    /// Notes that a price hardly moves: a pegged coin, or a price stored in coarse steps, is outside what the model has learned.
     private func noteUnchanged(_ context: PriceHistory) {
         let unchanged = zip(context.closes, context.closes.dropFirst()).count { $0 == $1 }
         guard unchanged * 20 > context.count else { return }
@@ -189,7 +190,8 @@ struct ForecastCommand: AsyncParsableCommand {
                 + "rounded price, which the model has not learned; its bands may be far too narrow")
     }
 
-    /// A forecast from old closes is about days gone by, and one from within the days that the model was trained on is no test of it.
+    /// Notes forecasts that start from old closes, whose days have partly passed, and forecasts from days within the model's
+    /// training period, which are no test of the model.
     private func noteAge(_ forecasts: [Forecast], _ forecaster: Forecaster) {
         let today = Day(secondsSince1970: ProcessState.secondsSince1970)
         if asOf == nil, let oldest = forecasts.filter({ !SimulatedMarket.isTicker($0.ticker) }).min(by: { $0.cutoff < $1.cutoff }),

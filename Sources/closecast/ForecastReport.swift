@@ -3,21 +3,21 @@ import Forecasting
 import Market
 import MarketData
 
-/// A forecast for people: a small table, a chart, and where it comes from.
+/// A forecast as text for the terminal: a small table, a chart, and its provenance.
 struct ForecastReport {
     let history: PriceHistory
     let forecast: Forecast
     let forecaster: Forecaster
     let plan: ForecastPlan
-    /// Where stored closes came from; nil for those of a file.
+    /// Where stored closes came from; nil for closes from a file.
     var origin: ClosesOrigin?
 
-    /// The days that the table shows, and the last one.
+    /// The days that the table shows, besides the last day.
     private static let tableDays = [1, 7, 30, 60, 96]
 
     var text: String { [title, table, chart(height: 12), provenance].joined(separator: "\n") }
 
-    /// The chart alone, large.
+    /// The title, a large chart and the provenance, without the table.
     var plot: String { [title, chart(height: 24), provenance].joined(separator: "\n") }
 
     private var title: String {
@@ -58,7 +58,7 @@ struct ForecastReport {
         }
     }
 
-    /// The widest bands, as many as the terminal has room for.
+    /// Returns the widest bands, as many as fit the terminal's width.
     private func fitting(_ bands: [TextColumn], beside others: [TextColumn]) -> [TextColumn] {
         var bands = bands
         func width(_ columns: [TextColumn]) -> Int { columns.reduce(0) { $0 + $1.width + 2 } }
@@ -69,7 +69,7 @@ struct ForecastReport {
     // MARK: The chart
 
     private func chart(height: Int) -> String {
-        // At least a third of the width is the forecast's.
+        // The forecast takes at least a third of the width.
         let past = history.suffix(max(14, min(96, 2 * forecast.horizon))).closes
         let chart = TextChart(
             past: past, future: forecast.points, edges: edges.map(\.closes), firstDay: history.lastDay - (past.count - 1),
@@ -78,7 +78,7 @@ struct ForecastReport {
         return edges.isEmpty ? chart : chart + "dotted: \(edges[0].name)\n"
     }
 
-    /// The ends of one band: of the 80 % one, or of what comes closest to it.
+    /// The edges of the 80 % band, or of the band closest to it.
     private var edges: [(name: String, closes: [Double])] {
         guard let distribution = forecast.distribution, let lowest = plan.quantiles.quantiles.first,
             let highest = plan.quantiles.quantiles.last
@@ -91,7 +91,7 @@ struct ForecastReport {
         return ends.map { end in (name, (1...forecast.horizon).map { distribution.quantile(end, step: $0) }) }
     }
 
-    // MARK: Where it comes from
+    // MARK: Provenance
 
     private var provenance: String {
         let configuration = forecaster.configuration

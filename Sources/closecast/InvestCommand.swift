@@ -82,7 +82,7 @@ struct InvestList: AsyncParsableCommand {
         try await reportingFailures {
             let existing = options.json ? try options.storeOptions.open() : try options.storeOptions.openIfThere()
             guard let store = existing else { return try Console.write(Self.none) }
-            // A list that people read makes no wallet.
+            // Listing investments must not create the wallet.
             let isThere = try await store.portfolio.wallets().contains {
                 $0.name.lowercased() == Portfolio.investmentsName.lowercased()
             }

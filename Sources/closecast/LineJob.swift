@@ -5,11 +5,11 @@ import Synchronization
 
 /// Computes one output line for each input line on several threads and writes them in order.
 ///
-/// Lines are taken in blocks of fixed size, so that what is computed together, and with it every output byte, does not depend on
-/// the number of threads. Memory holds the blocks in flight only.
+/// Lines are processed in blocks of fixed size, so that which lines are computed together, and therefore every output byte, does
+/// not depend on the number of threads. Memory holds only the blocks in flight.
 final class LineJob: Sendable {
     struct Line: Sendable {
-        /// From 1, blank lines counted.
+        /// Counted from 1, including blank lines.
         let number: Int
         let bytes: [UInt8]
     }
@@ -28,9 +28,9 @@ final class LineJob: Sendable {
     struct Settings: Sendable {
         let blockSize: Int
         let threads: Int
-        /// Whether lines follow a failed one.
+        /// Whether the job continues after a line that failed.
         let keepsGoing: Bool
-        /// This process takes line numbers n with (n - 1) % count == index, blank lines not counted.
+        /// This process takes the non-blank lines n, counted from 1, with (n - 1) % count == index.
         let shard: (index: Int, count: Int)
     }
 
@@ -39,7 +39,7 @@ final class LineJob: Sendable {
         var lineNumber = 0
         var records = 0
         var nextBlock = 0
-        /// Set at the end and by a fault of the input; the blocks before it are computed and written all the same.
+        /// Set at the end of the input and by a read error; the blocks before it are still computed and written.
         var isAtEnd = false
     }
 
@@ -53,11 +53,11 @@ final class LineJob: Sendable {
     private let settings: Settings
     private let source: Mutex<Source>
     private let sink = Mutex(Sink())
-    /// Nothing is written any more: a line failed, or the output did.
+    /// Set when nothing more may be written: a line failed, or writing did.
     private let isStopped = Atomic(false)
-    /// Read without the source's lock, which a worker holds while it waits for input.
+    /// Read without the source's lock, which a worker may hold while it waits for input.
     private let bytesRead = Atomic(0)
-    /// Blocks read and not yet written: a slow one must not let the others pile up.
+    /// Limits blocks that are read but not yet written: others must not pile up behind a slow one.
     private let inFlight: DispatchSemaphore
     private let write: @Sendable ([UInt8]) throws(Failure) -> Void
     private let progress: @Sendable (Summary, _ bytesRead: Int) -> Void
@@ -73,9 +73,9 @@ final class LineJob: Sendable {
         self.progress = progress
     }
 
-    /// Runs to the end of the input, or to the first failed line.
+    /// Runs until the end of the input or the first failed line.
     ///
-    /// - Parameter compute: the outputs of a block's lines, in order.
+    /// - Parameter compute: returns the outputs of a block's lines, in order.
     func run(
         makeWorkspace: @Sendable () -> Workspace, compute: @Sendable ([Line], inout Workspace) -> [Output]
     ) throws(Failure) -> Summary {

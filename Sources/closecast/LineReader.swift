@@ -2,9 +2,9 @@ import Documents
 import Glibc
 import Platform
 
-/// Reads lines from a descriptor, holding one line and one buffer in memory.
+/// Reads lines from a file descriptor; memory holds one line and one buffer.
 struct LineReader {
-    /// A longer line is refused: it would have to fit in memory. 16 MB hold more than a million numbers.
+    /// The longest accepted line in bytes, since a line must fit in memory. 16 MB hold more than a million numbers.
     static let longestLine = 16 << 20
 
     private let descriptor: Int32
@@ -19,7 +19,7 @@ struct LineReader {
         self.name = name
     }
 
-    /// The next line without its end; nil after the last one.
+    /// Returns the next line without its line break; nil after the last one.
     mutating func next() throws(Failure) -> [UInt8]? {
         while true {
             if let line = lines.next() { return line }

@@ -32,7 +32,7 @@ struct ModelCommand: ParsableCommand {
                     do throws(Failure) {
                         models.append((name, try Resources.modelFolder(name)))
                     } catch {
-                        // One broken folder hides no good one; all are told.
+                        // A broken folder does not hide the valid ones; all errors are reported.
                         let messages = [failure?.message, error.message].compactMap(\.self)
                         failure = Failure(messages.joined(separator: "\n"), error.status)
                     }
@@ -52,7 +52,7 @@ struct ModelCommand: ParsableCommand {
             return String(decoding: writer.bytes, as: UTF8.self)
         }
 
-        /// - Parameter name: the folder's, by which a forecast finds it; the configuration may use another.
+        /// - Parameter name: the folder's name, which `--model` takes; the configuration may contain another name.
         private func line(_ name: String, _ folder: ModelFolder) -> String {
             let configuration = folder.configuration
             let through = configuration.trainedThrough.map { ", trained on days up to \($0)" } ?? ""

@@ -4,7 +4,7 @@ import Platform
 
 extension DecodeMode: ExpressibleByArgument {}
 
-/// The model of a forecast.
+/// Options that choose the model and how it decodes.
 struct ModelOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A model's name or folder.", valueName: "name|dir"), completion: .models)
     var model = Resources.defaultModel
@@ -24,13 +24,13 @@ struct ModelOptions: ParsableArguments {
     }
 }
 
-/// How many days to forecast.
+/// The number of days to forecast.
 struct DaysOption: ParsableArguments {
     @Option(help: ArgumentHelp("Days to forecast, 1 to the model's horizon (default: all of it, 96).", valueName: "n"))
     var days: Int?
 }
 
-/// How many threads to compute on.
+/// The number of threads to compute on.
 struct ThreadsOption: ParsableArguments {
     @Option(help: ArgumentHelp("Threads to compute on (default: one a processor).", valueName: "n"))
     var threads: Int?

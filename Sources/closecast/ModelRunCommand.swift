@@ -33,7 +33,7 @@ struct ModelRunCommand: ParsableCommand {
 
     @OptionGroup var threads: ThreadsOption
 
-    /// All steps of a block stand in memory.
+    /// The longest series in steps: all steps of a block are held in memory.
     private static let maximumSteps = 100_000
 
     func run() throws {
@@ -87,7 +87,7 @@ struct ModelRunCommand: ParsableCommand {
         }
     }
 
-    /// `[…]` for one output a step, `[[…],…]` for several.
+    /// Returns the outputs as JSON: `[…]` for one output per step, `[[…],…]` for several.
     private static func answer(_ values: [Float], outputs: Int) -> LineJob.Output {
         var writer = JSONWriter()
         writer.array { writer in
@@ -116,7 +116,7 @@ struct ModelRunCommand: ParsableCommand {
     }
 }
 
-/// Why a line holds no series for a network.
+/// Why a line is not a valid series for a network.
 struct RawSeriesError: Error, CustomStringConvertible {
     let description: String
 }

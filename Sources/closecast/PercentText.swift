@@ -1,10 +1,11 @@
 import Market
 
-/// Fractions as percents.
+/// Fractions as percentages.
 enum PercentText {
-    /// With two decimals and a sign: `-0.03 %`; no sign where it rounds to zero; beyond a million percent just that; `-` for NaN.
+    /// Returns a percentage with two decimals and a sign: `-0.03 %`. A value that rounds to zero has no sign, one beyond a
+    /// million percent is reported as such, and NaN is `-`.
     static func signed(_ fraction: Double) -> String {
-        // A small amount that grew within days has a yearly rate of two dozen digits.
+        // A small amount that grew within days can have a yearly rate of two dozen digits.
         guard !fraction.isNaN else { return "-" }
         guard abs(fraction) < 1e4 else { return fraction > 0 ? "over +1,000,000 %" : "below -1,000,000 %" }
         let text = PriceText.fixed(abs(fraction) * 100, decimals: 2)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Market
 
-/// How to read price files that do not say it by themselves.
+/// Options for price files whose columns, dates or numbers cannot be recognised.
 struct PriceFileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A column by its name in the header: close=Last, date=Day, symbol=Pair, …", valueName: "kind=name"))
@@ -15,7 +15,7 @@ struct PriceFileOptions: ParsableArguments {
 
     func validate() throws { _ = try form() }
 
-    /// The form that the options describe.
+    /// Returns the form that the options describe.
     func form() throws -> PriceFileForm {
         var form = PriceFileForm(coin: coin)
         do {

@@ -1,23 +1,23 @@
 import Market
 import Platform
 
-/// Which closes are meant by which ticker.
+/// Which closes belong to which ticker.
 struct PriceSources {
     enum Closes: Equatable {
-        /// Those of a file.
+        /// The closes in a file.
         case file(String)
-        /// Those that are stored.
+        /// The stored closes.
         case stored
     }
 
     struct Pair: Equatable {
-        /// How a file with several coins relates to the ticker.
+        /// How the ticker relates to the coins of a file that has several.
         enum Choice {
-            /// The ticker was typed and names one of them.
+            /// The ticker was typed and selects one coin.
             case typed
-            /// Several typed tickers share the file: it must have all of them.
+            /// Several typed tickers share the file, which must contain all of them.
             case shared
-            /// The ticker is only the file's name: all of its coins are meant.
+            /// The ticker is only the file's name; all coins are used.
             case fileName
         }
 
@@ -37,9 +37,9 @@ struct PriceSources {
     let pairs: [Pair]
 
     /// - Parameters:
-    ///   - tickers: as typed; empty means one for each file, named after it.
-    ///   - files: as typed; a folder stands for the CSV files in it, no file at all for the embedded sample and the store.
-    ///   - command: what examples in errors call.
+    ///   - tickers: as typed; if empty, each file's name is its ticker.
+    ///   - files: as typed; a folder stands for its CSV files. Without files, the tickers name simulated markets or stored assets.
+    ///   - command: the command shown in the examples of error messages.
     init(tickers: [String], files: [String], command: String) throws(Failure) {
         let wanted = try Self.parse(tickers)
         if files.isEmpty {
@@ -54,7 +54,7 @@ struct PriceSources {
         pairs = try wanted.isEmpty ? Self.named(expanded, command) : Self.matched(wanted, expanded, given: files)
     }
 
-    /// The closes of a file's bytes, of each coin that is meant; notes about them go to standard error.
+    /// Returns the closes in a file, one history per selected coin. Notes about them go to standard error.
     static func histories(
         _ pair: Pair, _ file: String, _ bytes: [UInt8], _ selection: CloseSeries.Selection, _ form: PriceFileForm
     ) throws -> [PriceHistory] {
@@ -85,7 +85,7 @@ struct PriceSources {
         coin.symbol.map { CoinSymbol($0).isMeant(by: ticker.description) } ?? false
     }
 
-    /// The coins of a file, each with its ticker.
+    /// Returns the coins of a file, each with its ticker.
     static func split(_ coins: [PriceFile], _ name: String) throws(Failure) -> [(ticker: Ticker, file: PriceFile)] {
         var found: [(ticker: Ticker, file: PriceFile)] = []
         for coin in coins {
@@ -103,7 +103,7 @@ struct PriceSources {
         return found
     }
 
-    /// Refuses several histories of one ticker: a file with several coins may have one that another file is named after.
+    /// Throws if a ticker has several histories: a file with several coins may contain one that another file is named after.
     static func checkDistinct(_ histories: [PriceHistory]) throws(Failure) {
         var seen: Set<Ticker> = []
         for history in histories where !seen.insert(history.ticker).inserted {
@@ -132,7 +132,7 @@ struct PriceSources {
         return parsed
     }
 
-    /// The simulated markets answer to their own tickers only.
+    /// Pairs tickers with the simulated markets of the embedded sample, and all others with stored closes.
     private static func sample(_ tickers: [Ticker], _ command: String) throws(Failure) -> [Pair] {
         let files = try Resources.sampleFiles()
         let known = files.map { Files.stem(of: $0).uppercased() }
@@ -162,11 +162,12 @@ struct PriceSources {
         return pairs
     }
 
-    /// By name where every ticker has one file named after it, else in order where there are as many of both.
+    /// Pairs tickers and files by name if every ticker has exactly one file named after it, otherwise in order if there are
+    /// equally many.
     private static func matched(_ tickers: [Ticker], _ files: [String], given: [String]) throws(Failure) -> [Pair] {
         if tickers.count == 1, files.count == 1 {
             let stem = Files.stem(of: files[0])
-            // Another ticker's file is more often a slip than wanted.
+            // A file named after another ticker is more often a mistake than intended.
             if files[0] != "-", Ticker(stem) != nil, !isNamed(files[0], after: tickers[0]) {
                 Console.note("\(tickers[0]) is read from \(files[0]), which is not named after it")
             }
@@ -174,7 +175,7 @@ struct PriceSources {
         }
         let byName = tickers.map { ticker in files.filter { isNamed($0, after: ticker) } }
         if byName.allSatisfy({ $0.count == 1 }) {
-            // Of a folder only what was asked for is wanted; a file that was named is expected to be used.
+            // Unused files of a folder are expected; a file given by name should be used.
             for file in given where !Files.isFolder(file) && !byName.contains([file]) {
                 Console.note("\(file) is not used: none of \(tickers.map(\.description).joined(separator: ", ")) is named so")
             }
@@ -196,7 +197,7 @@ struct PriceSources {
                 + "name files after their tickers (\(tickers[index]).csv), or give one file a ticker in the same order", .usage)
     }
 
-    /// `BTC.csv`, `btc-usd.csv` and `BTC_1d.csv` are named after BTC.
+    /// Whether a file is named after a ticker: `BTC.csv`, `btc-usd.csv` and `BTC_1d.csv` are named after BTC.
     private static func isNamed(_ file: String, after ticker: Ticker) -> Bool {
         let stem = Files.stem(of: file).uppercased()
         guard stem.hasPrefix(ticker.description) else { return false }

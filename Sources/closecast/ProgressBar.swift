@@ -1,14 +1,14 @@
 import Glibc
 import Platform
 
-/// A progress line on standard error; silent where that is no terminal.
+/// A progress line on standard error; silent if that is not a terminal.
 struct ProgressBar {
     private let total: Int?
     private let isShown = ProcessState.isTerminal(STDERR_FILENO)
     private let start = ProcessState.monotonicSeconds
     private var lastShown = 0.0
 
-    /// - Parameter total: bytes to read, or parts to do, where it is known.
+    /// - Parameter total: the total number of bytes or parts, if known.
     init(total: Int?) {
         self.total = total
     }
@@ -19,14 +19,14 @@ struct ProgressBar {
         write(done: bytesRead, "\(lines) series\(failures), \(Int(Double(lines) / seconds)) a second")
     }
 
-    /// Shows that so many of the parts are done.
+    /// Shows how many parts are done and how long the rest will take.
     mutating func show(done: Int) {
         guard let seconds = secondsWhenDue() else { return }
         let rest = total.map { ", \(Int((Double($0 - done) * seconds / Double(max(done, 1))).rounded(.up))) s left" } ?? ""
         write(done: done, "\(done) of \(total ?? done)\(rest)")
     }
 
-    /// Seconds since the start, where the line is shown and old enough.
+    /// Returns the seconds since the start; nil if no terminal shows the line or it was updated less than 0.1 s ago.
     private mutating func secondsWhenDue() -> Double? {
         let now = ProcessState.monotonicSeconds
         guard isShown, now - lastShown > 0.1 else { return nil }
@@ -46,7 +46,7 @@ struct ProgressBar {
         Console.writeError("\r\u{1B}[K" + text)
     }
 
-    /// Clears the line, so that what follows begins at its start.
+    /// Clears the line, so that later output starts at its beginning.
     func end() {
         if isShown { Console.writeError("\r\u{1B}[K") }
     }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Forecasting
 
 extension ForecastRequest {
-    /// Checks what can be checked without a model.
+    /// Checks everything that can be checked without a model.
     ///
-    /// - Throws: a validation error that names the option.
+    /// - Throws: a `ValidationError` that names the option.
     func validated(_ limits: Limits = Limits()) throws {
         do throws(ForecastRequestError) { try check(limits) } catch { throw ValidationError(error.optionMessage) }
     }
 
-    /// Checks the request against a model.
+    /// Checks the request against a model and returns the plan.
     func planOrFail(_ forecaster: Forecaster, limits: Limits = Limits()) throws(Failure) -> ForecastPlan {
         do throws(ForecastRequestError) {
             let plan = try plan(for: forecaster, limits: limits)
@@ -22,7 +22,7 @@ extension ForecastRequest {
 }
 
 extension ForecastPlan {
-    /// Notes what so few sample paths cannot say.
+    /// Notes which results are rough because there are few sample paths.
     fileprivate func noteRoughness() {
         let paths = options.paths
         if let outermost = quantiles.quantiles.min(by: { min($0, 1 - $0) < min($1, 1 - $1) }),
@@ -35,7 +35,7 @@ extension ForecastPlan {
 }
 
 extension ForecastRequestError {
-    /// The error with the option that it is about.
+    /// The error's message, starting with the option that caused it.
     var optionMessage: String {
         switch self {
         case .levelsAndQuantiles: "--level and --quantiles: give one of them"

@@ -2,14 +2,14 @@ import Forecasting
 import Market
 import Platform
 
-/// Where the models and the embedded sample are: beside the program, in the clone or in the installation that it belongs to.
+/// Finds the models and the embedded sample: next to the program, in the clone, or in the installation.
 enum Resources {
     static let defaultModel = "daily-close-t"
 
-    /// The folder with the models: `CLOSECAST_MODELS`, or the nearest `models`.
+    /// The folder of models: `CLOSECAST_MODELS`, or the nearest folder named `models`.
     static var modelsFolder: String? { Locations.modelsFolder(having: defaultModel) }
 
-    /// The folder of a model: a path, or a name in the models' folder.
+    /// Opens a model folder, given by path or by name within the folder of models.
     static func modelFolder(_ nameOrPath: String) throws(Failure) -> ModelFolder {
         let path = try modelPath(nameOrPath)
         do throws(ModelError) {
@@ -46,7 +46,7 @@ enum Resources {
         }
     }
 
-    /// The embedded sample's files, one a simulated market.
+    /// Returns the files of the embedded sample, one per simulated market.
     static func sampleFiles() throws(Failure) -> [String] {
         guard let folder = Locations.sampleFolder else {
             throw Failure("the embedded sample (data/simulated) is not beside the program; use --from FILE", .noInput)

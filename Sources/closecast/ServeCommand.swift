@@ -2,7 +2,8 @@ import ArgumentParser
 import Glibc
 import Platform
 
-/// Becomes the server that stands beside this program: the command line is built without what a server needs.
+/// Replaces this process by `closecast-server`, the program next to it, so that the command line builds without the server's
+/// dependencies.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",

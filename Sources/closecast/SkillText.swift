@@ -2,9 +2,9 @@ import Documents
 import Forecasting
 import Market
 
-/// How good a model was, for people and programs: every forecast carries it.
+/// A model's measured skill as text and JSON; every forecast carries it.
 enum SkillText {
-    /// A line or three; the sentence "no better than the last price" stands there when that is what was measured.
+    /// Returns one to three lines. They say "no better than the last price" if that is what was measured.
     static func lines(_ configuration: ModelConfiguration) -> String {
         guard let skill = configuration.skill.first, let all = skill.groups.last else {
             return "how good it is beside the last price was not measured\n"
@@ -24,7 +24,7 @@ enum SkillText {
             """
     }
 
-    /// `+2.1 % [0.3, 4.0]`
+    /// Returns an estimate as a percentage with its interval: `+2.1 % [0.3, 4.0]`.
     private static func percent(_ estimate: Estimate) -> String {
         func text(_ value: Double, plus: String = "") -> String {
             let digits = PriceText.fixed(abs(value) * 100, decimals: 1)
@@ -34,13 +34,14 @@ enum SkillText {
     }
 }
 
-/// What measured figures allow to say.
+/// What measured figures support.
 enum Verdict {
-    /// Of a model's point and bands beside the naive forecast's, by the 95 % intervals of their ratios to it.
+    /// Returns a sentence that compares a model's point and bands with the naive forecast's, by the 95 % intervals of their
+    /// loss ratios.
     ///
     /// - Parameters:
     ///   - crps: nil for a model without bands.
-    ///   - parts: of the days, where the bands may be better though they are not over all of them.
+    ///   - parts: the ratio in each group of steps; bands may be better in one of them though not over all steps.
     static func sentence(point: Estimate, crps: Estimate?, parts: [(steps: ClosedRange<Int>, crps: Estimate)]) -> String {
         guard point.hasInterval else { return "too few cutoffs to tell whether it is better than the last price" }
         let first =

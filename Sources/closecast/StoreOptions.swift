@@ -7,7 +7,7 @@ import Platform
 import Portfolio
 import Storage
 
-/// Where history and wallets are kept.
+/// Options for where price history and wallets are kept.
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct StoreOptions: ParsableArguments {
         completion: .file(extensions: ["db"]))
     var database: String?
 
-    /// The file's path.
+    /// Returns the path of the database.
     func path() throws(Failure) -> String {
         guard let path = database ?? Locations.database else {
             throw Failure("neither HOME nor XDG_DATA_HOME is set; say where to keep history: --database FILE", .usage)
@@ -24,33 +24,33 @@ struct StoreOptions: ParsableArguments {
         return path
     }
 
-    /// Opens the file; commands that only read, change or remove what is there make none.
+    /// Opens an existing database. For commands that only read, change or remove: they never create the file.
     ///
-    /// - Throws: a failure with the path and the commands that make the file if it does not exist.
+    /// - Throws: a ``Failure`` with the path and the commands that create the file if it does not exist.
     func open() throws(Failure) -> LocalStore {
         let path = try path()
         guard Files.exists(path) else { throw isChosen ? Self.noFile(path) : Self.nothingStored(path) }
         return try LocalStore(path: path)
     }
 
-    /// Opens the file. Without one at the default path the answer is nil, and lists are empty: a file that the user named is expected
-    /// to be there.
+    /// Opens the database; nil if it is at the default path and does not exist yet, so that lists are empty. A file that the user
+    /// named must exist.
     func openIfThere() throws(Failure) -> LocalStore? {
         let path = try path()
         return Files.exists(path) || isChosen ? try open() : nil
     }
 
-    /// Opens the file, or makes it if it does not exist: for commands that record something new.
+    /// Opens the database or creates it. For commands that record something new.
     func openOrMake() throws(Failure) -> LocalStore {
         let path = try path()
-        // A mistyped path would otherwise go unnoticed until the data is missed.
+        // Say so, or a mistyped path would go unnoticed until the data is missed.
         let isNew = isChosen && !Files.exists(path)
         let store = try LocalStore(path: path)
         if isNew { Console.note("created \(path)") }
         return store
     }
 
-    /// Whether the user named the file.
+    /// Whether the user named the database file, by option or environment.
     private var isChosen: Bool { database != nil || ProcessState.environment("CLOSECAST_DATABASE") != nil }
 
     private static func noFile(_ path: String) -> Failure {
@@ -72,7 +72,7 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-/// The store of this command, as its one owner sees it.
+/// The open database and the use cases on it, for this machine's one owner.
 struct LocalStore {
     let file: any Store
     let market: MarketData
@@ -93,6 +93,6 @@ struct LocalStore {
     var diary: Diary { Diary(file, candles: file) { ProcessState.secondsSince1970 } }
     var tokens: AccessTokens { AccessTokens(file) { ProcessState.secondsSince1970 } }
 
-    /// The asset that a ticker or an id names.
+    /// Returns the asset with a ticker or an id.
     func asset(_ name: String) async throws -> Asset { try await market.directory.asset(name) }
 }

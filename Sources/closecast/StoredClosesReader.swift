@@ -4,31 +4,32 @@ import MarketData
 import MarketFeeds
 import Portfolio
 
-/// A history that a command read, from a file or from the store.
+/// A history that a command has read, from a file or from the store.
 struct ReadHistory {
     let history: PriceHistory
-    /// The asset and the origin of stored closes; nil for those of a file.
+    /// The asset and origin of stored closes; nil for closes from a file.
     var stored: (asset: Asset, origin: ClosesOrigin)?
 }
 
-/// Reads the closes of assets that a command names: the stored ones, refreshed where they are old, or else fetched and stored.
+/// Reads the closes of assets named on the command line. Stored closes are refreshed if they are old; missing ones are fetched and
+/// stored.
 final class StoredClosesReader {
     private let storeOptions: StoreOptions
     private let feedOptions: FeedOptions
-    /// Opened once: that takes 4 ms, a tenth of a forecast.
+    /// Opened once: opening takes 4 ms, a tenth of a forecast.
     private var opened: LocalStore?
 
     init(storeOptions: StoreOptions, feedOptions: FeedOptions) {
         (self.storeOptions, self.feedOptions) = (storeOptions, feedOptions)
     }
 
-    /// The store; nil if it does not exist yet.
+    /// Returns the store; nil if it does not exist yet.
     func store() throws(Failure) -> LocalStore? {
         if opened == nil { opened = try storeOptions.openIfThere() }
         return opened
     }
 
-    /// Makes the store for an asset that can be fetched; nil where nothing may be.
+    /// Creates the store for an asset that can be fetched; nil with `--offline`.
     private func newStore(for ticker: Ticker) throws(Failure) -> LocalStore? {
         guard !feedOptions.offline else { return nil }
         let known = KnownAssets.all
@@ -39,10 +40,10 @@ final class StoredClosesReader {
         return opened
     }
 
-    /// How long the first fetch may take.
+    /// The limit for a first fetch, in seconds.
     private static let fetchSeconds = 30.0
 
-    /// Returns the history of a ticker or id, fetched first where no closes are stored.
+    /// Returns the history of a ticker or id, fetching it first if no closes are stored.
     func history(_ ticker: Ticker, _ selection: CloseSeries.Selection) async throws -> ReadHistory {
         guard let store = try store() ?? newStore(for: ticker) else {
             throw Self.nowhere(ticker, "nothing is stored yet, and --offline forbids fetching")
@@ -58,12 +59,12 @@ final class StoredClosesReader {
         stored.notes.forEach(Console.note)
         let history = stored.history
         return ReadHistory(
-            // Named as the caller did: two assets of one ticker are told apart by their ids.
+            // Keep the name that the user typed: assets that share a ticker are distinguished by id.
             history: PriceHistory(ticker: ticker, firstDay: history.firstDay, closes: history.closes),
             stored: (asset, stored.origin(today: selection.today)))
     }
 
-    /// Asks for newer closes of all that are stored, at once; what is not known is told when its history is asked for.
+    /// Refreshes all stored assets at once. An unknown asset is reported later, when its history is read.
     func refresh(_ tickers: [Ticker]) async throws {
         guard !tickers.isEmpty, !feedOptions.offline, let store = try store() else { return }
         var assets: [Asset] = []
@@ -90,7 +91,7 @@ final class StoredClosesReader {
         }
     }
 
-    /// The three ways to get closes.
+    /// Returns the error for an asset without closes, with the three ways to get some.
     static func nowhere(
         _ ticker: Ticker, _ reason: String, _ status: Failure.Status = .noInput, command: String = "forecast"
     ) -> Failure {
@@ -104,7 +105,7 @@ final class StoredClosesReader {
             """, status)
     }
 
-    /// The ways to get closes of an asset that no provider can be asked for yet.
+    /// Returns the error for an asset that no provider can be asked for yet, with the ways to get its closes.
     static func unknown(_ ticker: Ticker, near: String?, command: String = "forecast") -> Failure {
         Failure(
             """
@@ -123,7 +124,7 @@ final class StoredClosesReader {
         do {
             return try await body()
         } catch let error as CloseSeriesError {
-            // With a day to start or end at, more recent closes would change nothing.
+            // With a start or end day, more recent closes would change nothing.
             let more = "get more of them: closecast history fetch \(asset.ticker) --days 1000"
             let remedy = selection.since != nil ? "\nor leave out --since" : selection.asOf != nil ? "" : "\n\(more)"
             throw Failure(error.description + remedy, .data)

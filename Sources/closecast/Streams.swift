@@ -1,11 +1,11 @@
 import Glibc
 import Platform
 
-/// A file or standard input, to be read line by line.
+/// A file or standard input, for reading line by line.
 struct InputStream {
     let descriptor: Int32
     let name: String
-    /// Its bytes, where it is a file.
+    /// Size in bytes; nil if the input is not a file.
     let size: Int?
 
     init(_ path: String) throws(Failure) {
@@ -28,9 +28,10 @@ struct InputStream {
     }
 }
 
-/// A file that appears when it is finished, or standard output, a device or a pipe, which are written as the answers come.
+/// The output of a command. A file appears under its name once it is complete; standard output, a device or a pipe is written
+/// directly.
 struct OutputTarget: Sendable {
-    /// Where the bytes go: straight to an open descriptor, or into a draft.
+    /// Where the bytes go: to an open descriptor, or into a draft file.
     private enum Place {
         case open(Int32)
         case draft(FileDraft)
@@ -38,7 +39,7 @@ struct OutputTarget: Sendable {
 
     private let place: Place
     private let path: String
-    /// Where the bytes are until ``finish()``; nil where they go straight to their place.
+    /// Where the bytes are until ``finish()``; nil if they are written directly.
     var unfinishedPath: String? { if case .draft(let draft) = place { draft.draftPath } else { nil } }
 
     init(_ path: String, input: String, option: String = "--out") throws(Failure) {
@@ -51,7 +52,7 @@ struct OutputTarget: Sendable {
             throw Failure("\(option) \(path) is the input itself; give another file", .usage)
         }
         guard !Files.isFolder(path) else { throw Failure("\(option) \(path) is a folder; give a file", .usage) }
-        // A device such as /dev/null or a named pipe must not be replaced by a file.
+        // A device such as /dev/null, or a named pipe, must not be replaced by a file.
         let isSpecial = Files.exists(path) && !Files.isFile(path)
         let unfinished = isSpecial ? path : FileDraft.draftPath(of: path)
         guard input == "-" || !Files.areSame(unfinished, input) else {
@@ -66,7 +67,7 @@ struct OutputTarget: Sendable {
         }
     }
 
-    /// Whether a file can be written there, as far as can be told without making one.
+    /// Throws if a file cannot be written at a path, as far as this can be known without creating it.
     static func check(_ path: String, option: String) throws(Failure) {
         guard path != "-" else { return }
         guard !Files.isFolder(path) else { throw Failure("\(option) \(path) is a folder; give a file", .usage) }
@@ -88,7 +89,7 @@ struct OutputTarget: Sendable {
         }
     }
 
-    /// Gives the file its name; what stood there is replaced at once.
+    /// Publishes the file under its name; an existing file is replaced at once.
     func finish() throws(Failure) {
         guard case .draft(let draft) = place else { return }
         do throws(FileError) {

@@ -1,10 +1,10 @@
 import Market
 
-/// A line chart of history and forecast in braille dots, two by four a character.
+/// A line chart of history and forecast in braille dots, two by four per character.
 struct TextChart {
     let past: [Double]
     let future: [Double]
-    /// Lines that go with the future, dotted: the ends of a band.
+    /// Dotted lines beside the future values: the edges of a band.
     var edges: [[Double]] = []
     let firstDay: Day
     let height: Int
@@ -23,7 +23,7 @@ struct TextChart {
         var canvas = Canvas(columns: columns, rows: height)
         canvas.draw(values, low: low, high: high)
         for edge in edges { canvas.dot(edge, from: past.count, among: values.count, low: low, high: high) }
-        // The forecast begins after the column that holds the last known close.
+        // The forecast begins after the column of the last known close.
         let border = canvas.column(of: past.count - 1, among: values.count)
         var lines: [String] = []
         for row in 0..<height {
@@ -36,13 +36,13 @@ struct TextChart {
         return (lines + [axis(border: border, columns: columns, indent: labelWidth + 2)]).joined(separator: "\n") + "\n"
     }
 
-    /// The lowest and highest value, apart even where all are equal.
+    /// Returns the lowest and highest value, spread apart if all values are equal.
     private func bounds(_ values: [Double]) -> (low: Double, high: Double) {
         let (low, high) = (values.min()!, values.max()!)
         return low < high ? (low, high) : (low * 0.99, high * 1.01)
     }
 
-    /// Dates below the cutoff, the first day and the last day, the latter two where there is room beside the cutoff.
+    /// Returns the date axis: the cutoff, and the first and last day if there is room for them.
     private func axis(border: Int, columns: Int, indent: Int) -> String {
         var line = Array(repeating: Character(" "), count: indent + columns + 1)
         func place(_ day: Day, at start: Int) {
@@ -59,7 +59,7 @@ struct TextChart {
     }
 }
 
-/// Braille characters as a grid of dots.
+/// A grid of dots drawn with braille characters.
 private struct Canvas {
     private let columns: Int
     private let rows: Int
@@ -76,12 +76,12 @@ private struct Canvas {
     func column(of index: Int, among count: Int) -> Int { min(x(of: index, among: count) / 2, columns - 2) }
 
     private func y(of value: Double, low: Double, high: Double) -> Int {
-        // Not finite where the smallest doubles leave no room between low and high, or the largest are further apart than one.
+        // Not finite if the values are so close or so far apart that their difference underflows or overflows.
         let place = (high - value) / (high - low)
         return Int(((place.isFinite ? place : 0.5) * Double(4 * rows - 1)).rounded())
     }
 
-    /// A dot for every other value, from the place `first` among `count` values on.
+    /// Draws a dot for every other value, starting at position `first` of `count`.
     mutating func dot(_ values: [Double], from first: Int, among count: Int, low: Double, high: Double) {
         for (index, value) in values.enumerated() where index % 2 == 0 {
             set(x(of: first + index, among: count), y(of: value, low: low, high: high))
@@ -101,7 +101,7 @@ private struct Canvas {
         }
     }
 
-    /// Bit of each dot of a braille character (Unicode 11.0, chapter 21), `[y][x]`.
+    /// The bit of each dot in a braille character (Unicode 11.0, chapter 21), `[y][x]`.
     private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
     private mutating func set(_ x: Int, _ y: Int) {

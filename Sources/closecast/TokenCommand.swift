@@ -25,7 +25,7 @@ struct TokenCommand: AsyncParsableCommand {
 
 extension AccessScope: ExpressibleByArgument {}
 
-/// When a token ends.
+/// When a token expires.
 enum TokenExpiry: Equatable {
     case days(Int)
     case day(Day)
@@ -38,7 +38,7 @@ enum TokenExpiry: Equatable {
         throw ValidationError("\"\(text)\" is no time to expire; expected days such as 90d, a day such as 2027-01-01, or never")
     }
 
-    /// Seconds since 1970-01-01 UTC.
+    /// Returns the expiry in seconds since 1970-01-01 UTC; nil for never.
     func time(after now: Int) -> Int? {
         switch self {
         case .days(let days): now + days * 86_400
@@ -146,7 +146,7 @@ struct TokenRevoke: AsyncParsableCommand {
         }
     }
 
-    /// Of a secret its id alone is told: a refusal must not print it once more.
+    /// The id for messages. A pasted secret is reduced to its id, so that an error never prints it.
     private var id: String {
         do throws(AccessError) {
             return try TokenSecret(parsing: token).tokenID

@@ -37,8 +37,8 @@ package final class ChildProcess {
     /// - Parameters:
     ///   - program: its path.
     ///   - arguments: without its own name.
-    ///   - environment: nil for the test's own, without the backtracer: that of a crashed program held the program's pipes
-    ///     open and hung where the program was then killed, so that whoever read a pipe to its end waited for ever.
+    ///   - environment: nil for the test's own, without the backtracer: after a crash it kept the program's pipes open and
+    ///     hung when the program was then killed, so that reading a pipe to its end never returned.
     ///   - folder: where it runs; nil for the test's own.
     ///   - input, output, errors: open files, which stay the caller's; nil for none.
     package init(

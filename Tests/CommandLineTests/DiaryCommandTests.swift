@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiaryCommandTests {
     private static let today = Day(secondsSince1970: Int(Date().timeIntervalSince1970))
 
-    /// A coin's closes up to a day, of which a longer history has the same.
+    /// Returns a coin's closes up to a day; a longer history has the same closes.
     private func coin(through last: Day, days: Int) -> PriceHistory {
         let all = SimulatedMarket(days: 900, seed: 7, lastDay: lastDay).history(0, ticker: Ticker("BTC")!)
         return PriceHistory(ticker: all.ticker, firstDay: last - (days - 1), closes: Array(all.closes[..<days]))
@@ -89,7 +89,7 @@ import Testing
         #expect(try home.done("diary", "BTC", "--limit", "1").words.contains("there are more"))
     }
 
-    /// The diary's own trouble is told, and the forecast is given all the same.
+    /// A failure of the diary is reported, and the forecast is still printed.
     @Test func aForecastThatCannotBeKeptIsGivenAllTheSame() throws {
         let home = try Home(["BTC": coin(through: Self.today - 1, days: 500)])
         let file = home.folder.path("home/.local/share/closecast/closecast.db")

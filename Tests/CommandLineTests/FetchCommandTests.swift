@@ -30,7 +30,7 @@ import Testing
         return .json("[" + rows.joined(separator: ",") + "]")
     }
 
-    /// Closes as the server tells them, up to so many days before yesterday.
+    /// Returns the server's closes up to `days` days before yesterday.
     private func old(_ days: Int, count: Int = 600) -> PriceHistory {
         let last = Self.today - 1 - days
         return PriceHistory(

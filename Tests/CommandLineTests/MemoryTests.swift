@@ -16,7 +16,7 @@ import Testing
         #expect(many < few + 8 * 1024, "\(few) kB for 400 series, \(many) kB for 4,000")
     }
 
-    /// A series' paths stand in memory while they are told, those of the series before do not.
+    /// A series' paths are in memory while its answer is written; those of earlier series are not.
     @Test func aBatchOfPathsHoldsNoMoreForMoreSeries() throws {
         let text = line(simulated(0))
         let arguments = ["batch", "--days", "20", "--paths", "500"]

@@ -117,7 +117,7 @@ import Testing
             let advised = try closecast(command, folder: home.folder)
             #expect(advised.status == 0, "\(command): \(advised.words)")
         }
-        // No provider answers in tests; what is wrong is no longer the name.
+        // No provider answers in tests; the error is no longer about the name.
         #expect(try home.run("history", "fetch", "NOPE").status == 69)
     }
 

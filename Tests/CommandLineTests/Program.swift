@@ -8,7 +8,7 @@ import Testing
 let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 let golden = packageRoot.appending(path: "Tests/LSTMEngineTests/Golden")
 
-/// The built `closecast`: it stands beside the test's own program.
+/// The built `closecast`, next to the test's own program.
 let executable: URL = {
     let ownFile = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     let folders = [URL(filePath: ownFile).deletingLastPathComponent(), packageRoot.appending(path: ".build/release")]
@@ -48,7 +48,7 @@ final class Scratch {
     /// Copies the default model under a name, with some members of its configuration replaced, or left out where they are nil, and
     /// returns the folder's path.
     ///
-    /// Unless told, it is as good as unknown: without calibration and skill, trained on days up to 2023-06-30.
+    /// By default it has neither calibration nor measured skill, and was trained on days up to 2023-06-30.
     func model(_ name: String = "model", of original: String = "daily-close-t", _ changes: [String: String?] = [:]) throws -> String
     {
         let source = packageRoot.appending(path: "models/\(original)")
@@ -119,7 +119,7 @@ func run(
     return try Run(output: scratch.read("output"), words: scratch.read("words"), status: status)
 }
 
-/// Runs `closecast` with arguments, in a folder of its own unless told.
+/// Runs `closecast` with arguments, by default in a folder of its own.
 func closecast(
     _ arguments: [String], input: String = "", folder: Scratch? = nil, environment: [String: String] = [:]
 ) throws -> Run {

@@ -42,7 +42,7 @@ import Testing
         let history = try line.history(line: 7, need: 3)
         #expect(history.ticker.description == "BTC" && history.closes == [1, 2, 3])
         #expect(history.lastDay.description == "2025-02-20" && history.firstDay.description == "2025-02-18")
-        // What is no ticker does not name it.
+        // An id that is not a ticker does not name the series.
         var other = BatchLine()
         try other.read(Array(#"{"id":"a b","closes":[1,2,3]}"#.utf8))
         #expect(try other.history(line: 7, need: 3).ticker.description == "LINE-7")

@@ -43,7 +43,7 @@ private struct Stub: ForecastMethod {
     }
 }
 
-/// What a method was told.
+/// The arguments that a method received.
 private struct Told: Hashable, Comparable {
     let context: [Double]
     let days: Int
@@ -52,7 +52,7 @@ private struct Told: Hashable, Comparable {
     static func < (one: Told, other: Told) -> Bool { one.context.last! < other.context.last! }
 }
 
-/// Forecasts the last close with noise of its seed, and keeps all that it was told.
+/// Forecasts the last close with noise of its seed, and records its arguments.
 private final class Recorder: ForecastMethod {
     let name = "recorder"
     private let all = Mutex<[Told]>([])
@@ -239,7 +239,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
 @Suite struct BacktestReportTests {
     @Test func aPerfectForecasterErrsNowhereAndIsInEveryBand() {
         let coins = [walk("A", 60, seed: 1), walk("B", 50, seed: 2)]
-        // Every close is there once, and tells what follows.
+        // Every close is unique, so it determines the next one.
         let perfect = Stub(name: "perfect") { context, days in
             let history = coins.first { $0.closes.contains(context.last!) }!
             let next = history.closes.firstIndex(of: context.last!)! + 1

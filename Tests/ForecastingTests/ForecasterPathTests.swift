@@ -20,7 +20,7 @@ private let small: [Forecaster] = try! {
     ].map { try $0.forecaster() }
 }()
 
-/// What no market does, as contexts of so many days.
+/// Contexts that no market produces.
 private enum Wild: String, CaseIterable {
     case flat, tiny, huge, smallestDouble, largestDouble, alternating, hundredfoldFirst, hundredfoldMiddle, hundredfoldLast
     case hundredthFirst, hundredthMiddle, hundredthLast, flatButOne, fromLeastToMost, wild

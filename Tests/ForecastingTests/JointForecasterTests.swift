@@ -42,7 +42,7 @@ private let models: [Forecaster] = try! {
         let found = try wallet(model, [histories[0]])
         for step in 1...6 {
             #expect(abs((found.points[step - 1] - 3) / (2 * forecast.points[step - 1]) - 1) < 1e-6)
-            // At levels that a path stands at, and not between two.
+            // At levels of single paths, not between two paths.
             for place in 0..<300 {
                 let level = (Double(place) + 0.5) / 300
                 #expect(

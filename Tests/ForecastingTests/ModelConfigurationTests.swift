@@ -50,7 +50,7 @@ private func dense(_ members: String) -> String {
     #"[{"type":"lstm","inputs":1,"units":8,"gates":"ifgo"},{"type":"dense",\#(members)}]"#
 }
 
-/// Layers with so many outputs.
+/// Returns layers with `count` outputs.
 private func outputs(_ count: Int) -> String { dense(#""inputs":8,"units":\#(count),"activation":"linear""#) }
 
 private let paths = ["head": studentT, "layers": outputs(3), "horizon": "2"]

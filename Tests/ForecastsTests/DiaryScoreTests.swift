@@ -11,7 +11,7 @@ import Testing
         0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.975,
     ]
 
-    /// An entry whose numbers a seed gives, issued in the morning after its cutoff unless told.
+    /// Returns an entry with random numbers, by default issued on the morning after its cutoff.
     static func entry(
         _ seed: UInt64 = 1, cutoff: Day = day0, days: Int = 10, hasQuantiles: Bool = true, issuedAt: Int? = nil,
         model: Character = "a", point: Float? = nil
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// A price that stood still has a naive error of zero, beside which there is no skill; it is not infinite, nor 0.
+    /// For a constant price the naive error is zero, so the skill is undefined: neither infinite nor 0.
     @Test func besideAnExactNaiveForecastThereIsNoSkill() throws {
         let entry = Self.entry(days: 2)
         let closes = [entry.cutoff + 1: 200.0, entry.cutoff + 2: 200.0]

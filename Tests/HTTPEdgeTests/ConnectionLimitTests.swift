@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Returns when so many connections were closed for others: they are accepted on several threads.
+    /// Waits until `count` connections have been closed in favour of others; they are accepted on several threads.
     private static func waitForClosed(_ count: Int, _ connections: OpenConnections) {
         while connections.closedCount < count { usleep(1000) }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client that does exactly what it is told, byte by byte. Blocking; used by one thread.
+/// A client that sends exactly the bytes it is given. Blocking; used by one thread.
 package final class EdgeClient {
     package struct Failure: Error, CustomStringConvertible { package let description: String }
 

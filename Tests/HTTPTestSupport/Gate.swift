@@ -27,7 +27,7 @@ package final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Blocks until so many have come.
+    /// Blocks until `count` visitors have come.
     package func waitForVisitors(_ count: Int) {
         while state.withLock({ $0.visitors }) < count { usleep(1000) }
     }

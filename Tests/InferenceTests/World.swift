@@ -77,7 +77,7 @@ final class Gate: Sendable {
 
     func open() { isOpen.store(true, ordering: .releasing) }
 
-    /// Returns when a worker stands at the gate.
+    /// Waits until a worker has reached the gate.
     func reached() async throws { try await until { isReached.load(ordering: .acquiring) } }
 }
 
@@ -92,7 +92,7 @@ extension InferenceQueue {
         return task
     }
 
-    /// Returns when so many series wait.
+    /// Waits until `count` series are waiting.
     func fill(to count: Int) async throws { try await until { waiting >= count } }
 }
 

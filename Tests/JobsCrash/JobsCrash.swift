@@ -4,7 +4,7 @@ import Platform
 
 /// A program to be killed: `jobs-crash FOLDER` creates the one job of ``CrashPlan``, again and again with its key, and computes it.
 ///
-/// On standard output it tells `created ID` when the job is confirmed, `S17` when that series is about to be computed, and `done`.
+/// It prints `created ID` when the job is confirmed, `S17` when that series is about to be computed, and `done`.
 @main struct JobsCrash {
     static func main() async throws {
         let models = StandInModels()

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Whatever happens at once, the file says what was told.
+    /// Whatever happens at the same time, the file agrees with the answers given.
     @Test(arguments: 0..<30) func manyAtOnceLeaveOneTruth(seed: UInt64) async throws {
         try await TestFolder.with { folder in
             var told: Job?

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Somebody else of the same process, who opens files and closes them.
+    /// Another part of the same process that opens and closes files.
     private final class Neighbour: Sendable {
         private let isStopped = Atomic(false)
         private let ended = Atomic(false)

@@ -16,9 +16,9 @@ final class FailingDisk: Sendable {
     /// How many bytes can still be written before the disk is full.
     func fill(after bytes: Int) { state.withLock { $0.bytesLeft = bytes } }
     func empty() { fill(after: .max) }
-    /// The next so many syncs fail.
+    /// Makes the next `count` syncs fail.
     func failSyncs(_ count: Int) { state.withLock { $0.failingSyncs = count } }
-    /// What the file system tells.
+    /// Sets the free space that the file system reports.
     func tell(freeBytes: Int?) { state.withLock { $0.freeBytes = freeBytes } }
 
     var disk: Disk {

@@ -75,7 +75,7 @@ private final class Victim {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// The built `jobs-crash`: it stands beside the test's own program.
+    /// The built `jobs-crash`, next to the test's own program.
     private static let program: URL = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -121,7 +121,7 @@ import Testing
     @Test(arguments: 0..<4) func doublesComeBack(seed: UInt64) {
         var random = SeededGenerator(seed: seed, stream: 3)
         for _ in 0..<1000 {
-            // 17 digits, of which the last stands at the 18th place or before.
+            // 17 digits, the last one at the 18th decimal place or before.
             let value = random.uniform() * 1e6 + 1
             #expect(FixedDecimal(exactly: value)?.doubleValue == value, "seed \(seed)")
         }

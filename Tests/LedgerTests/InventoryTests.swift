@@ -64,7 +64,7 @@ import Testing
         try journal.buy("1", for: "200", at: 20)
         try journal.transfer("1.5", from: 1, to: 2, fee: "0.25", at: 30)
         let (inventory, disposals) = try journal.applied()
-        // The fee of 0.25 is of the second lot, of which 0.5 moved: a loss of 50.
+        // The fee of 0.25 comes from the second lot, from which 0.5 was moved: a loss of 50.
         #expect(disposals.map(\.kind) == [.fee, .transfer, .transfer])
         #expect(disposals.map(\.cost) == ["50", "100", "100"])
         #expect(disposals.map(\.gain) == ["-50", nil, nil])

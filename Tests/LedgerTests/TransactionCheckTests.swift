@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// SQLite would keep what stands before it and lose the rest.
+    /// SQLite would keep the text before it and lose the rest.
     @Test func notesAreWithoutTheCharacterZero() {
         #expect(throws: LedgerError.badNote(key: "k")) { try transaction(note: "a\0b").check() }
     }

@@ -19,9 +19,9 @@ package final class LoopbackServer: Sendable {
         package var body: [UInt8] = []
         /// Nothing is sent for so long.
         package var delaySeconds = 0.0
-        /// The connection is cut after so many bytes of the body.
+        /// The number of body bytes after which the connection is closed.
         package var cutAfter: Int?
-        /// Nothing is ever sent.
+        /// Whether no response is ever sent.
         package var hangs = false
         /// A byte of the body each 20 ms.
         package var isSlow = false

@@ -6,7 +6,7 @@ import Synchronization
 final class Exchange: Sendable {
     enum Mood: Sendable, Equatable {
         case answers, fails, hangs
-        /// Answers after so many seconds of the clock's.
+        /// Answers after this many seconds of the clock.
         case takes(Double)
     }
 
@@ -28,7 +28,7 @@ final class Exchange: Sendable {
     /// What an asset costs at the end of a day.
     static func close(_ day: Day) -> Double { 100 + Double(day.daysSince1970 % 50) }
 
-    /// - Parameter times: after so many requests for closes it answers again.
+    /// - Parameter times: the number of requests for closes after which it answers again.
     func set(_ mood: Mood, of ticker: String, times: Int = .max) {
         state.withLock { $0.moods[ticker + "USDT"] = (mood, times) }
     }

@@ -119,7 +119,7 @@ import Testing
         #expect(world.exchange.asked("AAA").count < 20)
     }
 
-    /// Nothing but the provider's own clock tells that ours is wrong.
+    /// Only the provider's clock shows that ours is wrong.
     @Test func aClockThatWasAlwaysADayAheadStoresNoUnfinishedDayAndIsTold() async throws {
         let world = try World(hour: 12, for: 2 * 86_400)
         world.exchange.tellTime()

@@ -74,7 +74,7 @@ final class World: Sendable {
         return RefreshSchedule(refresher, clock: time.clock, settings: settings, log: log) { try await database.assetsInUse() }
     }
 
-    /// Whether every stored close is what the exchange told after its day had ended.
+    /// Whether every stored close is the exchange's value after the day had ended.
     func closesAreFinal(_ asset: Asset) async throws -> Bool {
         try await database.newestCandles(of: asset.id, count: 100, through: Self.today + 100)
             .allSatisfy { $0.candle.close == Exchange.close($0.candle.day) }

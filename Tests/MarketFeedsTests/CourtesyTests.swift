@@ -47,7 +47,7 @@ import Testing
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(answers == 6 && server.requests.count == 6)
-        // Six places, 100 s apart: whoever comes first goes at once, and no later one before its time.
+        // Six slots, 100 s apart: the first request goes at once, and no later one before its slot.
         #expect(time.sleeps.count == 5)
         #expect(time.clock().uptime() >= 500)
     }

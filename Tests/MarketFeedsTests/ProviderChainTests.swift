@@ -5,7 +5,7 @@ import MarketFeeds
 import Testing
 
 @Suite(.serialized) struct ProviderChainTests {
-    /// Answers, fails or hangs as told.
+    /// Answers, fails or hangs, as configured.
     private struct Stub: PriceProvider {
         let provider: Provider
         let needsKey = false

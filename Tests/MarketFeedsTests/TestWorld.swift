@@ -5,7 +5,7 @@ import MarketFeeds
 import Synchronization
 import Testing
 
-/// Time that passes only while somebody sleeps.
+/// A clock that advances only while something sleeps.
 final class FakeTime: Sendable {
     private let state: Mutex<(uptime: Double, sleeps: [Double])> = Mutex((0, []))
     private let now: Int

@@ -87,7 +87,7 @@ import Testing
         let server = LoopbackServer { _, _ in .json("") }
         let address = server.address
         server.stop()
-        // The accepting thread closes the port a moment after it is told to.
+        // The accepting thread closes the port a moment after `stop()`.
         for _ in 0..<100 {
             do throws(TransportError) {
                 _ = try await Self.transport.get(address, headers: [:], timeoutSeconds: 20, sizeLimit: 1000)

@@ -1,6 +1,6 @@
 import Market
 
-/// A clock that stands far behind every day of the tests' files.
+/// A day later than every day in the tests' files.
 let today = Day(iso: "2025-03-01")!
 let btc = Ticker("BTC")!
 

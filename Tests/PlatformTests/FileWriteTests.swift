@@ -173,7 +173,7 @@ import Testing
         #expect(try scratch.names == ["file"] && Files.read(scratch("file")) == bytes("draft 2"))
     }
 
-    /// A draft that is closed twice would close a file of somebody else the second time.
+    /// Closing a draft twice could close an unrelated file.
     @Test func aDraftClosesItsDescriptorOnce() throws {
         let scratch = try Scratch()
         var disk = Disk.system

@@ -77,7 +77,7 @@ import Testing
         try await portfolio.perform(wallet, .usd, .withdraw("100"))
         let balances = try await portfolio.balances(wallet)
         let prepared = try await portfolio.prepare([portfolio.order(wallet, asset, action, at: moment(day0 + 2, 2))], keys: ["k"])
-        // What is told of it is what was told at first.
+        // The report is the same as the first one.
         #expect(prepared.effects == preparedFirst.effects && prepared.rows == preparedFirst.rows)
         #expect(prepared.prices == preparedFirst.prices && prepared.unknownCosts == preparedFirst.unknownCosts)
         #expect(try await portfolio.commit(prepared) == [AppendResult(id: first[0].id, isNew: false)])

@@ -170,7 +170,7 @@ import Testing
         let order = try await portfolio.order(wallet, bitcoin, .income("2", basis: .marketValue(nil)))
         for isNew in [true, false] {
             #expect(try await portfolio.perform([order], key: "k").1.map(\.isNew) == [isNew])
-            // Another close of that day is no other order.
+            // A changed close of that day does not make a different order.
             try await world.store([105, 110], of: bitcoin)
         }
         for basis in [Order.IncomeBasis.zero, .marketValue("7")] {

@@ -77,7 +77,7 @@ extension Portfolio {
         try await holdings(of: WalletGroup(wallet)).quantities
     }
 
-    /// All that is recorded, as a file tells it.
+    /// Returns everything recorded, as rows of a file.
     package func rows(_ wallets: [Wallet]? = nil) async throws -> [TransactionRow] {
         var rows: [TransactionRow] = []
         let all = try await self.wallets()

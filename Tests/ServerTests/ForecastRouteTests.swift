@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    /// The diary is for good and all owners share it: whoever may only read makes one entry a model and day.
+    /// The diary is permanent and shared by all owners, so a read-only token adds at most one entry per model and day.
     @Test func theDiaryCannotBeFilledByReaders() async throws {
         try await ServerUnderTest.run(requiresToken: true) { server async throws in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 600, through: yesterday))

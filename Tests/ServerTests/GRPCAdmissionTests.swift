@@ -17,7 +17,7 @@ import Testing
         settings.limitsLoopback = true
         change(&settings)
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        // A clock that stands still: nothing is filled again.
+        // The clock stands still, so buckets are never refilled.
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance, now: { 0 })
         try await ServerUnderTest.run(requiresToken: requiresToken) { server async throws in
             let admission = CallAdmission(server.parts, edge: edge, logger: silent)

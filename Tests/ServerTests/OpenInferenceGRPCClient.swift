@@ -2,7 +2,7 @@ import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import Server
 
-/// A protocol buffers message, written field by field from the public specification: no generated code stands on both sides.
+/// A protocol buffers message, written field by field from the public specification: no generated code is used on both sides.
 struct WireMessage {
     private(set) var bytes: [UInt8] = []
 

@@ -17,7 +17,7 @@ struct GRPCServerUnderTest: Sendable {
 
     /// - Parameters:
     ///   - capacity: series that may wait.
-    ///   - isReady: what `ServerReady` tells.
+    ///   - isReady: the answer of `ServerReady`.
     ///   - change: settings that are not the usual ones.
     ///   - access: nil for one that knows ``token`` alone, where that is asked for.
     static func run(

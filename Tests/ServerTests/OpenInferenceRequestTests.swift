@@ -4,7 +4,7 @@ import Market
 import Server
 import Testing
 
-/// A body of an inference request: JSON, and what stands behind it.
+/// The body of an inference request: JSON, and the bytes after it.
 struct InferenceBody {
     var json: String
     var bytes: [UInt8] = []

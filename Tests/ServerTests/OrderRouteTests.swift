@@ -158,7 +158,7 @@ import Testing
                 #expect(replayed.body == first.body)
                 #expect(replayed.header("Idempotency-Replayed") == "true")
                 let wallet = try await server.get("/v1/wallets/Main")
-                // The clock has gone on, and so have prices: the order stands as it was recorded.
+                // The clock and prices have moved on: the order stays as it was recorded.
                 server.clock.advance(by: 60)
                 try await server.interrupt("POST", path, body: body, key: name)
                 let again = try await server.post(path, json: body, headers: key)

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// What the server is told a body is, it is: bytes are not looked at to guess otherwise.
+    /// The Content-Type decides; the server does not guess from the bytes.
     @Test func aFileOfTransactionsIsReadAsItsTypeSays() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// A first attempt that did nothing is no leave to overwrite what came after the tag.
+    /// A first attempt that did nothing does not permit overwriting what came after the tag.
     @Test func aRetryIsBoundToItsTagToo() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
@@ -183,7 +183,7 @@ import Testing
             let removal = ["If-Match": tag, "Idempotency-Key": "two"]
             let refused = try await server.send("DELETE", "/v1/wallets/Main?with_holdings=true", headers: removal)
             #expect(refused.status == 412, "\(refused.text)")
-            // What the first attempt did is told, whatever the tag says by now.
+            // The result of the first attempt is returned, whatever the tag is by now.
             try server.done(await server.send("PATCH", "/v1/wallets/Main", body: rename))
             try await server.interrupt("PATCH", "/v1/wallets/Main", body: rename, key: "three")
             let told = try await server.send(

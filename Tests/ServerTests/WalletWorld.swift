@@ -74,7 +74,7 @@ extension ServerUnderTest {
         return String(decoding: try Files.read(output), as: UTF8.self)
     }
 
-    /// The built `closecast`: it stands beside the test's own program.
+    /// The built `closecast`, next to the test's own program.
     private static let program: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }

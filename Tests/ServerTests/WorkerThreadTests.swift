@@ -44,7 +44,7 @@ import Testing
         let count = Atomic(0)
     }
 
-    /// Work that goes on until so many others are refused; false where it is refused itself.
+    /// Works until `last` others have been refused; returns false if it is refused itself.
     private static func isDone(_ worker: WorkerThread, until last: Int, _ refusals: Refusals) async -> Bool {
         do {
             try await worker.run {

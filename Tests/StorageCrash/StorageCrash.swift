@@ -6,10 +6,10 @@ import Portfolio
 import Storage
 import StorageCrashPlan
 
-/// A program to be killed: it writes to a database as long as it lives, and tells each confirmed step on standard output.
+/// A program to be killed: it writes to a database until then, and prints each confirmed step.
 ///
 /// `storage-crash import|trade|migrate FILE SEED`, `storage-crash open FILE` as the user nobody. `storage-crash measure FOLDER
-/// COUNT` prints how long things take with so many transactions.
+/// COUNT` prints how long operations take with this many transactions.
 @main struct StorageCrash {
     /// Several write at once, and SQLite gives them no turns: on a loaded machine one waited for more than the usual 5 s.
     private static let patient = Database.Options(busyTimeoutSeconds: 120)
@@ -90,7 +90,7 @@ import StorageCrashPlan
         }
     }
 
-    /// Prints what became of it. Root may do what permissions forbid: nobody may not.
+    /// Opens the store as the user nobody and prints the result. Permissions do not restrict root, but they restrict nobody.
     private static func openAsNobody(_ path: String) async throws {
         if getuid() == 0 {
             guard setgroups(0, nil) == 0, setgid(65_534) == 0, setuid(65_534) == 0 else { fatalError("cannot become nobody") }

@@ -7,7 +7,7 @@ package enum CrashPlan {
     /// How many candles a step of an import stores.
     package static func days(of step: Int) -> Int { 200 + step * 37 % 700 }
 
-    /// The released schema and so many steps more, each of which fills a table from the one before it.
+    /// Returns the released schema and `step` more steps, each of which fills a table from the previous one.
     package static func migrations(through step: Int) -> [Migration] {
         Migration.all
             + (0..<step).map { number in

@@ -23,7 +23,7 @@ import Testing
             let first = DiaryEntry.sample()
             let kept = try await repositories.append(first)
             #expect(kept.isNew)
-            // Issued again, later: what was said first stands.
+            // Issued again later: the first entry is kept.
             let again = try await repositories.append(.sample(issuedAt: first.issuedAt + 99))
             #expect(again == (kept.id, false))
             #expect(try await repositories.entries(of: .bitcoin, before: nil, limit: 9).map(\.entry) == [first])

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// On a file system of 1 MB, which only root can mount; elsewhere the test above stands for it.
+    /// On a file system of 1 MB, which only root can mount; otherwise the test above covers it.
     @Test(.enabled(if: getuid() == 0)) func aDiskThatIsReallyFullChangesNothing() async throws {
         try await TestFolder.with { folder in
             guard try run("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]) == 0 else { return }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// A disk without room is found by whoever writes, and room by the probe.
+    /// A write detects a full disk; the probe detects free space.
     @Test func aWriteThatFoundNoRoomIsToldUntilThereIsSome() async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database("\(folder)/closecast.db", options: .quick)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// The first write waits as long as it may, those behind it are told at once that there is no use in it.
+    /// The first write waits up to its timeout; those behind it then fail at once.
     @Test func writesBehindALockDoNotWaitForEachOther() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
@@ -78,7 +78,7 @@ import Testing
             }
             for await _ in held { break }
             let faults = await withTaskGroup(of: Bool.self) { group in
-                // Ten that wait for each other would take twenty seconds, and the lock is kept until all are told.
+                // Ten that wait one after another would take twenty seconds; the lock is held until all have failed.
                 for index in 0..<10 {
                     group.addTask {
                         do {

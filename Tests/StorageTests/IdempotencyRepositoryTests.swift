@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// A client that goes away cancels its request's task; what it began is finished or released all the same.
+    /// A client that goes away cancels its request's task; what it began is still finished or released.
     @Test func aCancelledTaskFinishesWhatItBegan() async throws {
         try await TestFolder.with { folder in
             let database = try Database("\(folder)/closecast.db", options: .quick)

@@ -156,7 +156,7 @@ private final class Victim {
     private var last: Int { text.split(separator: "\n").last.flatMap { Int($0) } ?? -1 }
 }
 
-/// The built `storage-crash`: it stands beside the test's own program.
+/// The built `storage-crash`, next to the test's own program.
 enum CrashProgram {
     static let url: URL = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]

@@ -5,7 +5,7 @@ import Portfolio
 import Storage
 import Testing
 
-/// What stands behind the repositories.
+/// The store behind the repositories.
 enum Store: String, CaseIterable, CustomTestStringConvertible {
     case sqlite, memory
 

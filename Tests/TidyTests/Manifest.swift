@@ -39,7 +39,7 @@ struct Manifest {
         return target
     }
 
-    /// `"Market"` and `.product(name: "Logging", package: "swift-log"`, each as it stands there.
+    /// Returns `"Market"` and `.product(name: "Logging", package: "swift-log"`, each as written.
     private static func dependencies(_ text: String) -> [String] {
         guard let list = text.parts(between: "dependencies: [").dropFirst().first else { return [] }
         // No dependency has brackets within.
@@ -55,7 +55,7 @@ struct Manifest {
 }
 
 extension String {
-    /// The text between the places where another one stands.
+    /// The parts of the text between occurrences of a separator.
     fileprivate func parts(between separator: String) -> [String] {
         var (parts, rest) = ([String](), self[...])
         while let range = rest.firstRange(of: separator) {

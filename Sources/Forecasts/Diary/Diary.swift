@@ -2,24 +2,25 @@ import Forecasting
 import Market
 import MarketData
 
-/// What became of a forecast that was to be recorded.
+/// The result of recording a forecast.
 package enum DiaryRecording: Equatable, Sendable {
-    /// It is kept, under a number.
+    /// Recorded under this number.
     case recorded(Int64)
-    /// The same forecast was kept before.
+    /// The same forecast was recorded before, under this number.
     case known(Int64)
-    /// Its cutoff is not the newest stored close, whose day is told: a forecast as of the past is a backtest.
+    /// Not recorded, because its cutoff is not the newest stored close, whose day is given: a forecast as of a past day is a
+    /// backtest.
     case notNewest(Day?)
 }
 
-/// The forecast diary: what was forecast, when, from what, and how it turned out.
+/// The forecast diary: which forecasts were made, when, from which closes, and how they compare with the actual closes.
 package struct Diary: Sendable {
     private let entries: any DiaryRepository
     private let candles: any CandleRepository
-    /// Seconds since 1970-01-01 UTC.
+    /// The clock, in seconds since 1970-01-01 UTC.
     private let now: @Sendable () -> Int
 
-    /// - Parameter now: the clock, seconds since 1970-01-01 UTC.
+    /// - Parameter now: the clock, in seconds since 1970-01-01 UTC.
     package init(_ entries: any DiaryRepository, candles: any CandleRepository, now: @escaping @Sendable () -> Int) {
         (self.entries, self.candles, self.now) = (entries, candles, now)
     }
@@ -31,9 +32,9 @@ package struct Diary: Sendable {
     ///
     /// - Parameters:
     ///   - issued: the forecast as the caller gets it.
-    ///   - coins: what computed it.
+    ///   - coins: the model that computed it.
     ///   - sampling: how its sample paths were drawn.
-    /// - Throws: what the repositories throw.
+    /// - Throws: whatever the repositories throw.
     package func record(_ issued: IssuedForecast, by coins: some CoinForecaster, sampling: Sampling) async throws -> DiaryRecording
     {
         let asset = issued.asset.id
@@ -44,14 +45,14 @@ package struct Diary: Sendable {
         return kept.isNew ? .recorded(kept.id) : .known(kept.id)
     }
 
-    /// How many entries there are of each asset that has any.
+    /// Returns the number of entries of each asset that has any.
     package func assets() async throws -> [AssetID: Int] { try await entries.entryCounts() }
 
-    /// Entries of an asset with their scores, the newest first.
+    /// Returns entries of an asset with their scores, newest first.
     ///
     /// - Parameters:
-    ///   - before: the number of the last entry of the page before; nil for the first page.
-    ///   - limit: at most so many.
+    ///   - before: the number of the last entry on the previous page; nil for the first page.
+    ///   - limit: the largest number of entries.
     package func scores(of asset: AssetID, before: Int64? = nil, limit: Int) async throws -> [ScoredEntry] {
         let today = today
         let kept = try await entries.entries(of: asset, before: before, limit: limit)
@@ -65,9 +66,9 @@ package struct Diary: Sendable {
         return Dictionary(uniqueKeysWithValues: stored.map { ($0.candle.day, $0.candle.close) })
     }
 
-    /// How the models that have forecast an asset stand, the one with the newest entry first.
+    /// Returns how each model's forecasts of an asset have scored, starting with the model of the newest entry.
     ///
-    /// - Complexity: about 0.1 ms an entry.
+    /// - Complexity: about 0.1 ms per entry.
     package func summaries(of asset: AssetID) async throws -> [DiarySummary] {
         var tallies: [DiaryTally] = []
         var before: Int64?
@@ -83,14 +84,14 @@ package struct Diary: Sendable {
         }
     }
 
-    /// Entries that are in memory at once: 16.5 kB each.
+    /// Entries in memory at once, 16.5 kB each.
     private static let pageSize = 200
 }
 
 extension DiaryEntry {
-    /// The entry of a forecast.
+    /// Creates the entry of a forecast.
     ///
-    /// - Precondition: the history is what the forecast was made from.
+    /// - Precondition: `issued.history` ends at the forecast's cutoff.
     init(_ issued: IssuedForecast, by coins: some CoinForecaster, sampling: Sampling, issuedAt: Int) {
         let (forecast, forecaster) = (issued.forecast, coins.forecaster)
         precondition(issued.history.lastDay == forecast.cutoff, "a forecast is kept with the closes that it was made from")

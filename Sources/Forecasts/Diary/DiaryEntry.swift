@@ -2,61 +2,63 @@ import Forecasting
 import Glibc
 import Market
 
-/// A forecast as it was issued, kept unchanged, so that it can be held against the closes that came.
+/// A forecast recorded as it was issued, so that it can be compared with the closes that followed.
 package struct DiaryEntry: Equatable, Sendable {
-    /// The model that made it.
+    /// The model of a forecast.
     package struct Model: Hashable, Sendable {
-        /// The version of a model whose folder names none.
+        /// The version of a model whose folder has no versions.
         package static let unversioned = "1"
 
-        /// What its configuration calls it.
+        /// The name in its configuration.
         package let name: String
-        /// Which of its versions, as the catalogue has it.
+        /// Its version in the catalogue.
         package let version: String
-        /// The hash of its weights, 64 lower-case hexadecimal digits.
+        /// The SHA-256 of its weights, 64 lower-case hexadecimal digits.
         package let sha256: String
 
-        /// A model.
+        /// Creates a model.
         package init(name: String, version: String = Model.unversioned, sha256: String) {
             (self.name, self.version, self.sha256) = (name, version, sha256)
         }
     }
 
-    /// What changes a forecast beside the model and the closes.
+    /// The settings that change a forecast, besides the model and the closes.
     package struct Settings: Hashable, Sendable {
-        /// How many days are forecast.
+        /// The number of days forecast.
         package let days: Int
-        /// How many sample paths were drawn; 0 for a model that draws none.
+        /// The number of sample paths; 0 for a model that draws none.
         package let paths: Int
-        /// Of the sample paths; 0 for a model that draws none.
+        /// The seed of the sample paths; 0 for a model that draws none.
         package let seed: UInt64
-        /// How the values after the first one were made.
+        /// How the values after the first were computed.
         package let decode: DecodeMode
 
-        /// Settings.
+        /// Creates settings.
         package init(days: Int, paths: Int, seed: UInt64, decode: DecodeMode = .recursive) {
             (self.days, self.paths, self.seed, self.decode) = (days, paths, seed, decode)
         }
     }
 
-    /// Whose closes are forecast.
+    /// The asset that is forecast.
     package let asset: AssetID
     /// The last day that the model saw.
     package let cutoff: Day
-    /// Seconds since 1970-01-01 UTC.
+    /// When the forecast was issued, in seconds since 1970-01-01 UTC.
     package let issuedAt: Int
-    /// What made it.
+    /// The model.
     package let model: Model
-    /// SHA-256 of the exact closes that the model read, and their days, as ``InputHash`` has it.
+    /// The SHA-256 of the closes that the model read, and of their days (``InputHash``).
     package let inputSHA256: String
-    /// How it was made.
+    /// The settings.
     package let settings: Settings
     /// The close of the cutoff, in quote currency per coin.
     package let lastClose: Double
-    /// What it says of each day, and what the naive forecast does.
+    /// The forecast and the naive forecast of each day.
     package let numbers: DiaryNumbers
 
-    /// An entry; `numbers` are of `settings.days` days.
+    /// Creates an entry.
+    ///
+    /// - Precondition: `numbers` cover `settings.days` days.
     package init(
         asset: AssetID, cutoff: Day, issuedAt: Int, model: Model, inputSHA256: String, settings: Settings, lastClose: Double,
         numbers: DiaryNumbers
@@ -66,13 +68,13 @@ package struct DiaryEntry: Equatable, Sendable {
         (self.inputSHA256, self.settings, self.lastClose, self.numbers) = (inputSHA256, settings, lastClose, numbers)
     }
 
-    /// The expected close of a step, from 1, in quote currency per coin.
+    /// Returns the expected close of a step, counted from 1, in quote currency per coin.
     package func point(step: Int) -> Double { price(numbers.points[step - 1]) }
 
-    /// The closes of a step at ``DiaryNumbers/levels``; nil for a forecast of points.
+    /// Returns the closes of a step at ``DiaryNumbers/levels``; nil for a point forecast.
     package func quantiles(step: Int) -> [Double]? { numbers.hasQuantiles ? row(numbers.quantiles, step) : nil }
 
-    /// The same of the naive forecast.
+    /// Returns the naive forecast's closes of a step at ``DiaryNumbers/levels``.
     package func naiveQuantiles(step: Int) -> [Double] { row(numbers.naiveQuantiles, step) }
 
     private func row(_ quantiles: [Float], _ step: Int) -> [Double] {
@@ -82,26 +84,27 @@ package struct DiaryEntry: Equatable, Sendable {
 
     private func price(_ logarithm: Float) -> Double { lastClose * exp(Double(logarithm)) }
 
-    /// The last day that it forecasts.
+    /// The last day forecast.
     package var lastDay: Day { cutoff + settings.days }
 
-    /// Whether it was issued after the close of the second day after its cutoff: too late to have been made ahead of its days.
+    /// Whether the entry was issued more than two days after its cutoff had ended: too late to count as made in advance.
     package var isLate: Bool { issuedAt > (cutoff + 3).daysSince1970 * 86_400 }
 
-    /// The first step whose day had not ended when it was issued. An entry is scored from it on; a late one over all of its days.
+    /// The first step whose day had not ended when the entry was issued; scoring starts there. A late entry is scored on all of
+    /// its days.
     package var firstStep: Int { isLate ? 1 : max(1, Day(secondsSince1970: issuedAt) - cutoff) }
 }
 
-/// An entry as it is kept.
+/// A stored entry.
 package struct KeptEntry: Equatable, Sendable {
-    /// Its number; later ones are larger.
+    /// Its number; later entries have larger numbers.
     package let id: Int64
-    /// What was kept.
+    /// The entry.
     package let entry: DiaryEntry
-    /// Whether no earlier entry is of the same asset, cutoff and model. Only these count: who forecasts again with other settings does
-    /// not get another try.
+    /// Whether no earlier entry has the same asset, cutoff and model. Only first entries count: forecasting again with other
+    /// settings is no second try.
     package let isFirst: Bool
 
-    /// A kept entry.
+    /// Creates a stored entry.
     package init(id: Int64, entry: DiaryEntry, isFirst: Bool) { (self.id, self.entry, self.isFirst) = (id, entry, isFirst) }
 }

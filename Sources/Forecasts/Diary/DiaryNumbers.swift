@@ -1,29 +1,30 @@
 import Forecasting
 import Glibc
 
-/// What a forecast says of each day, and what the naive forecast of the same closes does, at fixed levels.
+/// A forecast's values for each day, and the naive forecast's for the same closes, at fixed levels.
 ///
-/// Each number is the natural logarithm of a price over the last close, in single precision: 1e-7 of the price, which is more than a
-/// forecast in single precision has, at half the size of a double; and no price is too large or too small for it. 96 days take 16.5 kB.
+/// Each number is the natural logarithm of a price divided by the last close, in single precision: it resolves 1e-7 of the price,
+/// more than a single-precision forecast contains, at half the size of a double, and no price is out of its range. 96 days take
+/// 16.5 kB.
 package struct DiaryNumbers: Equatable, Sendable {
     /// The levels of the quantiles: 0.025, 0.05, 0.1, 0.15, … 0.9, 0.95, 0.975.
     package static let levels = [0.025] + (1...19).map { Double($0) / 20 } + [0.975]
 
-    /// Of the expected closes, shape `[days]`.
+    /// The expected closes, shape `[days]`.
     package let points: [Float]
-    /// Of the forecast's quantiles, shape `[days, levels]`; empty for a forecast without a distribution.
+    /// The forecast's quantiles, shape `[days, levels]`; empty for a forecast without a distribution.
     package let quantiles: [Float]
-    /// Of the naive forecast's quantiles, shape `[days, levels]`. Its point is the last close.
+    /// The naive forecast's quantiles, shape `[days, levels]`. Its point is the last close.
     package let naiveQuantiles: [Float]
 
-    /// How many days.
+    /// The number of days.
     package var days: Int { points.count }
     /// Whether the forecast had a distribution.
     package var hasQuantiles: Bool { !quantiles.isEmpty }
 
-    /// The numbers of a forecast.
+    /// Creates the numbers of a forecast.
     ///
-    /// - Parameter context: the closes that the forecast was made from, from which the naive forecast is made.
+    /// - Parameter context: the closes that the forecast was made from; the naive forecast is made from the same.
     package init(_ forecast: Forecast, context: ArraySlice<Double>) {
         let naive = NaiveBaseline().forecast(after: context, days: forecast.horizon, paths: 1, seed: 1)
         let base = log(forecast.lastClose)
@@ -38,9 +39,9 @@ package struct DiaryNumbers: Equatable, Sendable {
         }
     }
 
-    /// Numbers as they are kept: finite, quantiles that never fall, both kinds of them of as many days as there are points.
+    /// Checks stored numbers: all are finite, quantiles ascend, and both kinds of quantiles cover as many days as there are points.
     ///
-    /// - Returns: nil where they are not so.
+    /// - Returns: nil if they do not.
     package init?(points: [Float], quantiles: [Float], naiveQuantiles: [Float]) {
         let width = Self.levels.count
         guard !points.isEmpty, points.allSatisfy(\.isFinite), naiveQuantiles.count == width * points.count,
@@ -58,8 +59,8 @@ package struct DiaryNumbers: Equatable, Sendable {
 
     // MARK: The stored form
 
-    /// The portable form: points, then quantiles where there are any, then naive quantiles, row after row, each a 32-bit float
-    /// (IEEE 754), little-endian.
+    /// The portable form: points, quantiles if there are any, then naive quantiles, row by row; each a 32-bit float (IEEE 754),
+    /// little-endian.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 * (points.count + quantiles.count + naiveQuantiles.count))
@@ -72,11 +73,11 @@ package struct DiaryNumbers: Equatable, Sendable {
         return bytes
     }
 
-    /// Reads ``bytes``.
+    /// Parses ``bytes``.
     ///
-    /// - Returns: nil for bytes that are no numbers of so many days.
+    /// - Returns: nil for bytes that are not valid numbers of `days` days.
     package init?(bytes: [UInt8], days: Int, hasQuantiles: Bool) {
-        // A damaged file may name any number of days.
+        // A damaged file may contain any number of days.
         guard (1...1_000_000).contains(days) else { return nil }
         let width = Self.levels.count
         let count = days * (1 + width * (hasQuantiles ? 2 : 1))

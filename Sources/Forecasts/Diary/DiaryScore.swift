@@ -1,26 +1,26 @@
 import Forecasting
 import Market
 
-/// How an entry stands beside the closes that came, and beside the naive forecast of the same moment.
+/// How an entry compares with the actual closes, and with the naive forecast made at the same time.
 ///
-/// A day counts when it has ended and its close is stored; one without a stored close is missing, and enters no mean.
+/// A day is scored once it has ended and its close is stored. Days without a stored close are missing and enter no mean.
 package struct DiaryScore: Equatable, Sendable {
     /// Means over the scored days.
     package struct Means: Equatable, Sendable {
-        /// Mean |point - close|, in quote currency per coin.
+        /// The mean |point - close|, in quote currency per coin.
         package let pointError: Double
-        /// The same of the last close, the naive forecast's point.
+        /// The same for the last close, which is the naive forecast's point.
         package let naivePointError: Double
-        /// The weighted quantile loss at ``DiaryNumbers/levels``, 2 Σ pinball loss / Σ close: a ratio; nil for a forecast of points.
+        /// The weighted quantile loss at ``DiaryNumbers/levels``, 2 Σ pinball loss / Σ close: a ratio; nil for a point forecast.
         package let quantileLoss: Double?
-        /// The same of the naive forecast.
+        /// The same for the naive forecast.
         package let naiveQuantileLoss: Double
-        /// The shares of closes within the central bands of 50, 80 and 95 %, their ends included; nil for a forecast of points.
+        /// The shares of closes within the central 50, 80 and 95 % bands, edges included; nil for a point forecast.
         package let coverage50: Double?, coverage80: Double?, coverage95: Double?
-        /// Mean close, in quote currency per coin.
+        /// The mean close, in quote currency per coin.
         package let close: Double
 
-        /// 1 - point error / naive point error: above 0 is better than the last close; nil where the last close was exact.
+        /// 1 - point error / naive point error: above 0 is better than the last close; nil if the last close was exact.
         package var pointSkill: Double? { Self.skill(pointError, naivePointError) }
         /// 1 - quantile loss / naive quantile loss: above 0 is better than the naive bands.
         package var quantileSkill: Double? { quantileLoss.flatMap { Self.skill($0, naiveQuantileLoss) } }
@@ -28,37 +28,37 @@ package struct DiaryScore: Equatable, Sendable {
         static func skill(_ loss: Double, _ naive: Double) -> Double? { naive > 0 ? 1 - loss / naive : nil }
     }
 
-    /// How far an entry's days have come.
+    /// How many of an entry's days are scored.
     package enum Progress: String, Sendable {
-        /// No close has come yet.
+        /// None.
         case waiting
-        /// Some have.
+        /// Some.
         case partial
-        /// All of its days are scored.
+        /// All.
         case complete
     }
 
-    /// Days that are to be scored: those from ``DiaryEntry/firstStep`` on.
+    /// The number of days to score: those from ``DiaryEntry/firstStep`` on.
     package let days: Int
-    /// How many of them have ended.
+    /// The number of these days that have ended.
     package let daysEnded: Int
-    /// Those of them that have a stored close, oldest first.
+    /// The ended days that have a stored close, oldest first.
     package let scoredDays: [Day]
-    /// Means over the scored days; nil where there is none.
+    /// Means over the scored days; nil if there are none.
     package let means: Means?
 
-    /// How many days are scored.
+    /// The number of scored days.
     package var daysScored: Int { scoredDays.count }
-    /// Days that have ended and have no stored close.
+    /// The number of days that have ended without a stored close.
     package var daysMissing: Int { daysEnded - daysScored }
 
-    /// How far it has come. An entry all of whose days have ended stays partial while closes are missing.
+    /// The progress. An entry whose days have all ended stays partial while closes are missing.
     package var progress: Progress { daysScored == 0 ? .waiting : daysScored == days ? .complete : .partial }
 
-    /// Holds an entry against closes.
+    /// Scores an entry.
     ///
     /// - Parameters:
-    ///   - closes: what is stored, by day, in quote currency per coin.
+    ///   - closes: the stored closes by day, in quote currency per coin.
     ///   - today: the first day that has not ended.
     package init(_ entry: DiaryEntry, closes: [Day: Double], today: Day) {
         let steps = entry.settings.days < entry.firstStep ? 0..<0 : entry.firstStep..<entry.settings.days + 1
@@ -87,11 +87,11 @@ extension DiaryScore.Means {
         naivePointError = mean { abs(entry.lastClose - $1) }
         quantileLoss = hasQuantiles ? mean { Self.loss(entry.quantiles(step: $0)!, $1) } / close : nil
         naiveQuantileLoss = mean { Self.loss(entry.naiveQuantiles(step: $0), $1) } / close
-        // The places of the levels 0.25, 0.1 and 0.025.
+        // The indices of the levels 0.25, 0.1 and 0.025.
         (coverage50, coverage80, coverage95) = (coverage(5), coverage(2), coverage(0))
     }
 
-    /// Twice the mean pinball loss of one day.
+    /// Returns twice the mean pinball loss of one day.
     private static func loss(_ quantiles: [Double], _ close: Double) -> Double {
         let sum = zip(quantiles, DiaryNumbers.levels).reduce(0) {
             $0 + DistributionMetric.pinballLoss($1.0, actual: close, level: $1.1)

@@ -1,56 +1,57 @@
 import Forecasting
 import Market
 
-/// An entry with how it stands.
+/// An entry with its score.
 package struct ScoredEntry: Equatable, Sendable {
     /// The entry.
     package let kept: KeptEntry
     /// Its score.
     package let score: DiaryScore
 
-    /// Whether it counts in a summary: made ahead of its days, and the first of its model and cutoff.
+    /// Whether it counts in a summary: it was made in advance, and is the first of its model and cutoff.
     package var counts: Bool { kept.isFirst && !kept.entry.isLate }
 
-    /// A scored entry.
+    /// Creates a scored entry.
     package init(kept: KeptEntry, score: DiaryScore) { (self.kept, self.score) = (kept, score) }
 }
 
-/// How one model's forecasts of one asset stand beside the naive ones, over all entries that count.
+/// How one model's forecasts of an asset compare with the naive ones, over all entries that count.
 ///
-/// Losses are relative to the closes, so that no entry weighs more for a higher price, and entries weigh by their scored days.
+/// Losses are relative to the closes, so that entries do not weigh more at higher prices; each entry is weighted by its scored
+/// days.
 package struct DiarySummary: Equatable, Sendable {
-    /// What a figure says beside the naive forecast's.
+    /// How a loss compares with the naive forecast's.
     package enum Verdict: String, Sendable {
-        /// Nothing is scored yet.
+        /// No day is scored yet.
         case unknown
         /// The loss is lower.
         case better
-        /// The loss is as high or higher.
+        /// The loss is equal or higher.
         case notBetter = "not-better"
     }
 
-    /// The model, as its newest entry names it.
+    /// The model, as named in its newest entry.
     package let model: DiaryEntry.Model
-    /// Entries that count, those without a scored day included.
+    /// The number of entries that count, including those without a scored day.
     package let entries: Int
-    /// Of these, how many have a scored day.
+    /// The number of these with a scored day.
     package let entriesScored: Int
-    /// Entries that do not count since they were issued too late.
+    /// The number of entries that do not count because they were issued too late.
     package let late: Int
-    /// Entries that do not count since an earlier one is of the same model and cutoff.
+    /// The number of entries that do not count because an earlier one has the same model and cutoff.
     package let repeats: Int
-    /// Days scored, those of several entries counted as often.
+    /// The number of scored days, counted once for each entry.
     package let daysScored: Int
-    /// The days that they are, each counted once: entries of successive cutoffs share most of theirs, so that 500 scored days may be no
-    /// more than 100 closes.
+    /// The number of distinct scored days. Entries of successive cutoffs share most of their days, so 500 scored days may be
+    /// only 100 closes.
     package let differentDays: Int
     /// The cutoffs of the first and the last scored entry.
     package let cutoffs: ClosedRange<Day>?
-    /// 1 - loss / naive loss of the points; nil where nothing is scored.
+    /// 1 - loss / naive loss of the points; nil if nothing is scored.
     package let pointSkill: Double?
-    /// 1 - loss / naive loss of the quantiles; nil where nothing is scored, and for a model of points.
+    /// 1 - loss / naive loss of the quantiles; nil if nothing is scored, and for a point-only model.
     package let quantileSkill: Double?
-    /// The shares of closes within the bands of 50, 80 and 95 %.
+    /// The shares of closes within the 50, 80 and 95 % bands.
     package let coverage50: Double?, coverage80: Double?, coverage95: Double?
 
     /// Whether the points are better than the last close.

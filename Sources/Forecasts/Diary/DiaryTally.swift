@@ -1,6 +1,6 @@
 import Market
 
-/// What adds up to a ``DiarySummary``.
+/// Accumulates a ``DiarySummary``.
 struct DiaryTally {
     let model: DiaryEntry.Model
     private var counted = 0
@@ -26,7 +26,7 @@ struct DiaryTally {
             daysScored: scored.reduce(0) { $0 + $1.score.daysScored }, differentDays: Set(scored.flatMap(\.score.scoredDays)).count,
             cutoffs: cutoffs.min().map { $0...cutoffs.max()! },
             pointSkill: skill(mean { $0.pointError / $0.close }, mean { $0.naivePointError / $0.close }),
-            // A forecast without quantiles has no part in either mean.
+            // Forecasts without quantiles enter neither mean.
             quantileSkill: skill(mean(\.quantileLoss), mean { $0.quantileLoss == nil ? nil : $0.naiveQuantileLoss }),
             coverage50: mean(\.coverage50), coverage80: mean(\.coverage80), coverage95: mean(\.coverage95))
     }
@@ -36,7 +36,7 @@ struct DiaryTally {
         return DiaryScore.Means.skill(loss, naive)
     }
 
-    /// The mean of a figure over all scored days of the entries that have it; nil where none has.
+    /// Returns the mean of a figure over all scored days of the entries that have it; nil if none has.
     private func mean(_ figure: (DiaryScore.Means) -> Double?) -> Double? {
         var (sum, days) = (0.0, 0)
         for entry in scored {

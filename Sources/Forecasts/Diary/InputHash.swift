@@ -1,12 +1,12 @@
 import Digests
 import Market
 
-/// What tells whether two forecasts were made from the same closes.
+/// Identifies the closes that a forecast was made from.
 package enum InputHash {
-    /// SHA-256, 64 lower-case hexadecimal digits, of the cutoff as a 64-bit integer (days since 1970-01-01) and then the closes as 64-bit
-    /// floats (IEEE 754), the oldest first, each little-endian: 4,008 bytes for 500 closes.
+    /// Returns the SHA-256, as 64 lower-case hexadecimal digits, of the cutoff as a 64-bit integer (days since 1970-01-01)
+    /// followed by the closes as 64-bit floats (IEEE 754), oldest first, each little-endian: 4,008 bytes for 500 closes.
     ///
-    /// - Parameter context: what the model read, no day more.
+    /// - Parameter context: exactly the closes that the model read.
     package static func of(_ context: PriceHistory) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(8 * (context.count + 1))

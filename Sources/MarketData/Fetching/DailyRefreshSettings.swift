@@ -1,8 +1,8 @@
 import Settings
 
-/// When the operator of a server has stored closes brought up to date.
+/// When the server refreshes the stored closes.
 package struct DailyRefreshSettings: SettingValues {
-    /// Hour of the day, UTC; nil: never.
+    /// The hour of the day, UTC; nil for never.
     package var hour: Int? = 1
 
     package init() {}

@@ -3,16 +3,16 @@ import MarketFeeds
 
 /// Fetches closes from providers into the store.
 package struct HistoryFetcher: Sendable {
-    /// Where the closes are kept.
+    /// Where the closes are stored.
     package let market: MarketData
-    /// Whom to ask: one value a process, since the queues that keep requests apart live in it.
+    /// The providers. Use one value per process, because its queues space the requests.
     package let feeds: PriceFeeds
 
-    /// Days that are fetched again, so that a provider that changed its mind is noticed.
+    /// Days that are fetched again, to notice when a provider has revised its closes.
     package static let overlapDays = 3
-    /// How many days the first fetch of an asset gets.
+    /// The number of days fetched for an asset without stored closes.
     package static let firstDays = 1000
-    /// How far back hourly prices are asked for: changes over 12 hours need those of half a day, and hours may be missing.
+    /// How far back hourly prices are requested, in seconds: changes over 12 hours need half a day, and hours may be missing.
     private static let quoteSeconds = 26 * 3600
 
     package init(_ market: MarketData, _ feeds: PriceFeeds) { (self.market, self.feeds) = (market, feeds) }
@@ -22,25 +22,25 @@ package struct HistoryFetcher: Sendable {
 
     /// Fetches and stores the first closes of an asset: the last ``firstDays``.
     ///
-    /// - Returns: what providers answered, and what storing it did.
-    /// - Throws: `ChainError` where no provider has closes, and what the repository throws.
+    /// - Returns: the providers' answer, and the result of storing it.
+    /// - Throws: `ChainError` if no provider has closes, and whatever the repository throws.
     package func fetchFirst(_ asset: Asset, deadlineSeconds: Double) async throws -> (answer: ChainAnswer, stored: CandleImport) {
         let answer = try await ProviderChain(feeds).fetch(
             asset, from: yesterday - (Self.firstDays - 1), through: yesterday, deadlineSeconds: deadlineSeconds)
         return (answer, try await save(answer, of: asset, replaces: false))
     }
 
-    // MARK: Bringing up to date
+    // MARK: Updating
 
-    /// Fetches the closes of all days that have ended since the last stored one, or the last ``firstDays`` where none is stored.
+    /// Fetches the closes of all days that have ended since the last stored one, or the last ``firstDays`` if none is stored.
     ///
-    /// What was stored stays as it is: closes that providers now tell otherwise are reported.
+    /// Stored closes are not changed; closes that providers have revised are reported.
     ///
     /// - Parameters:
-    ///   - last: the last stored day, nil where none is stored.
-    ///   - budgetSeconds: when it is over, what has arrived is what there is.
-    ///   - withQuotes: whether prices of the last day's hours are wanted too.
-    /// - Returns: what became of it; a failure is a part of that, since the stored closes serve as well.
+    ///   - last: the last stored day; nil if there is none.
+    ///   - budgetSeconds: the time limit. Whatever has arrived by then is kept.
+    ///   - withQuotes: whether hourly prices of the last day are wanted too.
+    /// - Returns: the result. A failure is part of it and not thrown, because the stored closes can still be used.
     package func bringUpToDate(_ asset: Asset, last: Day?, budgetSeconds: Double, withQuotes: Bool) async -> RefreshResult {
         var result = RefreshResult(asset: asset, newest: last)
         let end = feeds.clock.uptime() + budgetSeconds
@@ -51,7 +51,7 @@ package struct HistoryFetcher: Sendable {
             result.failure = "\(error)"
             result.isUnreachable = (error as? ChainError)?.isUnreachable ?? false
         }
-        // Nobody will answer for the hours either.
+        // If no provider could be reached, none will return hourly prices either.
         guard withQuotes, !result.isUnreachable else { return result }
         do {
             try await saveQuotes(of: asset, chain, budgetSeconds: max(end - feeds.clock.uptime(), 0))
@@ -67,7 +67,7 @@ package struct HistoryFetcher: Sendable {
     ) async throws {
         let first = last.map { $0 - Self.overlapDays } ?? yesterday - (Self.firstDays - 1)
         let answer = try await chain.fetch(result.asset, from: first, through: yesterday, deadlineSeconds: budgetSeconds)
-        // What does not join the stored closes would leave a gap that no refresh fills.
+        // An answer that does not connect to the stored closes would leave a gap that no refresh fills.
         if let last, answer.candles[0].candle.day > last + 1 {
             result.failure = "the answer does not reach back to \(last)"
             return
@@ -77,8 +77,8 @@ package struct HistoryFetcher: Sendable {
         result.newest = max(last ?? .distantPast, answer.candles[answer.candles.count - 1].candle.day)
     }
 
-    /// Those assets, with their last stored day, that a refresh could tell more about: closes of theirs are stored, a provider knows
-    /// them, and the close of `yesterday` is missing or prices of the last hours are wanted.
+    /// Returns the assets that a refresh could update, with their last stored day: closes are stored, a provider knows the asset,
+    /// and the close of `yesterday` is missing or hourly prices are wanted.
     package static func stale(
         _ assets: [Asset], in candles: any CandleRepository, yesterday: Day, withQuotes: Bool
     ) async throws -> [(asset: Asset, last: Day)] {
@@ -89,16 +89,16 @@ package struct HistoryFetcher: Sendable {
         }
     }
 
-    /// Brings several assets up to date at once, for a person who waits: nothing may keep them longer than the limit.
+    /// Updates several assets at once for a waiting user, never taking longer than the limit.
     ///
     /// - Parameters:
-    ///   - stale: with their last stored days.
+    ///   - stale: assets with their last stored days.
     ///   - limitSeconds: the time for all of them together. Closes that arrive later are not stored.
-    /// - Returns: in the same order; those that took too long count as unreachable.
+    /// - Returns: results in the same order. Assets that took too long count as unreachable.
     package func bringUpToDate(
         _ stale: [(asset: Asset, last: Day)], limitSeconds: Double, withQuotes: Bool
     ) async -> [RefreshResult] {
-        // Not child tasks: a group would wait for a name server that takes its time, however much time is left.
+        // Not child tasks: a task group would wait for a slow name server even after the limit.
         let (arrivals, continuation) = AsyncStream.makeStream(of: [RefreshResult]?.self)
         let work = Task {
             continuation.yield(
@@ -124,13 +124,13 @@ package struct HistoryFetcher: Sendable {
         }
     }
 
-    /// Providers get a little less than the limit, so that what some of them answered is kept.
+    /// Providers get slightly less than the limit, so that the answers of some are kept if others are late.
     private static let budgetShare = 0.9
 
-    /// Brings several assets up to date at once.
+    /// Updates several assets at once.
     ///
-    /// - Parameter stale: with their last stored days.
-    /// - Returns: in the same order.
+    /// - Parameter stale: assets with their last stored days.
+    /// - Returns: results in the same order.
     package func bringUpToDate(
         _ stale: [(asset: Asset, last: Day)], budgetSeconds: Double, withQuotes: Bool
     ) async -> [RefreshResult] {
@@ -148,7 +148,9 @@ package struct HistoryFetcher: Sendable {
 
     // MARK: Storing
 
-    /// Stores what providers answered.
+    /// Stores the candles of a providers' answer, each under its provider.
+    ///
+    /// - Returns: the result for all candles together.
     package func save(_ answer: ChainAnswer, of asset: Asset, replaces: Bool) async throws -> CandleImport {
         var total = CandleImport()
         total.isReplaced = replaces
@@ -162,9 +164,9 @@ package struct HistoryFetcher: Sendable {
         return total
     }
 
-    /// Fetches and stores the prices of the last day's hours.
+    /// Fetches and stores the hourly prices of the last day.
     ///
-    /// - Throws: `ChainError` where nobody has them.
+    /// - Throws: `ChainError` if no provider has them.
     package func saveQuotes(of asset: Asset, _ chain: ProviderChain, budgetSeconds: Double) async throws {
         let (quotes, provider) = try await chain.hourlyQuotes(
             asset, since: market.now() - Self.quoteSeconds, deadlineSeconds: budgetSeconds)
@@ -173,6 +175,6 @@ package struct HistoryFetcher: Sendable {
 }
 
 extension Day {
-    /// Before any close.
+    /// A day earlier than any close.
     fileprivate static let distantPast = Day(daysSince1970: -719_162)
 }

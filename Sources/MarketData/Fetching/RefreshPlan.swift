@@ -1,26 +1,26 @@
 import Market
 
-/// When which asset is refreshed. Pure: times and chance are handed in, and what is stored is the truth about what is missing.
+/// Decides when each asset is refreshed. Pure: times and random numbers are passed in, and the store alone decides what is missing.
 ///
-/// An asset is due when the close of yesterday is not stored and its moment of the day has come: a while after the day has ended, plus
-/// a random part of a window, so that not everybody asks at midnight. One that missed earlier days is due at once. One that was asked
-/// for in vain is due again after a wait that doubles. Waits are measured by the uptime, days by the clock: where the clock goes back
-/// nothing is missing, and where it goes on again what is missing is due.
+/// An asset is due if yesterday's close is not stored and its moment of the day has come: some time after the day has ended, plus
+/// a random part of a window, so that not all servers ask at midnight. An asset that missed earlier days is due at once. After a
+/// failed attempt, the wait until the next one doubles. Waits are measured by the uptime, days by the clock: if the clock is set
+/// back, nothing is missing; when it advances again, missing days are due.
 struct RefreshPlan {
     private let settings: RefreshSettings
-    /// The day that ended last, as of the last look.
+    /// The last day that had ended at the last check.
     private var yesterday: Day?
-    /// Seconds after the end of ``yesterday``.
+    /// When each asset is due, in seconds after the end of ``yesterday``.
     private var moments: [AssetID: Double] = [:]
-    /// On the scale of the uptime.
+    /// Failed attempts per asset, and the uptime before which it is not tried again.
     private var retries: [AssetID: (count: Int, notBefore: Double)] = [:]
-    /// The clock and the uptime of the last look.
+    /// The clock and the uptime at the last check.
     private var last: (now: Int, uptime: Double)?
     private var pausedUntil = -Double.infinity
 
     init(_ settings: RefreshSettings) { self.settings = settings }
 
-    /// The assets to refresh now.
+    /// Returns the assets to refresh now.
     ///
     /// - Parameters:
     ///   - stored: the last stored day of each asset in use.
@@ -42,7 +42,7 @@ struct RefreshPlan {
         }.map(\.key)
     }
 
-    /// Takes note of an attempt.
+    /// Records an attempt.
     mutating func note(_ asset: AssetID, isCurrent: Bool, uptime: Double, random: () -> Double) {
         guard !isCurrent else {
             retries[asset] = nil
@@ -53,7 +53,7 @@ struct RefreshPlan {
         retries[asset] = (count, uptime + wait * (0.5 + random() / 2))
     }
 
-    /// Seconds to the next look: no more than a few minutes, since the clock may jump meanwhile.
+    /// Returns the seconds until the next check: a few minutes at most, since the clock may jump meanwhile.
     func wait(now: Int, uptime: Double) -> Double {
         let second = Double(Self.secondOfDay(now))
         let next =
@@ -61,8 +61,8 @@ struct RefreshPlan {
         return max(1, min(settings.longestWaitSeconds, next.filter { $0 > 0 }.min() ?? .infinity))
     }
 
-    /// A clock that jumped forward may be wrong, and a day that it says has ended may not have: the price of its hours would be stored
-    /// as its close. Time services mend such a clock within minutes.
+    /// Pauses after the clock jumped forward: it may be wrong and the day may not have ended, in which case a price from within
+    /// the day would be stored as its close. Time services correct such a clock within minutes.
     private mutating func noteJump(_ now: Int, _ uptime: Double) {
         if let last, Double(now - last.now) - (uptime - last.uptime) > settings.jumpSeconds {
             pausedUntil = uptime + settings.jumpPauseSeconds
@@ -73,23 +73,23 @@ struct RefreshPlan {
     private static func secondOfDay(_ now: Int) -> Int { now - Day(secondsSince1970: now).daysSince1970 * 86_400 }
 }
 
-/// The schedule's times, in seconds.
+/// The timing of the daily refresh, in seconds.
 package struct RefreshSettings: Equatable, Sendable {
-    /// From the end of a day until providers are asked for its close.
+    /// From the end of a day until its close is requested.
     package var settleSeconds = 600.0
-    /// Over which the assets are spread.
+    /// The window over which assets are spread.
     package var windowSeconds = 3600.0
-    /// Of one asset's fetch.
+    /// The time limit for fetching one asset.
     package var deadlineSeconds = 20.0
-    /// To the second attempt; each further one waits twice as long, up to the longest.
+    /// The wait before the second attempt; each further wait is twice as long, up to the longest.
     package var firstRetrySeconds = 300.0
     package var longestRetrySeconds = 3600.0
-    /// From one look at the clock to the next.
+    /// The longest time between two checks.
     package var longestWaitSeconds = 300.0
-    /// By how much the clock may run ahead between two looks before it counts as a jump, and how long nothing is fetched then.
+    /// How far the clock may run ahead between two checks before it counts as a jump, and how long fetching then pauses.
     package var jumpSeconds = 600.0
     package var jumpPauseSeconds = 900.0
-    /// How many assets are fetched at once: one provider that hangs must not hold up all.
+    /// How many assets are fetched at once, so that one hanging provider does not hold up all.
     package var together = 4
 
     package init() {}

@@ -1,25 +1,25 @@
 import Market
 
-/// What became of an attempt to bring one asset's closes up to date.
+/// The result of refreshing one asset's closes.
 package struct RefreshResult: Equatable, Sendable {
     package let asset: Asset
-    /// The last day stored after it; nil where there is none.
+    /// The last stored day afterwards; nil if there is none.
     package var newest: Day?
-    /// How many days were new.
+    /// The number of new days.
     package var added = 0
-    /// Stored closes that providers now tell otherwise; they stay as they are.
+    /// Stored closes that providers have revised; the stored values are kept.
     package var changes: [CandleImport.Change] = []
-    /// Who answered; nobody where no close was missing.
+    /// The providers that answered; empty if no close was missing.
     package var providers: [Provider] = []
-    /// Why no closes came; it names no key.
+    /// Why no closes arrived, without any API key.
     package var failure: String?
-    /// Why no prices of the last hours came.
+    /// Why no hourly prices arrived.
     package var quoteFailure: String?
-    /// Whether something was missing and no provider was reached at all, as without a network.
+    /// Whether something was missing and no provider could be reached at all, as without a network.
     package var isUnreachable = false
 
     package init(asset: Asset, newest: Day?) { (self.asset, self.newest) = (asset, newest) }
 
-    /// Whether the close of a day, or a later one, is stored now.
+    /// Whether the close of this day or a later one is now stored.
     package func reaches(_ day: Day) -> Bool { newest.map { $0 >= day } ?? false }
 }

@@ -1,11 +1,10 @@
 import Market
 import MarketFeeds
 
-/// Brings the closes of the assets in use up to date once a day, after the UTC day has ended.
+/// Refreshes the closes of the assets in use once a day, after the UTC day has ended.
 ///
-/// In use is what providers can be asked for and what somebody needs the closes of: assets that a wallet of anybody holds, that
-/// anybody has marked, or that closes are stored of, which are all that forecasts can be asked for. Those that are traded no more are
-/// not.
+/// An asset is in use if providers know it and it is held in any wallet, marked by anyone, or has stored closes (forecasts can be
+/// requested only for these). Assets that are no longer traded are excluded.
 package struct RefreshSchedule: Sendable {
     private let refresher: Refresher
     private let inUse: @Sendable () async throws -> [Asset]
@@ -14,9 +13,9 @@ package struct RefreshSchedule: Sendable {
     private let log: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - inUse: see above; asked again at each look.
-    ///   - clock: the machine's, or a test's.
-    ///   - log: gets a line about each asset that was refreshed or could not be.
+    ///   - inUse: returns the assets described above; called at each check.
+    ///   - clock: the machine's clock, or a test's.
+    ///   - log: receives a line for each asset that was refreshed or failed.
     package init(
         _ refresher: Refresher, clock: FeedClock, settings: RefreshSettings = RefreshSettings(),
         log: @escaping @Sendable (String) -> Void = { _ in }, inUse: @escaping @Sendable () async throws -> [Asset]
@@ -38,7 +37,7 @@ package struct RefreshSchedule: Sendable {
         }
     }
 
-    /// Refreshes what is due.
+    /// Refreshes the assets that are due.
     private func look(_ plan: inout RefreshPlan) async {
         let assets: [AssetID: Asset]
         var stored: [AssetID: Day?] = [:]

@@ -1,31 +1,33 @@
 import Market
 
-/// How the feeds are doing.
+/// The state of the price feeds.
 package struct RefreshState: Equatable, Sendable {
-    /// Seconds since 1970-01-01 UTC at which closes last came, or were found to be current.
+    /// When closes last arrived or were found to be current, in seconds since 1970-01-01 UTC.
     package private(set) var lastSuccessAt: Int?
-    /// Seconds since 1970-01-01 UTC of the last failure of the process's own upkeep.
+    /// When the scheduled refresh last failed, in seconds since 1970-01-01 UTC.
     package private(set) var lastFailureAt: Int?
-    /// Why; it names no key.
+    /// The reason, without any API key.
     package private(set) var lastFailure: String?
-    /// Failures of the process's own upkeep since the last success.
+    /// Failures of the scheduled refresh since the last success.
     package private(set) var failuresInARow = 0
-    /// Since the start, of all who asked.
+    /// All successes and failures since the start, including those of requests.
     package private(set) var successes = 0, failures = 0
-    /// The last stored day of each asset in use, nil where none is stored; as the schedule last saw it.
+    /// The last stored day of each asset in use at the last scheduled check; nil if none is stored.
     package internal(set) var newestDays: [AssetID: Day?] = [:]
 
     package init() {}
 
-    /// Days from the newest close of each asset in use to today, 1 for that of yesterday; assets without closes are left out.
+    /// Returns the age in days of each used asset's newest close, 1 for yesterday's; assets without closes are omitted.
     package func agesInDays(today: Day) -> [AssetID: Int] { newestDays.compactMapValues { $0.map { today - $0 } } }
 
-    /// Seconds from the end of the newest stored day to now, of the asset in use that is furthest behind; nil where no closes are stored.
+    /// Returns the seconds since the end of the newest stored day, for the asset in use that is furthest behind; nil if no
+    /// closes are stored.
     package func oldestCloseSeconds(now: Int) -> Int? {
         newestDays.values.compactMap { $0 }.min().map { now - ($0.daysSince1970 + 1) * 86_400 }
     }
 
-    /// Whether a day that ended more than a day ago is missing of an asset that has closes: what a health check calls degraded.
+    /// Whether an asset with stored closes lacks the close of a day that ended more than a day ago; health checks report this
+    /// as degraded.
     package func isStale(today: Day) -> Bool { agesInDays(today: today).values.contains { $0 > 2 } }
 
     mutating func note(_ result: RefreshResult, at time: Int, isUpkeep: Bool) {

@@ -1,9 +1,9 @@
 import Market
 import Synchronization
 
-/// Brings stored closes up to date for a whole process: for its schedule and for whoever asks.
+/// Refreshes stored closes for a whole process: for its schedule and for requests.
 ///
-/// Two that want the same asset at once share one fetch.
+/// Concurrent refreshes of the same asset share one fetch.
 package final class Refresher: Sendable {
     private struct Fetch {
         let task: Task<RefreshResult, Never>
@@ -20,20 +20,20 @@ package final class Refresher: Sendable {
 
     package init(_ fetcher: HistoryFetcher) { self.fetcher = fetcher }
 
-    /// What is known of the feeds, for metrics and health.
+    /// The state of the feeds, for metrics and health.
     package var feedState: RefreshState { state.withLock { $0.feeds } }
 
-    /// Fetches an asset's missing closes and the prices of its last hours.
+    /// Fetches an asset's missing closes and the hourly prices of the last day.
     ///
     /// - Parameters:
-    ///   - deadlineSeconds: when it is over, what has arrived is what there is; whoever joins a fetch under way waits no longer than
-    ///     that one does, and no longer than its task is wanted.
-    ///   - isUpkeep: whether the process itself wants it. Only then does a failure count in ``RefreshState/failuresInARow``: a caller
-    ///     who names a short deadline, or whose asset a provider does not know, says nothing about the providers.
+    ///   - deadlineSeconds: the time limit; whatever has arrived by then is kept. A caller that joins a running fetch waits at
+    ///     most as long as that fetch runs, and stops waiting when its own task is cancelled.
+    ///   - isUpkeep: whether this is the scheduled refresh. Only then does a failure count in ``RefreshState/failuresInARow``: a
+    ///     caller with a short deadline, or with an asset that no provider knows, says nothing about the providers.
     package func refresh(_ asset: Asset, deadlineSeconds: Double, isUpkeep: Bool = false) async -> RefreshResult {
         let (fetch, isJoined) = fetch(of: asset, deadlineSeconds, isUpkeep)
         let result = await result(of: fetch, asset)
-        // It failed within somebody else's deadline.
+        // The joined fetch failed within the deadline of another caller.
         guard isJoined, isUpkeep, !fetch.isUpkeep, result.failure != nil, !Task.isCancelled else { return result }
         return await self.result(of: self.fetch(of: asset, deadlineSeconds, isUpkeep).0, asset)
     }
@@ -41,7 +41,7 @@ package final class Refresher: Sendable {
     private func fetch(of asset: Asset, _ deadlineSeconds: Double, _ isUpkeep: Bool) -> (Fetch, isJoined: Bool) {
         state.withLock { state in
             if let running = state.running[asset.id] { return (running, true) }
-            // Not the caller's child: others may wait for it when the caller is gone.
+            // Not a child task of the caller: others may wait for the result after the caller is gone.
             let fetch = Fetch(task: Task { await self.fetch(asset, deadlineSeconds, isUpkeep) }, isUpkeep: isUpkeep)
             state.running[asset.id] = fetch
             return (fetch, false)
@@ -77,9 +77,9 @@ package final class Refresher: Sendable {
         return result
     }
 
-    /// Tells ``feedState`` which closes are stored of the assets in use.
+    /// Sets the stored days of the assets in use in ``feedState``.
     func note(stored: [AssetID: Day?]) { state.withLock { $0.feeds.newestDays = stored } }
 
-    /// Tells ``feedState`` that something else than a provider keeps closes from coming.
+    /// Records a failure other than a provider's that prevents a refresh, such as an unreadable store.
     func note(failure: String) { state.withLock { $0.feeds.note(failure: failure, at: fetcher.market.now()) } }
 }

@@ -5,10 +5,12 @@ import JSONText
 import NIOCore
 import Platform
 
-/// The operations of the server with what answers them.
+/// The server's operations and their handlers.
 package struct API: Sendable {
+    /// Handles a checked request.
     package typealias Handler = @Sendable (Call) async throws -> Reply
 
+    /// An operation and its handler.
     package struct Route: Sendable {
         package let operation: Operation
         let handler: Handler
@@ -18,22 +20,25 @@ package struct API: Sendable {
 
     package init() {}
 
+    /// Adds an operation, whose id must be unique.
     package mutating func add(_ operation: Operation, _ handler: @escaping Handler) {
         let isNew = !routes.contains { $0.operation.id == operation.id }
         precondition(isNew, "two operations are called \(operation.id)")
         routes.append(Route(operation: operation, handler: handler))
     }
 
-    /// Whether a request's body is read as it comes: such a route has its own limit of size, and takes as long as the client sends.
+    /// Returns whether a request's body is read as a stream. Such a route has its own size limit, and takes as long as the
+    /// client sends.
     var isStreamed: @Sendable (Request) -> Bool {
         let streamed = Set(
             routes.map(\.operation).filter { $0.body?.reading == .streamed }.map { "\($0.method.http.rawValue) \($0.path)" })
         return { request in streamed.contains("\(request.method.rawValue) \(request.uri.path)") }
     }
 
-    /// Registers all routes; every other method of their paths is answered with 405 and the methods that there are.
+    /// Registers all routes. Any other method on their paths gets a 405 with the allowed methods.
     ///
-    /// - Parameter time: of each request, but those whose body is read as it comes: slow clients are cut elsewhere.
+    /// - Parameter time: the time limit of each request, except those with a streamed body: slow clients are disconnected by
+    ///   the edge.
     func register(in router: Router<CallContext>, writes: any WriteGuard, time: TimeLimit) {
         for (path, routes) in Dictionary(grouping: routes, by: \.operation.path).sorted(by: { $0.key < $1.key }) {
             let routerPath = RouterPath(Self.routerPath(path))
@@ -43,7 +48,7 @@ package struct API: Sendable {
                     try await answering.response(request, context)
                 }
                 guard route.operation.method == .get else { continue }
-                // ``HeadResponses`` leaves the body out. Ranges are of GET alone (RFC 9110, section 14.2).
+                // `HeadResponses` removes the body. Ranges apply to GET only (RFC 9110, section 14.2).
                 router.on(routerPath, method: .head) { request, context in
                     var head = request.head
                     head.headerFields[.range] = nil

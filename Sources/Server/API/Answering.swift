@@ -6,7 +6,7 @@ import JSONText
 import NIOCore
 import Platform
 
-/// Checks a request, asks its handler, and completes the answer: entity tags, caching, idempotency.
+/// Checks a request, calls its handler, and completes the response: entity tags, caching, idempotency.
 struct Answering: Sendable {
     let route: API.Route
     let writes: any WriteGuard
@@ -32,7 +32,7 @@ struct Answering: Sendable {
             return conditional(try await route.handler(call), request).response
         }
         guard operation.body?.reading != .streamed else {
-            // Only its handler sees what makes it the same request.
+            // Only the handler of a streamed body can tell whether two requests are the same.
             call.idempotencyKey = key
             return try await route.handler(call).response
         }
@@ -120,9 +120,9 @@ struct Answering: Sendable {
         }
     }
 
-    // MARK: The answer
+    // MARK: The response
 
-    /// Answers 304 where the client has these bytes already.
+    /// Replaces the response by 304 if the client already has these bytes.
     private func conditional(_ reply: Reply, _ request: Request) -> Reply {
         guard operation.method == .get, reply.status == .ok, case .bytes(let bytes) = reply.body else { return reply }
         var reply = reply

@@ -2,13 +2,13 @@ import Access
 import HTTPEdge
 import Hummingbird
 
-/// Finds out who makes a request, by the first kind of credential that it carries.
+/// Identifies the caller of a request by the first kind of credential that it has.
 ///
-/// A request without credentials goes on without a principal: routes that need one refuse it.
+/// A request without credentials continues without a principal; routes that require one refuse it.
 struct Authentication: RouterMiddleware {
     typealias Context = CallContext
 
-    /// In the order in which they are asked.
+    /// In the order of checking.
     let authenticators: [any Authenticator]
 
     func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
@@ -24,9 +24,9 @@ struct Authentication: RouterMiddleware {
     }
 }
 
-/// One kind of credential: reads it from a request and checks it. A session cookie would be another one.
+/// One kind of credential: reads it from a request and verifies it. A session cookie would be another kind.
 protocol Authenticator: Sendable {
     /// - Returns: nil if the request has no credential of this kind.
-    /// - Throws: where it has one that is not accepted.
+    /// - Throws: an error if it has one that is invalid.
     func principal(of request: Request, _ context: CallContext) async throws -> Principal?
 }

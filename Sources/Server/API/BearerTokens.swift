@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import Platform
 
-/// Bearer tokens: of the `Authorization` header, and of calls of other protocols.
+/// Bearer tokens from the `Authorization` header, and from calls of other protocols.
 struct BearerTokens: Authenticator {
     private let tokens: AccessTokens
     private let uses: TokenUses
@@ -25,7 +25,7 @@ struct BearerTokens: Authenticator {
         return try await principal(of: text, context.logger)
     }
 
-    /// The principal of a token's text, whose use is noted.
+    /// Returns the principal of a token, and records the token's use.
     func principal(of text: String, _ logger: Logger) async throws -> Principal {
         let token = try await time.within { try await tokens.verify(text) }
         uses.note(token, in: tokens, logger)

@@ -1,27 +1,29 @@
 import HTTPTypes
 
-/// What a client asks for of a body of known length: `Range` and the conditions around it (RFC 9110, sections 13 and 14).
+/// Which bytes of a body of known length a client requests: `Range` and its conditions (RFC 9110, sections 13 and 14).
 enum ByteRange: Equatable {
     case whole
-    /// Some of the bytes, answered 206.
+    /// Some of the bytes; the response is 206.
     case part(Range<Int>)
-    /// None of the bytes asked for exist, answered 416.
+    /// None of the requested bytes exist; the response is 416.
     case unsatisfiable
-    /// The client has the body already, answered 304.
+    /// The client already has the body; the response is 304.
     case notModified
 
+    /// Returns the range requested by a request's headers.
+    ///
     /// - Parameters:
-    ///   - tag: the strong entity tag of the body as it is now.
-    ///   - length: bytes of the body.
+    ///   - tag: the current strong entity tag of the body.
+    ///   - length: the length of the body in bytes.
     static func asked(_ headers: HTTPFields, tag: String, length: Int) -> ByteRange {
         if let list = headers[.ifNoneMatch], EntityTag.matches(list, tag, isWeak: true) { return .notModified }
         guard let text = headers[.range] else { return .whole }
-        // What the client has is of another version, or it names a date, which nothing here has.
+        // Either the client has another version, or the condition is a date, which no body here has.
         if let condition = headers[.ifRange], condition != tag { return .whole }
         return parsed(text, length: length)
     }
 
-    /// Several ranges, other units and malformed ones are answered with the whole body, as servers may.
+    /// Parses a `Range` header. Several ranges, other units and malformed ranges get the whole body, as the RFC allows.
     private static func parsed(_ text: String, length: Int) -> ByteRange {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return .whole }
@@ -37,11 +39,11 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// `.some(nil)` where nothing stands; nil where no number does.
+    /// Returns `.some(nil)` for an empty text, nil for one that is not a number.
     private static func position(_ text: Substring) -> Int?? {
         if text.isEmpty { return .some(nil) }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-        // More than any body has.
+        // A number too large for an Int is beyond any body.
         return .some(min(Int(text) ?? .max, .max / 2))
     }
 

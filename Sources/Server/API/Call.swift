@@ -8,26 +8,26 @@ import Ledger
 import Market
 import NIOCore
 
-/// One request whose parameters and body have been checked against its operation.
+/// A request whose parameters and body have been checked against its operation.
 package struct Call: Sendable {
     package let caller: Principal
     package let context: CallContext
     package let headers: HTTPFields
-    /// Whether this key was begun before and not answered: what it does may have been done already.
+    /// Whether an earlier request with this key was started and never answered; its changes may have been made.
     package var isRetry = false
-    /// The key of the request, unique within its owner.
+    /// The idempotency key, unique within its owner.
     package var idempotencyKey: String?
-    /// The body of a JSON request, as checked.
+    /// The checked body of a JSON request.
     package var body: JSONValue = .null
-    /// The body's bytes.
+    /// The bytes of the body.
     package var bytes = ByteBuffer()
-    /// The body as it comes, for operations that stream.
+    /// The body as a stream, for operations that read it themselves.
     package var stream: RequestBody
-    /// The path and query as the client wrote them, for links and cursors.
+    /// Path and query as the client wrote them, for links and cursors.
     package let uri: URI
     let values: [(name: String, value: JSONValue)]
 
-    /// The type of the body in small letters, without parameters; nil where the client names none.
+    /// The media type of the body in lower case, without parameters; nil if the client gives none.
     package var contentType: String? {
         headers[.contentType].map { String($0.prefix { $0 != ";" && $0 != " " && $0 != "\t" }).lowercased() }
     }
@@ -43,21 +43,21 @@ package struct Call: Sendable {
     package func numbers(_ name: String) -> [Double]? { self[name]?.array?.compactMap(\.number) }
     package func texts(_ name: String) -> [String]? { self[name]?.array?.compactMap(\.string) }
 
-    /// A parameter that its operation requires or gives a default.
+    /// Returns a parameter that its operation requires or gives a default.
     package func required<Value>(_ name: String, _ read: (Call) -> (String) -> Value?) -> Value {
         guard let value = read(self)(name) else { preconditionFailure("the operation does not require \(name)") }
         return value
     }
 
-    /// Refuses a write whose `If-Match` does not name the current tag.
+    /// Checks `If-Match` before a write.
     ///
-    /// - Throws: a ``Problem`` of status 412.
+    /// - Throws: a ``Problem`` of status 412 if it does not contain the current tag.
     package func requireMatch(_ tag: String) throws(Problem) {
         guard let list = headers[.ifMatch], !EntityTag.matches(list, tag, isWeak: false) else { return }
         throw notMatched(tag)
     }
 
-    /// What `If-Match` names is no more.
+    /// Returns the problem for an `If-Match` tag that is no longer current.
     package func notMatched(_ tag: String? = nil) -> Problem {
         Problem(
             .preconditionFailed, "changed-meanwhile", "this was changed since you read it; read it again and decide anew",

@@ -2,26 +2,28 @@ import Access
 import HTTPEdge
 import Logging
 
-/// Decides whether calls of other protocols, such as gRPC's, are answered: by the tokens and the rate limits that HTTP has.
+/// Admits calls of other protocols, such as gRPC, by the same tokens and rate limits as HTTP.
 package struct CallAdmission: Sendable {
     private let limits: CallLimits
     private let tokens: BearerTokens
     private let requiresToken: Bool
     private let logger: Logger
 
-    /// - Parameter edge: whose rate limits and time limit hold.
+    /// - Parameter edge: the edge whose rate limits and time limit apply.
     package init(_ parts: ServerParts, edge: Edge<CallContext>, logger: Logger) {
         limits = edge.callLimits
         tokens = BearerTokens(parts.tokens, uses: parts.tokenUses, time: edge.timeLimit)
         (requiresToken, self.logger) = (parts.requiresToken, logger)
     }
 
+    /// Checks a call's rate limits, token and scope.
+    ///
     /// - Parameters:
-    ///   - address: the peer's; empty if it has none.
-    ///   - forwarded: what proxies may have written: `forwarded` and `x-forwarded-for`.
-    ///   - token: what stands behind `Bearer `; nil if there is none.
-    ///   - scope: what the call needs; nil for one that needs no token.
-    /// - Throws: `CallRefusal`, `AccessError`, and what the store of tokens throws.
+    ///   - address: the peer's address; empty if it has none.
+    ///   - forwarded: the `forwarded` and `x-forwarded-for` fields, which proxies may have set.
+    ///   - token: the text after `Bearer `; nil if there is none.
+    ///   - scope: the scope that the call requires; nil if it requires no token.
+    /// - Throws: `CallRefusal`, `AccessError`, and whatever the token store throws.
     package func admit(
         address: String, forwarded: [(name: String, value: String)], token: String?, scope: AccessScope?
     ) async throws {

@@ -3,22 +3,22 @@ import HTTPEdge
 import Hummingbird
 import NIOCore
 
-/// What travels with a request.
+/// The context of a request.
 package struct CallContext: RemoteAddressContext, RequestIDContext, NotedContext, CallerContext {
     package var coreContext: CoreRequestContextStorage
     package let channel: any Channel
-    /// The client's address as the edge knows it: the peer's, or what a trusted proxy says.
+    /// The client's address: the peer's, or the one reported by a trusted proxy.
     package var remoteAddress: String
     /// Whether the client speaks TLS with us or with a trusted proxy.
     package var isSecure = false
     package var requestID = ""
-    /// Set by the authentication.
+    /// The caller, set by the authentication.
     package var caller: Principal? {
         didSet { notes.caller = callerID }
     }
     package let notes = RequestNotes()
     package var callerID: String? { caller?.credential?.id }
-    /// What the route accepts as body, in bytes.
+    /// The limit of the route's body, in bytes.
     package var maximumBodyBytes = 1 << 20
 
     package init(source: ApplicationRequestContextSource) {

@@ -2,12 +2,12 @@ import Digests
 import FoundationEssentials
 import JSONText
 
-/// The API for people: one page that needs no script and no other host.
+/// The API documentation as one page that needs no scripts and no other host.
 struct DocsPage {
     let routes: [API.Route]
     let version: String
 
-    /// The hash by which the page's one style sheet is allowed.
+    /// The page's Content-Security-Policy, which allows its one style sheet by hash.
     static var policy: String {
         "default-src 'none'; style-src 'sha256-\(Data(SHA256.bytes(of: Array(style.utf8))).base64EncodedString())'; base-uri 'none'; "
             + "form-action 'none'; frame-ancestors 'none'"
@@ -79,7 +79,7 @@ struct DocsPage {
         return "<h3>Answers</h3><table>\(rows.joined())</table>" + (shapes.first ?? "")
     }
 
-    /// The members of an object, those of objects in it indented by their path.
+    /// Returns a table of an object's members; members of nested objects are named by their path.
     private static func rows(of schema: Schema, path: String = "") -> String {
         let rows = members(of: schema, path: path)
         return rows.isEmpty ? "<p>\(escaped(schema.accepted))</p>" : "<table>\(rows.joined())</table>"

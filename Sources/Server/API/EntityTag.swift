@@ -1,8 +1,9 @@
 import NIOCore
 
-/// Entity tags: equal bytes have equal tags within one version of the program.
+/// Entity tags: within one version of the program, equal bytes have equal tags.
 package enum EntityTag {
-    /// A strong tag of a body. Not a secret and not against attackers: two sums of 64 bits over 8 bytes at a time.
+    /// Returns a strong tag of a body: two 64-bit sums over 8 bytes at a time. It is no secret and does not protect against
+    /// attackers.
     package static func of(_ body: ByteBuffer) -> String {
         body.withUnsafeReadableBytes { bytes in
             var first: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
@@ -22,7 +23,7 @@ package enum EntityTag {
         }
     }
 
-    /// Whether a list of tags, or `*`, names one (RFC 9110, section 13).
+    /// Returns true if a list of tags, or `*`, contains a tag (RFC 9110, section 13).
     package static func matches(_ list: String, _ tag: String, isWeak: Bool) -> Bool {
         list.split(separator: ",").contains { part in
             var part = part.drop { $0 == " " }

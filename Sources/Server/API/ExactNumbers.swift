@@ -1,10 +1,10 @@
 import JSONText
 
-/// Numbers of a request's body that are exact decimals: they are taken digit by digit, since a binary number would round them.
+/// Exact decimals in a request's body. They are taken digit by digit, because a binary number would round them.
 extension Schema {
-    /// The value with the text of every number that stands where a decimal is expected.
+    /// Returns the value with the original text of every number where the schema expects a decimal.
     ///
-    /// - Parameter bytes: what the value was read from.
+    /// - Parameter bytes: the JSON text that the value was parsed from.
     func withExactNumbers(_ value: JSONValue, _ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONValue {
         guard hasDecimals else { return value }
         var reader = JSONReader(bytes)

@@ -22,7 +22,7 @@ struct OpenAPIDocument {
                     writer.key("token")
                     writer.array { _ in }
                 }
-                // On the loopback address no token is needed.
+                // Empty requirement: no token is needed on the loopback address.
                 writer.object { _ in }
             }
             writer.key("paths")
@@ -69,7 +69,7 @@ struct OpenAPIDocument {
         }
         writer.key("schemas")
         writer.object { writer in
-            // Writing one may name others.
+            // Writing a schema may add further names.
             var (written, names) = (Set<String>(), names)
             while let name = names.keys.filter({ !written.contains($0) }).min(), let schema = names[name] {
                 written.insert(name)
@@ -143,7 +143,7 @@ extension Operation {
 }
 
 extension Operation {
-    /// JSON is shown as what it says, everything else as text.
+    /// Returns an example as JSON if it is JSON, otherwise as a string.
     private static func value(ofExample text: String, type: String) -> JSONValue {
         guard type == "application/json" else { return .string(text) }
         do {
@@ -195,7 +195,8 @@ extension Parameter {
 }
 
 extension Schema {
-    /// A path or query can have any text but the character of code 0, which is refused before its schema is asked.
+    /// The schema without U+0000: a path or query may contain any text but this character, which is refused before the schema
+    /// is checked.
     fileprivate var withoutNull: Schema {
         guard case .string(var rule) = self, rule.pattern == nil else { return self }
         rule.pattern = #"^[^\x00]*$"#

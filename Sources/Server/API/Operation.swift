@@ -2,31 +2,32 @@ import Access
 import HTTPEdge
 import HTTPTypes
 
-/// A route as clients see it. It makes the route, checks what comes in, and stands in the OpenAPI document.
+/// A route as clients see it: registers the route, checks requests, and describes it in the OpenAPI document.
 package struct Operation: Sendable {
+    /// The HTTP methods of operations.
     package enum Method: String, Sendable, CaseIterable {
         case get, post, put, patch, delete
         var http: HTTPRequest.Method { HTTPRequest.Method(rawValue: rawValue.uppercased())! }
     }
 
     package let method: Method
-    /// With its parameters in braces: `/v1/assets/{asset}`.
+    /// The path with its parameters in braces: `/v1/assets/{asset}`.
     package let path: String
-    /// Unique; the name of a generated client's function.
+    /// A unique id; generated clients use it as the function's name.
     package let id: String
     let tag: String
     let summary: String
-    /// What a token must allow; nil where none is needed.
+    /// The scope that a token must have; nil if no token is needed.
     let scope: AccessScope?
     let parameters: [Parameter]
     let body: RequestBody?
     let answers: [Answer]
-    /// Whether the same `Idempotency-Key` gives the same answer; true for all that changes something.
+    /// Whether the same `Idempotency-Key` gives the same response; true for every operation that changes something.
     let isWrite: Bool
 
     /// - Parameters:
-    ///   - scope: nil for what needs no token.
-    ///   - isWrite: by default whatever is no GET; false for computations that are sent by POST.
+    ///   - scope: nil if no token is needed.
+    ///   - isWrite: by default true for every method but GET; false for computations that are sent by POST.
     package init(
         _ method: Method, _ path: String, id: String, tag: String, _ summary: String, scope: AccessScope?,
         parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool? = nil
@@ -36,12 +37,12 @@ package struct Operation: Sendable {
         self.isWrite = isWrite ?? (method != .get)
     }
 
-    /// What a request may carry.
+    /// The body of a request.
     package struct RequestBody: Sendable {
         enum Reading: Sendable {
-            /// JSON that is checked against the schema before the handler sees it.
+            /// JSON, checked against the schema before the handler sees it.
             case checked
-            /// Bytes that the handler parses itself, within the limit.
+            /// Bytes that the handler parses, within the size limit.
             case bytes
             /// A stream that the handler reads.
             case streamed
@@ -51,7 +52,7 @@ package struct Operation: Sendable {
         let isRequired: Bool
         let reading: Reading
         let maximumBytes: Int
-        /// A body for each of the first of ``contents``, as the document shows it.
+        /// Examples for the first of ``contents``, one each, for the document.
         private(set) var examples: [String] = []
 
         /// JSON, checked before the handler sees it.
@@ -60,7 +61,7 @@ package struct Operation: Sendable {
                 contents: [("application/json", schema)], isRequired: isRequired, reading: .checked, maximumBytes: maximumBytes)
         }
 
-        /// The same with an example for each content, in their order; only bytes that are no text have none.
+        /// Returns the same body with one example for each content, in order. Contents that are not text have none.
         package func showing(_ examples: String...) -> RequestBody {
             precondition(examples.count <= contents.count, "an example for each content")
             var body = self
@@ -68,7 +69,7 @@ package struct Operation: Sendable {
             return body
         }
 
-        /// Bytes that the handler parses itself.
+        /// Bytes that the handler parses.
         package static func bytes(_ contents: [(type: String, schema: Schema)], maximumBytes: Int) -> RequestBody {
             RequestBody(contents: contents, isRequired: true, reading: .bytes, maximumBytes: maximumBytes)
         }
@@ -79,23 +80,26 @@ package struct Operation: Sendable {
         }
     }
 
-    /// One status that a route answers.
+    /// One status of the response, with its contents.
     package struct Answer: Sendable {
         let status: Int
         let note: String
         let contents: [(type: String, schema: Schema)]
         let headers: [String]
 
+        /// Returns a JSON response.
         package static func json(_ status: Int, _ note: String, _ schema: Schema, headers: [String] = []) -> Answer {
             Answer(status: status, note: note, contents: [("application/json", schema)], headers: headers)
         }
 
+        /// Returns a response in one of several media types.
         package static func contents(
             _ status: Int, _ note: String, _ contents: [(type: String, schema: Schema)], headers: [String] = []
         ) -> Answer {
             Answer(status: status, note: note, contents: contents, headers: headers)
         }
 
+        /// Returns a response without a body.
         package static func empty(_ status: Int, _ note: String, headers: [String] = []) -> Answer {
             Answer(status: status, note: note, contents: [], headers: headers)
         }
@@ -107,14 +111,14 @@ package struct Operation: Sendable {
 
         private static let problemType = "application/problem+json"
 
-        /// With problems as the Open Inference Protocol's clients read them.
+        /// The same response with problems in the form that Open Inference Protocol clients expect.
         fileprivate var withProtocolErrors: Answer {
             let contents = contents.map { ($0.type, $0.type == Self.problemType ? Problem.protocolSchema : $0.schema) }
             return Answer(status: status, note: note, contents: contents, headers: headers)
         }
     }
 
-    /// All that it may answer: what is declared, and what every route may.
+    /// All possible responses: the declared ones, and those common to all routes.
     var allAnswers: [Answer] {
         var all = answers
         func add(_ status: Int, _ note: String) {

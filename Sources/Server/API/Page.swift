@@ -2,15 +2,15 @@ import Digests
 import HTTPEdge
 import JSONText
 
-/// Pages of a list. A cursor is the key of the last element of the page before, opaque to clients.
+/// Pages of a list. A cursor is the key of the last element on the previous page, opaque to clients.
 package enum Page {
-    /// The most elements of a page.
+    /// The largest number of elements on a page.
     package static let largest = 500
 
-    /// The parameters that every list has.
+    /// The parameters of every list.
     package static let parameters: [Parameter] = [limitParameter(upTo: largest, default: 100), cursorParameter]
 
-    /// How many elements a page has: a larger number than `largest` is taken for it.
+    /// Returns the parameter for the number of elements on a page; a number above `largest` counts as `largest`.
     package static func limitParameter(upTo largest: Int, default fallback: Int?) -> Parameter {
         .query(
             "limit", .integer(1...Schema.largestInteger), "How many to list; a number above \(largest) counts as \(largest).",
@@ -19,17 +19,17 @@ package enum Page {
 
     package static let cursorParameter = Parameter.query("cursor", cursor, "The `next_cursor` of the page before.")
 
-    /// How many elements a request's page has, at most `largest`.
+    /// Returns the number of elements on a request's page, at most `largest`.
     package static func limit(_ call: Call) -> Int { min(call.required("limit", Call.integer), largest) }
 
-    /// What every list answers: the elements of a page in `data`, and where the next page begins.
+    /// Returns the schema of a list's page: its elements in `data`, and the cursor of the next page.
     ///
-    /// - Parameter others: members of this list's own.
+    /// - Parameter others: members specific to this list.
     package static func schema(of element: Schema, most: Int = largest, _ others: [Schema.Member] = []) -> Schema {
         .object(others + [.init("data", .array(element, count: 0...most)), next])
     }
 
-    /// Writes the members of ``schema(of:most:_:)`` after the list's own.
+    /// Writes the members of ``schema(of:most:_:)`` that follow the list's own.
     package static func write<Element>(
         _ elements: some Sequence<Element>, _ next: String?, _ writer: inout JSONWriter,
         _ write: (Element, inout JSONWriter) -> Void
@@ -38,7 +38,7 @@ package enum Page {
         writer.member("next_cursor", next)
     }
 
-    /// What a cursor looks like.
+    /// The schema of a cursor.
     package static let cursor = Schema.text(1...300, pattern: "^[0-9a-f]+$", words: "the `next_cursor` of the page before") {
         Hexadecimal.isValid($0.utf8)
     }
@@ -46,12 +46,12 @@ package enum Page {
     package static let next = Schema.Member(
         "next_cursor", .nullable(.text(1...300)), "The `cursor` of the next page; null on the last one.")
 
-    /// The cursor for what follows `key`.
+    /// Returns the cursor for the elements after `key`.
     package static func cursor(after key: String) -> String { Hexadecimal.text(of: key.utf8) }
 
-    /// The key in a request's cursor, nil on the first page.
+    /// Returns the key in a request's cursor; nil for the first page.
     ///
-    /// - Throws: a ``Problem`` for a cursor that no page gave.
+    /// - Throws: a ``Problem`` for a cursor that no page returned.
     package static func key(_ call: Call) throws(Problem) -> String? {
         guard let cursor = call.text("cursor") else { return nil }
         let digits = Array(cursor.utf8)
@@ -64,6 +64,7 @@ package enum Page {
         return key
     }
 
+    /// The problem for a cursor that no page returned.
     package static func bad(_ cursor: String) -> Problem {
         Problem(
             .unprocessableContent, "unknown-cursor",
@@ -71,7 +72,7 @@ package enum Page {
             field: "cursor", value: .string(String(cursor.prefix(100))), accepted: "the `next_cursor` of the page before")
     }
 
-    /// Cuts a sorted list that is in memory into a page.
+    /// Returns a page of a sorted list in memory, and the cursor of the next page.
     package static func of<Element>(_ all: [Element], _ call: Call, key: (Element) -> String) throws(Problem) -> (
         elements: ArraySlice<Element>, next: String?
     ) {

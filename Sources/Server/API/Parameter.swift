@@ -1,7 +1,7 @@
 import HTTPEdge
 import JSONText
 
-/// A parameter of a route, in its query or its path.
+/// A parameter of a route, in its query, path or headers.
 package struct Parameter: Sendable {
     enum Place: String { case query, path, header }
 
@@ -10,24 +10,27 @@ package struct Parameter: Sendable {
     let schema: Schema
     let isRequired: Bool
     let note: String
-    /// What holds when it is not given.
+    /// The value if the parameter is absent.
     let fallback: JSONValue?
 
+    /// Returns a parameter of the query.
     package static func query(
         _ name: String, _ schema: Schema, _ note: String, isRequired: Bool = false, default fallback: JSONValue? = nil
     ) -> Parameter {
         Parameter(name: name, place: .query, schema: schema, isRequired: isRequired, note: note, fallback: fallback)
     }
 
+    /// Returns a parameter of the path.
     package static func path(_ name: String, _ schema: Schema, _ note: String) -> Parameter {
         Parameter(name: name, place: .path, schema: schema, isRequired: true, note: note, fallback: nil)
     }
 
+    /// Returns a request header as a parameter.
     package static func header(_ name: String, _ schema: Schema, _ note: String) -> Parameter {
         Parameter(name: name, place: .header, schema: schema, isRequired: false, note: note, fallback: nil)
     }
 
-    /// Reads its text; an absent one gives the default.
+    /// Parses the parameter's text; an absent one gives the default.
     func value(_ text: String?) throws(Problem) -> JSONValue? {
         guard let text else {
             guard !isRequired else { throw Problem.missing(name, accepted: schema.accepted) }
@@ -41,7 +44,7 @@ package struct Parameter: Sendable {
             return value
         } catch {
             guard place == .path else { throw error }
-            // What cannot be the name of anything names nothing.
+            // A text that cannot be a name refers to nothing, so it is 404.
             throw Problem(
                 .notFound, "not-found", error.detail, field: error.field, value: error.value, accepted: error.accepted)
         }
@@ -50,7 +53,9 @@ package struct Parameter: Sendable {
 
 /// The query of a URI, percent-decoded.
 enum QueryText {
-    /// - Throws: a ``Problem`` where an escape is wrong or a name comes twice.
+    /// Returns the names and values.
+    ///
+    /// - Throws: a ``Problem`` for a malformed escape or a repeated name.
     static func pairs(_ query: Substring) throws(Problem) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         for part in query.split(separator: "&") {

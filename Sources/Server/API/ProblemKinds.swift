@@ -1,11 +1,11 @@
 import HTTPEdge
 import JSONText
 
-/// The API answers problems in the form that the edge has.
+/// API problems have the same form as the edge's.
 package typealias Problem = HTTPEdge.Problem
 
 extension Problem {
-    /// A value of a parameter, a header or a member of the body that is not accepted, whatever is wrong with it.
+    /// The problem for a value of a parameter, header or body member that is not accepted, for whatever reason.
     package static func invalid(_ field: String, value: JSONValue?, accepted: String) -> Problem {
         let shown = value.map { " \(Self.shown($0))" } ?? ""
         return Problem(
@@ -14,10 +14,12 @@ extension Problem {
             accepted: accepted)
     }
 
+    /// The problem for a required parameter or member that is missing.
     package static func missing(_ field: String, accepted: String) -> Problem {
         Problem(.badRequest, "missing-value", "\(field) is missing; give \(accepted)", field: field, accepted: accepted)
     }
 
+    /// The problem for something named in the request that does not exist.
     package static func notFound(_ detail: String, field: String? = nil, value: String? = nil) -> Problem {
         Problem(.notFound, "not-found", detail, field: field, value: value.map(JSONValue.string))
     }

@@ -3,20 +3,20 @@ import HTTPTypes
 import Hummingbird
 import JSONText
 
-/// An error of a module that says what an HTTP client is told.
+/// An error that defines how it is reported to HTTP clients.
 package protocol ProblemConvertible: Error {
     var problem: Problem { get }
 }
 
 extension Problem {
-    /// What a client is told of an error of a request, in the form that its protocol has.
+    /// Returns the problem for an error of a request, in the form of the request's protocol.
     @Sendable static func of(_ error: any Error, _ request: Request) -> Problem {
         var problem = Problem(error)
         if OpenInferenceErrors.concern(request.uri.path) { problem.extra.append(OpenInferenceErrors.member(of: problem)) }
         return problem
     }
 
-    /// What a client is told of any error. One that no module explains is a fault of ours: its text stays in the log.
+    /// Returns the problem for any error. An error that no module explains is an internal one; its text is only logged.
     package init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem

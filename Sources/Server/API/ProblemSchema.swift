@@ -1,10 +1,10 @@
 import HTTPEdge
 
 extension Problem {
-    /// The document's description of every problem.
+    /// The schema of a problem.
     static let schema = Schema.named("Problem", .object(members))
 
-    /// And of those under `/v2`.
+    /// The schema of a problem under `/v2`.
     static let protocolSchema = Schema.named(
         "ProtocolProblem",
         .object(members + [.optional("error", .text(1...100_000), "The detail, as the protocol's clients read it.")]))

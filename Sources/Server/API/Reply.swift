@@ -3,25 +3,26 @@ import Hummingbird
 import JSONText
 import NIOCore
 
-/// What a handler answers.
+/// The response of a handler.
 package struct Reply: Sendable {
     package var status: HTTPResponse.Status
     package var headers: HTTPFields = [:]
     package var body: Body
 
+    /// The body of a response.
     package enum Body: Sendable {
         case none
         case bytes(ByteBuffer)
-        /// Written bit by bit, for results and events.
+        /// Written in pieces, for results and events.
         case stream(ResponseBody)
     }
 
-    /// A JSON document of these bytes.
+    /// Creates a JSON response from bytes.
     package init(_ status: HTTPResponse.Status = .ok, json bytes: [UInt8]) {
         self.init(status, ByteBuffer(bytes: bytes), type: "application/json")
     }
 
-    /// A JSON object.
+    /// Creates a JSON object as response.
     package init(_ status: HTTPResponse.Status = .ok, object: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         writer.object(object)
@@ -40,7 +41,7 @@ package struct Reply: Sendable {
         headers[.contentType] = type
     }
 
-    /// 204, nothing more to say.
+    /// 204, without a body.
     package static var nothing: Reply {
         var reply = Reply(.noContent, ByteBuffer(), type: "")
         reply.headers = [:]
@@ -48,9 +49,10 @@ package struct Reply: Sendable {
         return reply
     }
 
-    /// Marked as what an earlier request with the same key did.
+    /// The response, marked as the repeated result of an earlier request with the same key.
     package var asReplay: Reply { with(.idempotencyReplayed, "true") }
 
+    /// Returns the response with another header.
     package func with(_ name: HTTPField.Name, _ value: String) -> Reply {
         var reply = self
         reply.headers[name] = value

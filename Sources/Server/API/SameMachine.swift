@@ -5,9 +5,9 @@ import Hummingbird
 
 /// Trusts programs on the server's own machine without credentials. Only for a server that no other machine can reach.
 ///
-/// A page of any site in the browser of whoever works on this machine could send requests too, and so could a page of another program
-/// on this machine: it has another port. Their requests carry the page's origin as Origin, say in Sec-Fetch-Site that it is not ours, or
-/// carry the page's name as Host after that name was pointed here (DNS rebinding). They are refused.
+/// Web pages could send such requests too: a page of any site in a browser on this machine, or a page of another program on it,
+/// which has another port. Their requests have the page's origin in Origin, a Sec-Fetch-Site other than same-origin or none, or the
+/// page's host name in Host after that name was pointed here (DNS rebinding). They are refused.
 struct SameMachine: Authenticator {
     func principal(of request: Request, _ context: CallContext) async throws -> Principal? {
         try Self.refuseForeignPages(request, context)
@@ -31,7 +31,7 @@ struct SameMachine: Authenticator {
         }
     }
 
-    /// An origin in small letters, without the port that its scheme has anyway.
+    /// Returns an origin in lower case, without the default port of its scheme.
     private static func bare(_ origin: String, _ port: String) -> String {
         let origin = origin.lowercased()
         return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin

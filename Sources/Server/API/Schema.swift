@@ -1,46 +1,49 @@
-/// What a value of a request or an answer looks like. One declaration gives the OpenAPI document and the check of what comes in, so
+/// The form of a value in requests and responses. One declaration gives both the OpenAPI document and the check of requests, so
 /// that the two cannot differ.
 package indirect enum Schema: Sendable {
     case string(Text)
     case integer(ClosedRange<Int>)
-    /// A finite number; the bounds belong to it.
+    /// A finite number; the minimum and maximum are included.
     case number(minimum: Double? = nil, above: Double? = nil, maximum: Double? = nil)
     /// The level of a central band, in percent.
     case level
     case boolean
-    /// An exact decimal, a string or a number in JSON: up to 18 digits before and 18 after the point.
+    /// An exact decimal, a string or a number in JSON: up to 18 digits before and 18 after the decimal point.
     case decimal(Sign)
-    /// A day of the calendar, `2026-11-21`.
+    /// A calendar day, `2026-11-21`.
     case day
-    /// A moment, `2026-11-21T08:30:00Z`; requests may give an offset and a fraction.
+    /// A point in time, `2026-11-21T08:30:00Z`; requests may include an offset and a fraction of a second.
     case moment
     case choice([String])
     case array(Schema, count: ClosedRange<Int>)
     case object([Member])
-    /// An object of any member names with values of one schema.
+    /// An object with any member names, whose values all have one schema.
     case map(Schema)
-    /// An object whose other members depend on the text of one of them.
+    /// An object whose members depend on the value of one of them.
     case variants(discriminator: String, [Variant])
     case nullable(Schema)
-    /// What one of several accepts.
+    /// A value that any of several schemas accepts.
     case either([Schema])
-    /// A schema that the document keeps under a name.
+    /// A schema with a name in the document.
     case named(String, Schema)
     /// Any JSON value.
     case any
 
+    /// Which decimals are accepted.
     package enum Sign: Sendable { case any, notNegative, positive }
 
+    /// The rules for a string.
     package struct Text: Sendable {
-        /// In Unicode scalars.
+        /// The length in Unicode scalars.
         var length: ClosedRange<Int>
-        /// An ECMA regular expression for the document; what it says is checked by `accepts`.
+        /// An ECMA regular expression for the document; `accepts` does the check.
         var pattern: String?
         var accepts: (@Sendable (String) -> Bool)?
-        /// What is accepted, in words, for the error.
+        /// What is accepted, in words, for error messages.
         var words: String?
     }
 
+    /// A member of an object.
     package struct Member: Sendable {
         let name: String
         let schema: Schema
@@ -51,11 +54,13 @@ package indirect enum Schema: Sendable {
             (self.name, self.schema, self.isRequired, self.note) = (name, schema, isRequired, note)
         }
 
+        /// Returns a member that may be missing.
         package static func optional(_ name: String, _ schema: Schema, _ note: String? = nil) -> Member {
             Member(name, schema, isRequired: false, note)
         }
     }
 
+    /// The members of an object for one value of its discriminator.
     package struct Variant: Sendable {
         let name: String
         let members: [Member]
@@ -63,24 +68,24 @@ package indirect enum Schema: Sendable {
         package init(_ name: String, _ members: [Member]) { (self.name, self.members) = (name, members) }
     }
 
-    /// A text of so many Unicode scalars.
+    /// Returns a string schema with a length in Unicode scalars.
     package static func text(
         _ length: ClosedRange<Int>, pattern: String? = nil, words: String? = nil, accepts: (@Sendable (String) -> Bool)? = nil
     ) -> Schema {
         .string(Text(length: length, pattern: pattern, accepts: accepts, words: words))
     }
 
-    /// 2⁵³ - 1, the largest whole number that a double tells from its neighbours: one above it may be another that was rounded.
+    /// 2⁵³ - 1, the largest integer that a double represents unambiguously: a larger one may be the result of rounding.
     package static let largestInteger = (1 << 53) - 1
 
-    /// A text that is stored: all but the character U+0000, at which SQLite's texts end.
+    /// Returns the schema of a text to be stored: anything but U+0000, which ends a text in SQLite.
     package static func kept(_ length: ClosedRange<Int>) -> Schema {
         .text(
             length, pattern: "^[^\\u0000]*$", words: "\(length.lowerBound) to \(length.upperBound) characters without U+0000",
             accepts: { !$0.utf8.contains(0) })
     }
 
-    /// An object's members with those of another one.
+    /// Returns the members of an object's schema, for use in another object.
     package static func members(_ schema: Schema) -> [Member] {
         switch schema {
         case .object(let members): members

@@ -8,9 +8,9 @@ import Market
 extension Schema {
     /// Checks a value, member by member.
     ///
-    /// - Parameter field: where it stands: a parameter's name or a JSON pointer. It is asked for refused values only: texts for each
-    ///   of hundreds of closes would take longer than reading them.
-    /// - Throws: a ``Problem`` that names field, value and what is accepted.
+    /// - Parameter field: the place of the value: a parameter's name or a JSON pointer. Evaluated for refused values only,
+    ///   because creating texts for hundreds of closes would take longer than parsing them.
+    /// - Throws: a ``Problem`` with the field, the value and what is accepted.
     package func check(_ value: JSONValue, at field: @autoclosure () -> String) throws(Problem) {
         switch (self, value) {
         case (.named(_, let schema), _): try schema.check(value, at: field())

@@ -3,7 +3,7 @@ import Forecasting
 import JSONText
 
 extension Schema {
-    /// Writes the schema as OpenAPI 3.1 has it. Named ones become references, and are put into `names`.
+    /// Writes the schema in OpenAPI 3.1. Named schemas are written as references and added to `names`.
     func write(_ writer: inout JSONWriter, _ names: inout [String: Schema], note: String? = nil) {
         var collected = names
         writer.object { writer in
@@ -63,7 +63,7 @@ extension Schema {
         }
     }
 
-    /// A string, or a number that is taken digit by digit.
+    /// Writes a decimal: a string, or a number that is taken digit by digit.
     private static func writeDecimal(_ sign: Sign, _ writer: inout JSONWriter) {
         writer.key("anyOf")
         writer.array { writer in

@@ -2,14 +2,14 @@ import JSONText
 import Ledger
 import Market
 
-/// Decimals as the API writes and reads them.
+/// Decimals in the API's grammar.
 package enum DecimalText {
     static let patterns: [Schema.Sign: String] = [
         .any: #"^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$"#, .notNegative: #"^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$"#,
         .positive: #"^(0\.(?=0*[1-9])[0-9]{1,18}|[1-9][0-9]{0,17}(\.[0-9]{1,18})?)$"#,
     ]
 
-    /// The value of a text of the API's grammar, nil for any other.
+    /// Returns the value of a decimal in the API's grammar; nil for any other text.
     package static func value(_ text: String, _ sign: Schema.Sign = .any) -> FixedDecimal? {
         var digits = text.utf8[...]
         if digits.first == UInt8(ascii: "-") {
@@ -28,12 +28,12 @@ package enum DecimalText {
     private static func isDigits(_ text: Substring.UTF8View) -> Bool { text.allSatisfy { (0x30...0x39).contains($0) } }
 }
 
-/// Moments as the API reads them: RFC 3339. What it answers is in UTC, with whole seconds.
+/// Points in time in requests: RFC 3339. Responses use UTC and whole seconds.
 package enum Moment {
     static let pattern =
         #"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})$"#
 
-    /// Seconds since 1970-01-01 UTC, nil for a text that is no moment. Fractions of a second are dropped.
+    /// Returns seconds since 1970-01-01 UTC, without fractions; nil for a text that is not a point in time.
     package static func seconds(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[10] | 0x20 == UInt8(ascii: "t"), bytes[13] == UInt8(ascii: ":"),
@@ -44,14 +44,14 @@ package enum Moment {
         return day.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
     }
 
-    /// What follows 1 to 9 digits of a fraction, or the text itself without one.
+    /// Returns the rest after a fraction of 1 to 9 digits, or the text itself if it has no fraction.
     private static func afterFraction(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard rest.first == UInt8(ascii: ".") else { return rest }
         let zone = rest.dropFirst().drop { (0x30...0x39).contains($0) }
         return (1...9).contains(rest.count - 1 - zone.count) ? zone : []
     }
 
-    /// Seconds east of Greenwich.
+    /// Returns the seconds east of Greenwich.
     private static func offset(_ zone: ArraySlice<UInt8>) -> Int? {
         guard let sign = zone.first else { return nil }
         if sign | 0x20 == UInt8(ascii: "z") { return zone.count == 1 ? 0 : nil }
@@ -72,7 +72,7 @@ package enum Moment {
 }
 
 extension Schema {
-    /// The value of a parameter's text; nil where the text cannot be one.
+    /// Returns the value of a parameter's text; nil if the text cannot be one.
     func value(ofText text: String) -> JSONValue? {
         switch self {
         case .named(_, let schema), .nullable(let schema): schema.value(ofText: text)
@@ -84,7 +84,7 @@ extension Schema {
         }
     }
 
-    /// A number of JSON's grammar: `Double(_:)` also reads "nan", "0x1p3" and " 1".
+    /// Returns a number in JSON's grammar; `Double(_:)` also accepts "nan", "0x1p3" and " 1".
     private static func number(_ text: String) -> Double? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
             let value = Double(text), value.isFinite

@@ -4,30 +4,30 @@ import HTTPEdge
 import HTTPTypes
 import NIOCore
 
-/// Lets a write with a key happen once: the same key with the same request gives the first answer again.
+/// Executes a write with a key once: the same request with the same key gets the first response again.
 protocol WriteGuard: Sendable {
-    /// - Throws: a ``Problem`` of status 422 where the key was used with another request.
+    /// - Throws: a ``Problem`` of status 422 if the key was used with another request.
     func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: @escaping API.Handler) async throws -> Reply
 }
 
-/// Answers that are kept for a day, so that a client that heard nothing can ask again.
+/// Stores responses for a day, so that a client that received none can ask again.
 ///
-/// An answer is kept once a request has reached its handler: a success, and a refusal (4xx) as well, which the same request gets again
-/// even if it could be done meanwhile. What may pass is not kept: 408, 425, 429 and 5xx. A request that is refused before its handler
-/// (no token, a body that does not fit the document) leaves its key free.
+/// A response is stored once a request has reached its handler: a success, and also a refusal (4xx), which the same request gets
+/// again even if it would succeed by then. Temporary failures are not stored: 408, 425, 429 and 5xx. A request refused before its
+/// handler (no token, a body that does not match the schema) leaves its key free.
 struct StoredWrites: WriteGuard {
     let repository: any IdempotencyRepository
-    /// Names this process: a request that another one began and never answered was interrupted.
+    /// Identifies this process: a request that another process started and never answered was interrupted.
     let instance: String
     let underWay: WritesUnderWay
     let now: @Sendable () -> Int
 
-    /// Larger answers are not kept; those of writes are small.
+    /// The largest response stored, in bytes; responses to writes are small.
     private static let largestBytes = 1 << 20
 
     func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: @escaping API.Handler) async throws -> Reply {
         let request = try IdempotentRequest(owner: call.caller.owner, key: key, requestHash: Self.hash(call, operation))
-        // A client that goes away, or a time that is over, must not part what is done from the answer that tells of it.
+        // Run to the end: a client that disconnects, or a timeout, must not separate the write from its stored response.
         return try await underWay.run { try await once(request, call, handler) }
     }
 
@@ -64,19 +64,19 @@ struct StoredWrites: WriteGuard {
         return reply
     }
 
-    /// Whether a refusal would be the same a moment later.
+    /// Whether a refusal is final and not temporary.
     private static func isKept(_ status: Int) -> Bool { (400..<500).contains(status) && ![408, 425, 429].contains(status) }
 
     private enum Outcome {
         case answered(IdempotentReply)
-        /// Nothing was done: the request may be sent again, mended or not.
+        /// Nothing was done: the request may be sent again, corrected or not.
         case refused
-        /// Something may have been done before it failed: sent again, it has to look for that.
+        /// Something may have been done before the failure; a retry must check for it.
         case failed
     }
 
-    /// Keeps the answer, or forgets that the request was begun. What fails here does not change what was done: the client gets its
-    /// answer, and the store's trouble is in the log and the health.
+    /// Stores the response, or releases the request. An error here does not change what was done: the client still gets its
+    /// response, and the error is in the log and in the health report.
     private func settle(_ request: IdempotentRequest, with outcome: Outcome, _ call: Call) async {
         do {
             switch outcome {
@@ -90,7 +90,7 @@ struct StoredWrites: WriteGuard {
         }
     }
 
-    /// What makes it the same request: method, path, query and body.
+    /// Returns a hash of what identifies a request: method, path, query, content type and body.
     private static func hash(_ call: Call, _ operation: Operation) -> String {
         let head = "\(operation.method.rawValue) \(call.uri.string) \(call.headers[.contentType] ?? "")\n"
         return SHA256.hexadecimal(of: Array(head.utf8) + Array(call.bytes.readableBytesView))
@@ -98,7 +98,7 @@ struct StoredWrites: WriteGuard {
 }
 
 extension IdempotentReply {
-    /// Nil for an answer that is no such thing as can be kept.
+    /// Returns nil for a response that cannot be stored.
     init?(_ reply: Reply, largestBytes: Int) {
         let bytes: [UInt8]
         switch reply.body {
@@ -113,7 +113,7 @@ extension IdempotentReply {
 }
 
 extension Reply {
-    /// A kept answer, marked as such.
+    /// Creates a stored response, marked as a replay.
     init(replaying kept: IdempotentReply) {
         self.init(HTTPResponse.Status(code: kept.status), ByteBuffer(bytes: kept.body), type: "")
         headers = [:]

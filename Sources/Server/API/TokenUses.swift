@@ -2,10 +2,10 @@ import Access
 import Logging
 import Synchronization
 
-/// Notes on which day a token was last used. What cannot be noted makes no request fail, and none waits for it: another process may be
-/// writing.
+/// Records the day of each token's last use. No request waits for it, since another process may be writing, and no request fails
+/// because of it.
 final class TokenUses: Sendable {
-    /// Tokens whose use is being noted: one note each is enough.
+    /// The tokens whose use is being recorded: one record each is enough.
     private let ids = Mutex<Set<String>>([])
 
     func note(_ token: AccessToken, in tokens: AccessTokens, _ logger: Logger) {

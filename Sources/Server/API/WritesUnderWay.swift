@@ -1,14 +1,14 @@
 import Platform
 import Synchronization
 
-/// Writes that go on to their end when nobody waits for them any more: their answers are kept for clients that ask again.
+/// Writes that run to their end even if nobody waits any more: their responses are stored for clients that ask again.
 final class WritesUnderWay: Sendable {
     private let tasks = Mutex(0)
 
-    /// How many there are now.
+    /// The number of writes running now.
     var count: Int { tasks.withLock { $0 } }
 
-    /// Runs `body` in a task of its own, which is not cancelled. Whoever waits for it may be, and learns no more then.
+    /// Runs `body` in a task of its own that is never cancelled. If the caller is cancelled, it stops waiting.
     func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let first = FirstResult<Value>()
         tasks.withLock { $0 += 1 }
@@ -23,7 +23,7 @@ final class WritesUnderWay: Sendable {
         }
     }
 
-    /// Returns when none is under way, when so many seconds are over, or when its task is cancelled.
+    /// Returns when no write is running, after `seconds`, or when its task is cancelled.
     func drain(within seconds: Double) async {
         let end = ContinuousClock.now + .seconds(seconds)
         while count > 0, ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(5))) != nil {}

@@ -3,7 +3,7 @@ import JSONText
 import Market
 import MarketData
 
-/// What a client is told where an asset cannot be added, removed or refreshed.
+/// Problems of adding, removing and refreshing assets.
 enum AssetProblem {
     static let offline = Problem(
         .conflict, "offline", "this server asks no provider (its setting is offline); send closes: PUT /v1/assets/{asset}/history")
@@ -53,7 +53,7 @@ enum AssetProblem {
 extension CloseImportError: ProblemConvertible {
     package var problem: Problem { problem(named: "the file") }
 
-    /// - Parameter file: what the client calls the closes that it sends.
+    /// - Parameter file: the name of the closes in the client's request.
     func problem(named file: String) -> Problem {
         let (code, remedy) =
             switch self {

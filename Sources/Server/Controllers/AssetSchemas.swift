@@ -4,7 +4,7 @@ import Market
 import MarketData
 import Portfolio
 
-/// What assets look like in requests and answers.
+/// The schemas of assets in requests and responses.
 enum AssetSchemas {
     private static let figure = Schema.nullable(.number())
 
@@ -49,7 +49,7 @@ enum AssetSchemas {
         .init("retrieved_at", .moment),
     ])
 
-    // MARK: What is told of an asset
+    // MARK: Asset entries
 
     static let entry = Schema.object([
         .init("ticker", .ticker),
@@ -61,7 +61,7 @@ enum AssetSchemas {
         .optional("last_trade", .day),
     ])
 
-    /// The entry of a body that has been checked.
+    /// Returns the entry of a checked body.
     static func entry(_ body: JSONValue) -> AssetEntry {
         var entry = AssetEntry(ticker: body["ticker"]?.string ?? "")
         (entry.id, entry.name, entry.supply) = (body["id"]?.string, body["name"]?.string, body["supply"]?.number)

@@ -6,7 +6,7 @@ import Market
 import MarketData
 import Portfolio
 
-/// Known assets and their statistics.
+/// The known assets and their statistics.
 struct AssetsController: Sendable {
     let market: MarketData
     let favourites: any FavouriteRepository

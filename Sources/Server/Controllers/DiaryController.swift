@@ -6,7 +6,7 @@ import Market
 import MarketData
 import Portfolio
 
-/// What was forecast of an asset, and how it turned out.
+/// The forecasts recorded for an asset, and their scores.
 struct DiaryController: Sendable {
     let directory: AssetDirectory
     let diary: Diary
@@ -36,7 +36,7 @@ struct DiaryController: Sendable {
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await directory.asset(call)
         let (limit, hasValues) = (Page.limit(call), call.flag("values"))
-        // One more than asked for tells whether there is another page.
+        // Read one more than requested, to know whether there is another page.
         let before = try Self.before(call)
         return try await worker.run {
             let found = try await diary.scores(of: asset.id, before: before, limit: limit + 1)

@@ -3,7 +3,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// What the forecast diary looks like.
+/// The schemas of the forecast diary.
 enum DiarySchemas {
     private static let figure = Schema.nullable(.number())
     private static let count = Schema.integer(0...10_000_000)

@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import Platform
 
-/// The API's own description, for programs and for people.
+/// The API's own documentation, for programs and for people.
 struct DocumentController: Sendable {
     /// The routes of all other controllers.
     let others: [API.Route]

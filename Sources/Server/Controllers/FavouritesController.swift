@@ -3,7 +3,7 @@ import Market
 import MarketData
 import Portfolio
 
-/// The assets that the caller marked.
+/// The caller's favourite assets.
 struct FavouritesController: Sendable {
     let directory: AssetDirectory
     let favourites: any FavouriteRepository

@@ -3,14 +3,14 @@ import JSONText
 import Ledger
 import Market
 
-/// What forecasts look like in requests and answers.
+/// The schemas of forecasts in requests and responses.
 enum ForecastSchemas {
     /// The document of `closecast forecast --json`.
     static let document = Schema.object([
         .init("forecasts", .array(.named("Forecast", .object(forecast)), count: 1...1000)), .init("skill", skill, skillNote),
     ])
 
-    /// The same of closes that were sent.
+    /// The same document for closes sent by the client.
     static let sentDocument = Schema.object([
         .init("forecasts", .array(.named("SentForecast", .object(sent)), count: 1...1000), "In the order of the series."),
         .init("skill", skill, skillNote),
@@ -50,7 +50,7 @@ enum ForecastSchemas {
                 ])), .init("cutoff", .day, "The last day that the model saw."),
         ] + common
 
-    /// A forecast, or why there is none.
+    /// A forecast, or the reason why there is none.
     private static let sent: [Schema.Member] =
         [
             .optional("id", .seriesID, "As it was sent."), .optional("cutoff", .day),
@@ -59,7 +59,7 @@ enum ForecastSchemas {
                 "Why this series has no forecast, which then has no other member than its id."),
         ] + common.map { .optional($0.name, $0.schema, $0.note) }
 
-    // MARK: What is sent
+    // MARK: Requests
 
     private static let series: [Schema.Member] = [
         .optional("id", .seriesID, "The answer repeats it."),
@@ -69,7 +69,7 @@ enum ForecastSchemas {
         .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
     ]
 
-    /// One series beside the settings, or many in an array.
+    /// One series next to the settings, or several in an array.
     static let request = Schema.named(
         "ForecastRequest",
         .either([
@@ -78,13 +78,13 @@ enum ForecastSchemas {
                 [.init("series", .array(.object(series), count: 1...SentForecasts.maximumSeries))] + ForecastParameters.members),
         ]))
 
-    /// As many closes as the models that come with this project read, whatever they say.
+    /// 500 closes, the number that the included models read.
     static let exampleCloses = (0..<500).map { "\(100 + $0 * 7 % 13)" }.joined(separator: ",")
 
     private static let closes = Schema.array(price, count: 1...100_000)
 }
 
 extension Schema {
-    /// What a caller calls a series.
+    /// The client's id of a series.
     static let seriesID = Schema.either([.text(0...1_000_000), .number()])
 }

@@ -8,7 +8,7 @@ import Market
 import NIOCore
 import Platform
 
-/// Forecasts: of stored assets, and of closes that the caller sends.
+/// Forecasts of stored assets, and of closes sent by the client.
 struct ForecastsController: Sendable {
     private let models: ServedModels
     private let forecasts: AssetForecasts<SentDocument>
@@ -49,7 +49,7 @@ struct ForecastsController: Sendable {
         return Reply(.ok, document.body, type: "application/json").with(.eTag, document.entityTag)
     }
 
-    // MARK: Closes that are sent
+    // MARK: Closes from clients
 
     private static let sent = Operation(
         .post, "/v1/forecasts", id: "forecastCloses", tag: "Forecasts",
@@ -75,7 +75,7 @@ struct ForecastsController: Sendable {
             guard coins.forecaster.drawsPaths || answers.count > 8 else {
                 return Reply(json: SentForecastsJSON.document(answers, plan, skill: skill))
             }
-            // Quantiles of paths take a while.
+            // Encoded there, because computing quantiles of paths takes a while.
             return Reply(json: try await coins.compute { SentForecastsJSON.document(answers, plan, skill: skill) })
         }
     }
@@ -92,7 +92,7 @@ struct ForecastsController: Sendable {
         let results = readable.merging(
             forecasts.map { $0.mapError { BatchLine.Problem(code: $0.code, message: $0.description) } })
         guard sent.isSingle else { return zip(sent.series, results).map { .init(series: $0, result: $1) } }
-        // The one series is the request: what is wrong with it is what is wrong with the request.
+        // For a single series, its problem is the problem of the request.
         if readable.values.isEmpty { _ = try results[0].mapError(Self.problem).get() }
         return [.init(series: sent.series[0], result: .success(try forecasts[0].get()))]
     }

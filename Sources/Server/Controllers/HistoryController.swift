@@ -9,7 +9,7 @@ import MarketData
 import NIOCore
 import Portfolio
 
-/// Stored closes.
+/// The stored closes.
 struct HistoryController: Sendable {
     let market: MarketData
     let queue: InferenceQueue
@@ -30,7 +30,7 @@ struct HistoryController: Sendable {
         try await market.directory.asset(call)
     }
 
-    // MARK: What is stored
+    // MARK: List
 
     private static let list = Operation(
         .get, "/v1/history", id: "listHistory", tag: "History", "The assets whose closes are stored, in order of their tickers.",
@@ -75,7 +75,7 @@ struct HistoryController: Sendable {
             .problem(409, "Several assets have the ticker; ids lists them."), .problem(422, "The days make no range."),
         ])
 
-    /// The most candles of a page.
+    /// The largest number of candles on a page.
     private static let mostCandles = 10_000
 
     private static let candle = Schema.object([
@@ -131,7 +131,7 @@ struct HistoryController: Sendable {
         return (history.page(start..<end), next)
     }
 
-    /// The parameter goes before `Accept`, of which the order says what is preferred.
+    /// The parameter takes precedence over `Accept`, whose order expresses the preference.
     private static func wantsCSV(_ call: Call) -> Bool {
         if let format = call.text("format") { return format == "csv" }
         let accepted = (call.headers[.accept] ?? "").split(separator: ",").map { $0.prefix { $0 != ";" }.filter { $0 != " " } }
@@ -175,7 +175,7 @@ struct HistoryController: Sendable {
 }
 
 extension Day {
-    /// Before any close.
+    /// A day before any close.
     fileprivate static let first = Day(daysSince1970: -719_162)
 }
 

@@ -8,7 +8,7 @@ import MarketData
 import NIOCore
 import Portfolio
 
-/// Closes that clients send.
+/// Imports closes sent by clients.
 struct HistoryImportController: Sendable {
     let market: MarketData
     let queue: InferenceQueue
@@ -117,7 +117,7 @@ struct HistoryImportController: Sendable {
         let notes: [String]
     }
 
-    /// Parses the file on a thread that may be kept busy.
+    /// Parses the file on a thread of the queue, where it blocks no event loop.
     private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?) async throws -> File
     {
         let today = market.today

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// Figures for Prometheus.
+/// Metrics for Prometheus.
 struct MetricsController: Sendable {
-    /// Writes the figures for an `Accept` header.
+    /// Writes the metrics for an `Accept` header.
     let metrics: @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
 
     func add(to api: inout API) {

@@ -2,7 +2,7 @@ import Documents
 import Inference
 import JSONText
 
-/// The models that forecasts can name.
+/// The models available for forecasts.
 struct ModelsController: Sendable {
     let catalogue: ModelCatalogue
 
@@ -36,7 +36,7 @@ struct ModelsController: Sendable {
         return Reply { writer in
             Page.write(page, next, &writer) { entry, writer in
                 members(of: entry, &writer)
-                // It may have been withdrawn since the list was made.
+                // The model may have been removed since the list was read.
                 if let model = try? catalogue.model(entry.name, version: entry.version) { members(of: model, &writer) }
             }
         }

@@ -4,12 +4,12 @@ import Market
 import MarketData
 
 extension AssetDirectory {
-    /// The asset of a path.
+    /// Returns the asset named in the path.
     func asset(_ call: Call) async throws -> Asset { try await namedAsset(call.required("asset", Call.text)) }
 
-    /// The asset that a parameter names.
+    /// Returns the asset named by a parameter.
     ///
-    /// - Throws: a ``Problem`` about the parameter.
+    /// - Throws: a ``Problem`` for the parameter.
     func namedAsset(_ text: String, field: String = "asset") async throws -> Asset {
         do {
             return try await asset(text)
@@ -22,7 +22,7 @@ extension AssetDirectory {
 extension AssetError: ProblemConvertible {
     package var problem: Problem { problem(of: "asset") }
 
-    /// - Parameter field: the parameter, or the member of a body, that names the asset.
+    /// - Parameter field: the parameter or body member that names the asset.
     func problem(of field: String) -> Problem {
         switch self {
         case .unknown(let text, let near): .unknownAsset(text, near: near, field: field)
@@ -32,7 +32,7 @@ extension AssetError: ProblemConvertible {
         }
     }
 
-    /// - Parameter detail: what to do, where naming one of the ids is not enough.
+    /// - Parameter detail: what to do, if choosing one of the ids is not enough.
     private static func ambiguous(_ text: String, _ ids: [AssetID], _ field: String, detail: String? = nil) -> Problem {
         let names = ids.map(\.description)
         var problem = Problem(
@@ -45,12 +45,12 @@ extension AssetError: ProblemConvertible {
 }
 
 extension Parameter {
-    /// An asset in a path.
+    /// The asset in a path.
     static let asset = Parameter.path("asset", .assetName, "A ticker, or an id where several assets have the ticker.")
 }
 
 extension Schema {
-    /// A ticker in any case, or an id. What is neither is unknown.
+    /// A ticker in any case, or an id. Anything else names no asset.
     static let assetName = Schema.text(
         1...64, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", words: "a ticker such as BTC, or an id such as bitcoin"
     ) { text in

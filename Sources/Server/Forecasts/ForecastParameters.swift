@@ -1,12 +1,12 @@
 import Forecasting
 import JSONText
 
-/// How requests write a `ForecastRequest`: as members of a body, or as parameters of a query.
+/// The fields of a `ForecastRequest` in the API: members of a body, or parameters of a query.
 enum ForecastParameters {
-    /// The most sample paths of a series; the command line, which has a machine to itself, draws more.
+    /// The largest number of sample paths per series; the command line, which has the machine to itself, allows more.
     static let maximumPaths = 10_000
 
-    /// What a request may ask for.
+    /// The limits for requests.
     static var limits: ForecastRequest.Limits {
         var limits = ForecastRequest.Limits()
         limits.maximumPaths = maximumPaths
@@ -35,7 +35,7 @@ enum ForecastParameters {
 
     static let parameters = members.map { Parameter.query($0.name, $0.schema, $0.note ?? "") }
 
-    /// - Parameter value: of a member or a parameter, checked already.
+    /// - Parameter value: returns the checked value of a member or parameter.
     static func request(_ value: (String) -> JSONValue?) -> ForecastRequest {
         func numbers(_ name: String) -> [Double]? { value(name)?.array?.compactMap(\.number) }
         var request = ForecastRequest()

@@ -6,7 +6,7 @@ import Inference
 import JSONText
 import Market
 
-/// Why a forecast of closes cannot be made, as clients read it.
+/// Problems of forecasts from closes.
 enum ForecastProblem {
     static func of(_ error: InferenceError) -> Problem {
         switch error {
@@ -23,7 +23,7 @@ enum ForecastProblem {
         }
     }
 
-    /// Runs `body`, and says why a forecast cannot be made in the words of the routes that forecast closes.
+    /// Runs `body` and converts its errors to the problems of the routes that forecast closes.
     static func mapping<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -45,7 +45,7 @@ enum ForecastProblem {
                 + "(PUT /v1/assets/\(asset.id)/history)", field: "asset", value: .string(asset.id.description))
     }
 
-    /// Stored closes with a fault among those that the model reads.
+    /// Returns the problem for stored closes with an error among those that the model reads.
     static func unusable(_ asset: Asset, _ error: CloseSeriesError) -> Problem {
         Problem(
             .unprocessableContent, "unusable-closes",
@@ -56,7 +56,7 @@ enum ForecastProblem {
 }
 
 extension PriceFileError: ProblemConvertible {
-    /// The first faults in one sentence.
+    /// The first errors in one sentence.
     package var problem: Problem {
         Problem(
             .unprocessableContent, "bad-price-file",
@@ -65,7 +65,7 @@ extension PriceFileError: ProblemConvertible {
 }
 
 extension CloseSeriesError: ProblemConvertible {
-    /// The first faults in one sentence, without the remedies of the command line.
+    /// The first errors in one sentence, without the command line's remedies.
     package var problem: Problem {
         Problem(
             .unprocessableContent, "bad-price-file", FaultList.sentence(faults) { Self.words($0.kind) }, field: "body")
@@ -85,7 +85,7 @@ extension CloseSeriesError: ProblemConvertible {
     }
 }
 
-/// Many faults in one sentence.
+/// Many errors in one sentence.
 private enum FaultList {
     static func sentence<Fault>(_ faults: [Fault], _ words: (Fault) -> String) -> String {
         let shown = faults.prefix(8)

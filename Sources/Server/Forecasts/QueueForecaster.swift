@@ -10,7 +10,7 @@ struct QueueForecaster: CoinForecaster {
     private let queue: InferenceQueue
     private let priority: InferencePriority
 
-    /// - Throws: `InferenceError` for a model that reads raw numbers.
+    /// - Throws: `InferenceError` for a model of raw numbers.
     init(
         _ model: LoadedModel, mode: DecodeMode, queue: InferenceQueue, priority: InferencePriority
     ) throws(InferenceError) {
@@ -36,7 +36,7 @@ struct QueueForecaster: CoinForecaster {
 package struct ServedModels: Sendable {
     package let catalogue: ModelCatalogue
     package let queue: InferenceQueue
-    /// Sample paths of coins, from which wallets' forecasts are made; its counts are for the metrics.
+    /// The sample paths of coins, from which wallets' forecasts are made; its counts are reported as metrics.
     package let paths = SamplePathCache(maximumBytes: 32 << 20)
 
     /// Returns the forecaster with the model of a request.

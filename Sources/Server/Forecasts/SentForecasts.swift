@@ -4,13 +4,13 @@ import HTTPEdge
 import JSONText
 import Market
 
-/// The body of `POST /v1/forecasts`, read without a tree in between: one series beside the settings, or many in an array.
+/// The body of `POST /v1/forecasts`, parsed without an intermediate tree: one series next to the settings, or several in an array.
 package struct SentForecasts {
     static let maximumSeries = 1000
     private static let maximumCloses = 100_000
 
     private(set) var series: [BatchLine] = []
-    /// Whether the one series stood beside the settings.
+    /// Whether a single series was given next to the settings.
     private(set) var isSingle = true
     private(set) var request: ForecastRequest
 
@@ -42,15 +42,15 @@ package struct SentForecasts {
         (series, isSingle) = (many, false)
     }
 
-    /// Reads what stands in the body.
+    /// Parses the members of the body.
     private struct SentReading {
         let bytes: UnsafeBufferPointer<UInt8>
         var single = SeriesObject()
         var many: [BatchLine]?
         var settings: [JSONValue.Member] = []
-        /// The JSON pointer of what is being read.
+        /// The JSON pointer of the value being parsed.
         var place = ""
-        /// What is wrong, where it is more than a fault of the text.
+        /// The problem, if the error is more than malformed JSON.
         var problem: Problem?
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -87,7 +87,7 @@ package struct SentForecasts {
             _ key: String, _ reader: inout JSONReader, into fields: inout SeriesObject
         ) throws(JSONError) {
             guard SeriesObject.members.contains(key) else {
-                // What is no JSON value at all is a fault of the text, whatever its name.
+                // If this is no JSON value at all, the text is malformed, whatever the member's name.
                 _ = try reader.nextKind()
                 throw unknown(key, SeriesObject.members, reader)
             }
@@ -107,7 +107,7 @@ package struct SentForecasts {
             throw reader.error(accepted)
         }
 
-        /// What a member of a series may be.
+        /// Returns what a member of a series accepts.
         private static func accepted(_ member: String) -> String {
             switch member {
             case "closes": "daily closes, oldest first"
@@ -140,7 +140,7 @@ package struct SentForecasts {
 }
 
 extension Problem {
-    /// A text that is no JSON, or a value of another kind than expected.
+    /// Returns the problem for malformed JSON, or for a value of the wrong type.
     fileprivate static func refused(_ bytes: UnsafeBufferPointer<UInt8>, _ error: JSONError, at place: String) -> Problem {
         let isJSON = (try? JSONValue(parsing: Array(bytes))) != nil
         return Problem(

@@ -5,15 +5,15 @@ import Inference
 import JSONText
 import Synchronization
 
-/// The answer to `POST /v1/forecasts`.
+/// The response of `POST /v1/forecasts`.
 enum SentForecastsJSON {
-    /// A series with its forecast, or why it has none.
+    /// A series with its forecast, or with the reason why it has none.
     struct Answer: Sendable {
         let series: BatchLine
         let result: Result<Forecast, BatchLine.Problem>
     }
 
-    /// - Parameter skill: of the model, as JSON.
+    /// - Parameter skill: the model's skill as JSON.
     static func document(_ answers: [Answer], _ plan: ForecastPlan, skill: [UInt8]) -> [UInt8] {
         var writer = JSONWriter()
         let days = answers.first.flatMap { try? $0.result.get().horizon } ?? 0
@@ -44,7 +44,7 @@ enum SentForecastsJSON {
     }
 }
 
-/// The skill of models as JSON, written once each.
+/// The skill of each model as JSON, written once per model.
 final class SkillBytes: Sendable {
     private let known = Mutex<[UInt64: [UInt8]]>([:])
 

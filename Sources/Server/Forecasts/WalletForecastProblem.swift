@@ -46,7 +46,7 @@ extension WalletForecastsError: ProblemConvertible {
 }
 
 extension CoinFault {
-    /// What a client can act on: another request, not a command on the server's machine.
+    /// The explanation for a client, who can send another request but not run a command on the server's machine.
     var words: String {
         switch self {
         case .series(let error): error.problem.detail

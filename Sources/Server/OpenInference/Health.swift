@@ -1,16 +1,16 @@
-/// How the server fares: what `/v2/health/ready` and the protocol's `ServerReady` tell.
+/// The server's health, reported by `/v2/health/ready` and the protocol's `ServerReady`.
 package struct Health: Equatable, Sendable {
-    /// What can be out of order.
+    /// The parts that can fail.
     package enum Part: String, CaseIterable, Sendable {
         case models, database, disk, feeds, clock, queue, process, settings, certificate
     }
 
-    /// One thing that is not as it should be.
+    /// One problem.
     package struct Finding: Equatable, Sendable {
         package let part: Part
-        /// A sentence that anybody may read: no path, no address, no secret.
+        /// A sentence that anyone may read: without paths, addresses or secrets.
         package let problem: String
-        /// Whether requests had better go elsewhere; else it serves with less, e.g. from closes that grow old.
+        /// Whether requests should go elsewhere. If false, the server still serves with limitations, such as old closes.
         package let preventsService: Bool
 
         package init(_ part: Part, _ problem: String, preventsService: Bool) {
@@ -22,10 +22,10 @@ package struct Health: Equatable, Sendable {
 
     package init(_ findings: [Finding] = []) { self.findings = findings }
 
-    /// Whether it takes work.
+    /// Whether the server accepts work.
     package var isReady: Bool { !findings.contains(where: \.preventsService) }
 }
 
-/// Tells how the server fares. The composition root knows all that can be out of order; it answers within milliseconds, from what
-/// was last seen, and says that a part is out of service before that part is unloaded or closed.
+/// Reports the server's health. The composition root knows all that can fail. It answers within milliseconds, from the last
+/// checks, and reports a part as out of service before that part is unloaded or closed.
 package typealias HealthProbe = @Sendable () async -> Health

@@ -1,13 +1,13 @@
 import Inference
 import JSONText
 
-/// The answer to an inference request over REST.
+/// The response to an inference request over REST.
 package struct InferenceAnswer: Sendable {
-    /// The request's, empty for none.
+    /// The id of the request; empty if it has none.
     package let id: String
     package let model: String
     package let version: String
-    /// Row-major.
+    /// The numbers, row-major.
     package let values: [Float]
     package let shape: [Int]
 
@@ -15,7 +15,7 @@ package struct InferenceAnswer: Sendable {
         (self.id, self.model, self.version, self.values, self.shape) = (id, model, version, values, shape)
     }
 
-    /// The answer with its numbers in JSON, row-major, the shortest digits that read back as the same float.
+    /// The response with its numbers in JSON, row-major, with the fewest digits that parse to the same float.
     package var json: [UInt8] {
         header { writer in
             writer.key("data")
@@ -23,9 +23,9 @@ package struct InferenceAnswer: Sendable {
         }
     }
 
-    /// The answer with its numbers as little-endian floats behind the JSON.
+    /// The response with its numbers as little-endian floats after the JSON.
     ///
-    /// - Returns: the bytes, and how many of them are JSON.
+    /// - Returns: the bytes, and the length of the JSON.
     package var binary: (bytes: [UInt8], headerLength: Int) {
         let size = values.count * ModelTensors.numberSize
         var bytes = header { writer in

@@ -1,14 +1,14 @@
 import Inference
 import JSONText
 
-/// The JSON of an inference request, its members of the right kind.
+/// The JSON of an inference request, with all members of the right type.
 struct InferenceHeader {
     struct Input {
         var name = ""
         var datatype = ""
         var shape: [Int] = []
         var data: (values: [Float], sizes: [Int])?
-        /// Bytes of this tensor behind the JSON.
+        /// Bytes of this tensor after the JSON.
         var binarySize: Int?
     }
 
@@ -18,17 +18,17 @@ struct InferenceHeader {
     }
 
     private(set) var id = ""
-    /// Without `binary_data_output`.
+    /// The parameters except `binary_data_output`.
     private(set) var parameters: [TensorRequest.Parameter] = []
     private(set) var isBinaryOutput = false
     private(set) var inputs: [Input] = []
     private(set) var outputs: [Output] = []
 
-    /// Elements of lists that are small in every honest request: each takes more memory than text.
+    /// The longest accepted lists, which are short in every honest request: in memory, elements take more space than their text.
     private static let maximumElements = 16
     private static let maximumText = 1024
 
-    /// - Throws: ``TensorRefusal`` of the code `malformed-json`.
+    /// - Throws: ``TensorRefusal`` with the code `malformed-json`.
     init(_ text: UnsafeBufferPointer<UInt8>) throws(TensorRefusal) {
         do throws(JSONError) {
             var reader = JSONReader(text)
@@ -175,7 +175,7 @@ struct InferenceHeader {
 }
 
 extension JSONReader {
-    /// Reads a whole number, `3.0` too: JSON knows no other difference, and some clients write it so.
+    /// Reads an integer. `3.0` is one too: JSON does not distinguish, and some clients write it like that.
     fileprivate mutating func whole() throws(JSONError) -> Int {
         let value = try number()
         guard let whole = Int(exactly: value) else { throw error("expected a whole number, found \(value)") }

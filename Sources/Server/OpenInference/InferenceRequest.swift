@@ -1,18 +1,18 @@
 import Inference
 import JSONText
 
-/// The body of an inference request over REST: JSON, behind which the numbers of tensors may stand as bytes (binary tensor data
+/// The body of an inference request over REST: JSON, optionally followed by the numbers of tensors as bytes (binary tensor data
 /// extension).
 package struct InferenceRequest: Equatable, Sendable {
     package let tensors: TensorRequest
-    /// Whether the output is wanted as bytes behind the JSON of the answer.
+    /// Whether the client wants the output as bytes after the response's JSON.
     package let isBinaryOutput: Bool
 
     /// Parses a body.
     ///
-    /// - Parameter headerLength: bytes of the JSON, from `Inference-Header-Content-Length`; nil: all of the body.
+    /// - Parameter headerLength: the length of the JSON in bytes, from `Inference-Header-Content-Length`; nil for the whole body.
     /// - Throws: ``TensorRefusal``.
-    /// - Complexity: about 12 ns a number in JSON, below 1 ns as bytes.
+    /// - Complexity: about 12 ns per number in JSON, below 1 ns per number as bytes.
     package init(_ body: UnsafeBufferPointer<UInt8>, headerLength: Int?) throws(TensorRefusal) {
         let length = headerLength ?? body.count
         guard (0...body.count).contains(length) else {
@@ -31,14 +31,14 @@ package struct InferenceRequest: Equatable, Sendable {
     }
 }
 
-/// The bytes behind the JSON, taken tensor by tensor.
+/// The bytes after the JSON, consumed tensor by tensor.
 private struct BinaryTensors {
     private var rest: UnsafeBufferPointer<UInt8>
     private let count: Int
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { (rest, count) = (bytes, bytes.count) }
 
-    /// Little-endian floats.
+    /// Returns the next tensor's little-endian floats.
     mutating func floats(bytes size: Int, tensor: String, at index: Int) throws(TensorRefusal) -> [Float] {
         let field = "/inputs/\(index)/parameters/binary_data_size"
         guard size >= 0, size % ModelTensors.numberSize == 0 else {
@@ -67,7 +67,7 @@ private struct BinaryTensors {
 }
 
 extension InferenceHeader.Input {
-    /// The tensor, whose numbers stand in the JSON or are the next bytes.
+    /// Returns the tensor, whose numbers are in the JSON or are the next bytes.
     fileprivate func tensor(at index: Int, _ bytes: inout BinaryTensors) throws(TensorRefusal) -> TensorRequest.Input {
         guard datatype == ModelTensors.datatype else { throw .datatype(datatype, tensor: name, at: index) }
         switch (data, binarySize) {

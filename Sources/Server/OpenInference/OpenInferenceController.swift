@@ -3,7 +3,7 @@ import Inference
 import JSONText
 import NIOCore
 
-/// Raw tensors for the networks: the Open Inference Protocol v2, with the binary tensor data extension.
+/// Raw tensors for the networks: the Open Inference Protocol v2 with the binary tensor data extension.
 package struct OpenInferenceController: Sendable {
     private let inference: OpenInference
     private let health: HealthProbe
@@ -12,6 +12,7 @@ package struct OpenInferenceController: Sendable {
         (self.inference, self.health) = (inference, health)
     }
 
+    /// Adds the routes under `/v2`.
     package func add(to api: inout API) {
         api.add(Self.serverMetadata, serverMetadata)
         api.add(Self.live, live)
@@ -148,7 +149,7 @@ package struct OpenInferenceController: Sendable {
         note: "Bytes of the JSON, where the numbers of tensors stand as bytes behind it.", fallback: nil)
 }
 
-/// A model's routes stand twice: with its version, and without for the highest.
+/// The two forms of a model's routes: with a version, and without one for the highest version.
 private enum Place: CaseIterable {
     case model, version
 

@@ -8,7 +8,7 @@ extension TensorRefusal: ProblemConvertible {
     }
 }
 
-/// What the problems under `/v2` have beside their other members: `error`, which the protocol's clients show.
+/// The additional member `error` of problems under `/v2`, which the protocol's clients show.
 enum OpenInferenceErrors {
     static func concern(_ path: String) -> Bool { path == "/v2" || path.hasPrefix("/v2/") }
 

@@ -1,8 +1,8 @@
 import Inference
 
-/// What the Open Inference Protocol's bodies look like, for the document; requests are parsed by ``InferenceRequest``.
+/// The schemas of the Open Inference Protocol for the document; requests are parsed by ``InferenceRequest``.
 enum OpenInferenceSchemas {
-    /// Bytes of a request: a thousand series of 500 steps in JSON.
+    /// The limit for a request in bytes: a thousand series of 500 steps in JSON.
     static let maximumBytes = 16 << 20
 
     private static let parameters = Schema.map(.any)

@@ -122,7 +122,7 @@ struct BacktestCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            // A file that cannot be written is told before the work, not after it.
+            // Check before the backtest, not after it, that the file can be written.
             if let transforms { try checkTransforms(transforms) }
             let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
             var leftOut: [Failure] = []
@@ -143,7 +143,7 @@ struct BacktestCommand: AsyncParsableCommand {
                     "\(report.seenCount) of \(report.cases.count) origins do not count: "
                         + "a model was trained, validated or calibrated on days that follow them")
             }
-            // The forecasts themselves can be told, though none of them proves anything.
+            // JSON still lists the forecasts when there are too few of them for any figure.
             if !report.isEmpty || format == .json { try Console.write(output(report, lineup)) }
             if report.isEmpty { throw nothingCounts(lineup) }
             guard leftOut.isEmpty else {

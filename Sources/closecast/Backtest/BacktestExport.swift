@@ -2,7 +2,7 @@ import Forecasting
 import JSONText
 import Market
 
-/// A backtest as JSON.
+/// A backtest report as JSON.
 enum BacktestJSON {
     static func document(_ report: BacktestReport, _ lineup: Lineup) -> String {
         var writer = JSONWriter()
@@ -11,7 +11,7 @@ enum BacktestJSON {
             plan(report, &writer)
             writer.key("methods")
             writer.array { writer in
-                // Without a case that counts there are no figures, and the cases are told all the same.
+                // Without a case that counts there are no figures, but the cases are still listed.
                 for entrant in report.isEmpty ? [] : Array(report.entrants.indices) { method(entrant, report, lineup, &writer) }
             }
             writer.key("forecasts")
@@ -25,7 +25,7 @@ enum BacktestJSON {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// One JSON line a forecast: where in its distribution the close of each step fell.
+    /// Returns one JSON line per forecast: the quantile of its distribution at which each step's close fell.
     static func transforms(_ report: BacktestReport) -> String {
         var writer = JSONWriter()
         for entry in report.cases.joined().enumerated() {
@@ -109,7 +109,8 @@ enum BacktestJSON {
                 writer.key("\(loss.name)_to_naive")
                 estimate(report.ratio(loss, entrant: entrant, group: place, coin: coin), &writer)
             }
-            // What a model's `skill` holds, and intervals of one coin would be of little use.
+            // Only for all coins together: this is what a model's `skill` holds, and intervals of a single coin would be of
+            // little use.
             if coin == nil { toOthers(place, entrant, report, lineup, &writer) }
             let shares = [
                 ("coverage", report.coverage(entrant: entrant, group: place, coin: coin)),
@@ -140,7 +141,7 @@ enum BacktestJSON {
     private static func forecast(_ entry: BacktestCase, _ method: String, _ report: BacktestReport, _ writer: inout JSONWriter) {
         writer.object { writer in
             identity(entry, method, &writer)
-            // In the coin's quote currency, unlike the figures of a method, which coins share.
+            // In the coin's quote currency, whereas the figures of a method can be compared across coins.
             writer.key("mean_crps")
             writer.object { writer in
                 for (group, scores) in zip(report.groups, entry.groups) {
@@ -174,7 +175,7 @@ enum BacktestJSON {
     }
 }
 
-/// A backtest as CSV: a line for each method, group of steps and coin, `all` for the mean over coins.
+/// A backtest report as CSV: one line per method, group of steps and coin, with `all` for the mean over coins.
 enum BacktestCSV {
     static func document(_ report: BacktestReport) -> String {
         var header = ["method", "days", "coin"]

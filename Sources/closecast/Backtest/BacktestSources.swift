@@ -3,25 +3,27 @@ import MarketData
 import Platform
 import Portfolio
 
-/// Where a backtest's histories come from: price files, or closes that are stored.
+/// Where a backtest's histories come from: price files or stored closes.
 struct BacktestSources {
     let tickers: [String]
     let files: [String]
     let fileOptions: PriceFileOptions
     let storeOptions: StoreOptions
     let lineup: Lineup
-    /// Closes after its horizon are not read; nil where all are.
+    /// The last cutoff, or nil for no limit. Closes more than one horizon after it are not read.
     let lastCutoff: Day?
 
-    /// One bad file does not withhold the others: what can be measured is, and what cannot is told.
+    /// Reads every history. A source that cannot be measured is noted on standard error and left out.
     ///
-    /// - Parameter leftOut: gets why a file was left out.
+    /// - Parameter leftOut: receives the failure of each source that could not be read. A history that is only too short is noted
+    ///   but not added here.
+    /// - Throws: the failure itself if there is only one source; a ``Failure`` if no history can be measured.
     func read(_ leftOut: inout [Failure]) async throws -> [PriceHistory] {
-        // The newest unbroken run of days, however short: whether there is a cutoff in it is seen later.
+        // The newest unbroken run of days, however short; whether it contains a cutoff is checked later.
         let selection = CloseSeries.Selection(
             need: 2, today: Day(secondsSince1970: ProcessState.secondsSince1970),
             through: lastCutoff.map { $0 + lineup.horizon })
-        // Those that are left out too.
+        // All histories, including those left out.
         var all: [PriceHistory] = []
         var histories: [PriceHistory] = []
         var lastObstacle = ""
@@ -33,7 +35,7 @@ struct BacktestSources {
                 try PriceSources.checkDistinct(all + read)
                 all += read
                 for history in read {
-                    // That a coin is too young for a period is no fault of its file.
+                    // A coin that is too young for the period is no error of its file.
                     if let obstacle = obstacle(history) {
                         lastObstacle = "\(name): \(obstacle)"
                         Console.note("left out: \(name): \(obstacle)")
@@ -43,7 +45,7 @@ struct BacktestSources {
                 }
             } catch {
                 let failure = Failure(error)
-                // What is wrong with the only one is told once.
+                // With a single source, throw: a note as well would report the same failure twice.
                 guard sources.count > 1 else { throw failure }
                 Console.note("left out: \(failure.message)")
                 leftOut.append(failure)
@@ -83,7 +85,7 @@ struct BacktestSources {
         return PriceHistory(ticker: source.ticker, firstDay: stored.history.firstDay, closes: stored.history.closes)
     }
 
-    /// Why a history cannot be measured.
+    /// Returns why a history cannot be measured, or nil if it can.
     private func obstacle(_ history: PriceHistory) -> String? {
         guard history.count >= lineup.contextLength + lineup.horizon else {
             return "\(history.count) closes in a row, \(history.firstDay) to \(history.lastDay); a backtest needs "

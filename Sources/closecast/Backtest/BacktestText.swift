@@ -1,7 +1,7 @@
 import Forecasting
 import Market
 
-/// A backtest for people.
+/// A backtest report as text for the terminal.
 struct BacktestText {
     private let report: BacktestReport
     private let lineup: Lineup
@@ -105,7 +105,7 @@ struct BacktestText {
         return TextColumn.table(columns)
     }
 
-    /// What the figures allow to say, a sentence for each model.
+    /// What the measured figures support, one sentence per model.
     private var verdicts: String {
         lineup.models.map { model in
             let point = report.ratio(.pointError, entrant: model, group: allSteps)
@@ -142,7 +142,7 @@ struct BacktestText {
         return text
     }
 
-    /// From nothing to 20 % and more.
+    /// Block characters for shares from 0 to 20 % and more.
     private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
     private func name(_ entrant: Int) -> String {
@@ -150,7 +150,8 @@ struct BacktestText {
         return report.entrants[entrant] + String(repeating: " ", count: width - report.entrants[entrant].count)
     }
 
-    /// From 0.8 to 1.2: the interval as a line (an angle where it goes on), the figure as a dot, the naive forecast's 1 as a bar.
+    /// Returns a ratio drawn on a scale from 0.8 to 1.2: the interval as a line (with an angle where it continues beyond the
+    /// scale), the estimate as a dot, and the naive forecast's 1 as a bar.
     private func bar(_ estimate: Estimate) -> String {
         let width = 41
         func place(_ ratio: Double) -> Int {
@@ -183,7 +184,7 @@ struct BacktestText {
     private static func signed(_ value: Double) -> String { (value < 0 ? "-" : "+") + PriceText.fixed(abs(value), decimals: 4) }
 }
 
-/// A column of a table: right-aligned, or left-aligned where it holds names.
+/// A table column: left-aligned for text, otherwise right-aligned.
 struct TextColumn {
     private let name: String
     private let cells: [String]
@@ -195,17 +196,18 @@ struct TextColumn {
         width = max(minimum, name.count, cells.map(\.count).max() ?? 0)
     }
 
-    /// Lines of columns with as many cells, each line after `indent`.
+    /// Returns the columns side by side as lines of text, each starting with `indent`. All columns must have the same number of
+    /// cells.
     static func table(_ columns: [TextColumn], indent: String = "") -> String {
         (-1..<columns[0].cells.count).map { row in
             var line = (indent + columns.map { $0.text(row) }.joined(separator: "  "))[...]
-            // Blanks at its end would only wrap.
+            // Trailing blanks would only make a full line wrap.
             while line.last == " " { line.removeLast() }
             return line + "\n"
         }.joined()
     }
 
-    /// A row's text; the name's for row -1.
+    /// Returns the text of a row, padded to the column's width; row -1 is the header.
     private func text(_ row: Int) -> String {
         let text = row < 0 ? name : cells[row]
         let blanks = String(repeating: " ", count: width - text.count)

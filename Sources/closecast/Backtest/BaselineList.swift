@@ -1,7 +1,7 @@
 import ArgumentParser
 import Forecasting
 
-/// Baselines by name, `naive,garch`.
+/// A comma-separated list of baselines, `naive,garch`.
 struct BaselineList: ExpressibleByArgument {
     let values: [Baseline]
 

@@ -2,16 +2,17 @@ import Forecasting
 import Market
 import Platform
 
-/// Who takes part: the naive forecast first, to which ratios are told, then the other baselines, then the models.
+/// The entrants of a backtest: the naive forecast first, which all ratios are relative to, then the other baselines, then the
+/// models.
 struct Lineup {
     let entrants: [Entrant]
     private let bands: [Bool]
-    /// Places of the baselines and of the models among the entrants.
+    /// Indices of the baselines and of the models in ``entrants``.
     let baselines: Range<Int>
     let models: Range<Int>
-    /// The place of GARCH-t, where it takes part.
+    /// The index of GARCH-t in ``entrants``, or nil if it does not take part.
     var garch: Int? { baselines.first { entrants[$0].name == Baseline.garch.rawValue } }
-    /// Of all models, which must agree.
+    /// Closes that every model reads. All models must share one context length and one horizon.
     let contextLength: Int
     let horizon: Int
 
@@ -25,7 +26,7 @@ struct Lineup {
             let forecasters = try Self.forecasters(name, skipsOthers: all)
             guard let first = forecasters.first else { continue }
             shapes += forecasters.map { ($0.configuration.name, $0.contextLength, $0.horizon) }
-            // Two folders may hold models of one name.
+            // Two folders may hold models of the same name.
             let title = entrants.contains { $0.name == first.configuration.name } ? name : first.configuration.name
             guard !entrants.contains(where: { $0.name == title }) else {
                 throw Failure("--model \(name) is given twice", .usage)
@@ -45,15 +46,15 @@ struct Lineup {
         self.bands = bands
     }
 
-    /// Whether an entrant has more than points.
+    /// Whether an entrant forecasts a distribution and not only points.
     func hasBands(_ entrant: Int) -> Bool { bands[entrant] }
 
-    /// The last day that any model was fitted to.
+    /// The last day that any entrant was fitted to.
     var lastFittedDay: Day? { entrants.compactMap(\.lastFittedDay).max() }
 
-    /// One model, or all versions of it in a folder.
+    /// Returns the forecaster of one model folder, or of every version in a folder of model folders.
     ///
-    /// - Parameter skipsOthers: whether models that forecast no prices are passed over.
+    /// - Parameter skipsOthers: whether models that do not forecast prices are skipped.
     private static func forecasters(_ name: String, skipsOthers: Bool) throws(Failure) -> [Forecaster] {
         var folders = [name]
         if !Files.isFile(name + "/config.json"), Files.isFolder(name) {

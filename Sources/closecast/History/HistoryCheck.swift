@@ -47,7 +47,7 @@ struct HistoryCheck: AsyncParsableCommand {
         }.joined()
     }
 
-    /// What to do about a fault.
+    /// Returns what to do about a fault, as the end of its message.
     private static func remedy(_ fault: HistoryFault, _ asset: Asset) -> String {
         switch fault {
         case .gap(let first, _): "; closecast history fetch \(asset.ticker) --start \(first)"

@@ -150,7 +150,7 @@ struct HistoryFetch: AsyncParsableCommand {
 
 extension Provider: ExpressibleByArgument {}
 
-/// A progress line of one asset's candles.
+/// The progress line of one asset's fetch.
 private final class FetchProgress: Sendable {
     private let ticker: String
     private let isShown = ProcessState.isTerminal(2)
@@ -164,7 +164,7 @@ private final class FetchProgress: Sendable {
     func end() { if isShown { Console.writeError("\r\u{1B}[K") } }
 }
 
-/// What was fetched of one asset.
+/// The result of fetching one asset.
 private struct Fetched {
     let asset: Asset
     let answer: ChainAnswer

@@ -53,7 +53,7 @@ struct HistoryImport: AsyncParsableCommand {
             let store = try storeOptions.openOrMake()
             var imports: [Imported] = []
             var failures: [Failure] = []
-            // One bad file does not withhold the others.
+            // One bad file does not stop the others.
             for (name, file) in sources {
                 do {
                     try await importFile(file, as: name, store, &imports)
@@ -73,7 +73,7 @@ struct HistoryImport: AsyncParsableCommand {
         }
     }
 
-    /// The assets' names as typed or read from the files' names, and the files.
+    /// Returns the files, each with the name of its asset as typed or as read from the file's name.
     private func sources() throws(Failure) -> [(name: String, file: String)] {
         var expanded: [String] = []
         for file in files { expanded += Files.isFolder(file) ? try Resources.csvFiles(in: file) : [file] }
@@ -90,7 +90,7 @@ struct HistoryImport: AsyncParsableCommand {
         return expanded.map { (Files.stem(of: $0), $0) }
     }
 
-    /// Imports each coin of a file; what was imported before a failure stays.
+    /// Imports every coin of a file. Coins imported before a failure stay imported.
     private func importFile(_ file: String, as name: String, _ store: LocalStore, _ imports: inout [Imported]) async throws {
         if file == "-" { Console.noteTypedInput() }
         let bytes = try Files.readOrFail(file)
@@ -134,14 +134,14 @@ struct HistoryImport: AsyncParsableCommand {
         }
     }
 
-    /// The known asset, or a new one named after its ticker.
+    /// Returns the known asset of a name, or creates one named after its ticker.
     ///
-    /// - Parameter symbol: what the file calls the coin, which counts where no asset has the name.
+    /// - Parameter symbol: the coin's symbol in the file, used if no asset has the name.
     private func asset(named name: String, symbol: String?, file: String, _ store: LocalStore) async throws -> Asset {
         do {
             return try await store.asset(name)
         } catch AssetError.unknown {
-            // `BTC-USD.csv` and `btc_1d.csv` are named after BTC.
+            // `BTC-USD.csv` and `btc_1d.csv` are files of BTC.
             let base = String(name.prefix { $0.isLetter || $0.isNumber })
             if ticker == nil, base != name, let ticker = Ticker(base), try await !store.assets.assets(ticker: ticker).isEmpty {
                 Console.note("\(file) is read as \(ticker); name another asset with --ticker")
@@ -168,7 +168,7 @@ struct HistoryImport: AsyncParsableCommand {
     }
 }
 
-/// What an import of one file did.
+/// The result of importing one file.
 private struct Imported {
     let asset: Asset
     let file: String
@@ -176,7 +176,7 @@ private struct Imported {
     let first: Day
     let last: Day
 
-    /// So many differences are told.
+    /// How many differing days are listed.
     private static let shown = 5
 
     var text: String {

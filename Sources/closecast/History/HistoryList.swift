@@ -47,11 +47,11 @@ struct HistoryList: AsyncParsableCommand {
 }
 
 extension LocalStore {
-    /// All assets in the order in which people look for them.
+    /// Returns all assets, ordered by ticker.
     func assetsByTicker() async throws -> [Asset] { try await assets.assets().sortedByTicker }
 }
 
 extension [Asset] {
-    /// In the order in which people look for them.
+    /// The assets ordered by ticker, then by id.
     var sortedByTicker: [Asset] { sorted { ($0.ticker.description, $0.id) < ($1.ticker.description, $1.id) } }
 }

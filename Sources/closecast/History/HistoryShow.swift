@@ -73,7 +73,7 @@ struct HistoryShow: AsyncParsableCommand {
 }
 
 extension CandleInterval: ExpressibleByArgument {
-    /// Days that a table shows where the user asked for none.
+    /// How many days the table shows by default.
     fileprivate var tableDays: Int {
         switch self {
         case .day: 29
@@ -92,9 +92,9 @@ extension Failure {
 }
 
 extension MarketHistory {
-    /// For people.
+    /// Returns the candles as a table for the terminal.
     ///
-    /// - Parameter last: the newest of the closes.
+    /// - Parameter last: the newest stored candle.
     fileprivate func table(_ last: StoredCandle, today: Day) -> String {
         let candles = rows.map(\.candle)
         func prices(_ value: (IntervalCandle) -> Double?) -> [String] { candles.map { value($0).map(PriceText.price) ?? "-" } }

@@ -1,8 +1,8 @@
 import Portfolio
 
-/// Figures, opened.
+/// Explained figures as text.
 enum FigureText {
-    /// A figure and all that it is made of, indented.
+    /// Returns a figure with everything it is computed from, indented.
     static func tree(_ figure: Figure, indent: Int = 0) -> String {
         let blanks = String(repeating: " ", count: indent)
         let value = figure.value.map { "\($0)" } ?? "missing"

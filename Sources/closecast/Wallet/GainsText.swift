@@ -2,7 +2,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// Holdings and gains for people.
+/// Holdings and gains as text for the terminal.
 struct GainsText {
     let report: GainsReport
     let today: Day
@@ -57,10 +57,10 @@ struct GainsText {
             + "\(report.isOfNow && report.timing.later != nil ? " now," : "") at the closes of \(report.day)\(words)\n\n"
     }
 
-    /// Whether the report's day lies before the first transaction.
+    /// Whether the report's day is before the first transaction.
     private var isBeforeFirst: Bool { !report.isOfNow && report.timing.firstDay.map { $0 > report.day } ?? false }
 
-    /// Why there is nothing to show, and what to do about it.
+    /// Why the report is empty, and what to do about it.
     private var nothing: String {
         let name = report.wallets.name
         guard let first = report.timing.firstDay else {
@@ -89,7 +89,7 @@ struct GainsText {
         return heading + basis + "; USD\n\n" + lots + "\n" + coins + "\n" + returnLines(returns)
     }
 
-    /// Lots by their numbers, against their buy prices, and all together.
+    /// The lots with their numbers and buy prices, and their total.
     var investments: String {
         heading + lots
             + "\n  in total  \(MoneyText.rounded(report.gains.coins.unrealized.total)) USD"
@@ -114,7 +114,7 @@ struct GainsText {
             ], indent: "  ")
     }
 
-    /// What is held and what was held; the lines add up to the last one.
+    /// Every coin held now or in the past; the last line is their sum.
     private var coins: String {
         let rows = report.rows
         let summaries = rows.map { report.gains.assets[$0.asset.id] ?? Gains.Summary() } + [report.total]
@@ -138,7 +138,7 @@ struct GainsText {
             func percent(_ value: Double?) -> String { value.map(PercentText.signed) ?? "missing" }
             let yearly = returns.timeWeightedAYear.map { ", \(PercentText.signed($0)) a year" } ?? ""
             lines.append("time-weighted return   \(percent(returns.timeWeighted)) since \(returns.first)\(yearly)")
-            // A rate a year of a few days would be a number with many digits and no meaning.
+            // Over a few days, a yearly rate would have many digits and no meaning.
             let isTooShort = returns.last - returns.first < 30
             lines.append(
                 "money-weighted return  "

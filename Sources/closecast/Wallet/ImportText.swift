@@ -2,7 +2,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// What an import recorded, or would record, for people.
+/// The result or the preview of an import as text for the terminal.
 struct ImportText {
     let report: ImportReport
     let file: String
@@ -15,7 +15,7 @@ struct ImportText {
 
     var counts: String { "\(newCount) transactions recorded, \(report.results.count - newCount) were there before\n" }
 
-    /// What a person should know before and after.
+    /// What the user should know before and after the import.
     var notes: [String] {
         var notes: [String] = []
         if report.hasSharedMoments, report.order == .newestFirst {
@@ -44,7 +44,7 @@ struct ImportText {
             + "Nothing was recorded.\n"
     }
 
-    /// The text of a transfer names its wallets.
+    /// A transfer's text already names its wallets.
     private func wallet(_ row: TransactionRow) -> String { row.kind == .transfer ? "" : "\(row.wallet): " }
 
     private static func list(_ lines: [String], _ name: String) -> String {

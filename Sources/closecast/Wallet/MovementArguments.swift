@@ -2,7 +2,7 @@ import ArgumentParser
 import Ledger
 import Portfolio
 
-/// What comes into a wallet, or goes out of it.
+/// Arguments of a deposit or withdrawal.
 struct MovementArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
@@ -15,7 +15,7 @@ struct MovementArguments: ParsableArguments {
 
     @OptionGroup var options: OrderOptions
 
-    /// Runs the one order that `action` makes of the amount.
+    /// Runs a single order, whose action is made from the amount.
     func run(_ action: (Quantity) -> Order.Action) async throws {
         try await options.run { store, time in
             [

@@ -5,7 +5,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// What all commands that record transactions have in common.
+/// Options shared by all commands that record transactions.
 struct OrderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("When it happened: a day, or a day and a time in UTC (default: now).", valueName: "moment"),
@@ -26,9 +26,9 @@ struct OrderOptions: ParsableArguments {
 
     @OptionGroup var storeOptions: StoreOptions
 
-    /// Prepares orders, tells what they do, and records them unless only a preview is wanted.
+    /// Prepares orders, prints what they do, and records them unless only a preview is wanted.
     ///
-    /// - Parameter makesStore: whether these orders need no wallet that is there already.
+    /// - Parameter makesStore: whether the database may be created, for orders that need no existing wallet.
     func run(makesStore: Bool = false, _ orders: (LocalStore, Int) async throws -> [Order]) async throws {
         try await reportingFailures {
             let store = makesStore && !preview ? try storeOptions.openOrMake() : try storeOptions.open()

@@ -2,7 +2,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// Realized gains, disposal by disposal, for people.
+/// Realized gains as text for the terminal.
 struct RealizedText {
     let report: RealizedReport
 
@@ -12,7 +12,7 @@ struct RealizedText {
         return ["what \(unknown.joined(separator: ", ")) cost is not known in full, so gains and totals are missing"]
     }
 
-    /// A line a disposal, then a line a year, then the total.
+    /// One line per disposal, then one per year, then the total.
     var table: String {
         let period = report.year.map { " in \($0)" } ?? ""
         guard !report.rows.isEmpty else { return "\(report.wallets.name): no realized gains\(period)\n" }

@@ -22,7 +22,7 @@ struct TotalEventOptions: ParsableArguments {
         try request.validated(Self.limits)
     }
 
-    /// A total may be negative.
+    /// Limits for a wallet's total, which unlike a price may be negative.
     static var limits: ForecastRequest.Limits {
         var limits = ForecastRequest.Limits()
         limits.isAboutTotal = true

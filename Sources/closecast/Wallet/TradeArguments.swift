@@ -2,7 +2,7 @@ import ArgumentParser
 import Ledger
 import Portfolio
 
-/// What is bought or sold, and for how much.
+/// Arguments of a purchase or sale.
 struct TradeArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("A wallet.", valueName: "wallet"), completion: .wallets)
     var wallet: String
@@ -32,7 +32,7 @@ struct TradeArguments: ParsableArguments {
         guard (amount == nil) != (cash == nil) else { throw ValidationError("give either an amount of coins or --for CASH") }
     }
 
-    /// Runs the one order that `action` makes of size, price and fee.
+    /// Runs a single order, whose action is made from size, price and fee.
     func run(_ action: (Order.Size, Money?, Money) -> Order.Action) async throws {
         let size: Order.Size = amount.map { .coins($0.value) } ?? .cash(cash!.value)
         try await options.run { store, time in

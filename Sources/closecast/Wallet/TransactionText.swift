@@ -2,9 +2,9 @@ import Ledger
 import Market
 import Portfolio
 
-/// Transactions in a sentence.
+/// Transactions as sentences.
 enum TransactionText {
-    /// `buy 0.01 BTC for 970 USD, fee 5 USD`.
+    /// Returns a transaction as one sentence: `buy 0.01 BTC for 970 USD, fee 5 USD`.
     static func summary(_ row: TransactionRow, ticker: (AssetID) -> String) -> String {
         let amount = "\(row.quantity) \(ticker(row.asset))"
         let worth = row.value.map { $0.fixed(places: 2) + " USD" }

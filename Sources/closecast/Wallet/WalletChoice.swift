@@ -2,7 +2,7 @@ import ArgumentParser
 import Market
 import Portfolio
 
-/// The wallets that a report is of: one, several together, or all.
+/// The wallets of a report: one, several together, or all.
 struct WalletChoice: ParsableArguments {
     @Argument(help: ArgumentHelp("A wallet, or several to report on together.", valueName: "wallet"), completion: .wallets)
     var wallets: [String] = []
@@ -15,7 +15,7 @@ struct WalletChoice: ParsableArguments {
         if !all, wallets.isEmpty { throw ValidationError("name a wallet, or several; --all reports on all of them") }
     }
 
-    /// The wallets in the store; one on its own unless several were named.
+    /// Returns the chosen wallets; several are reported on as a group.
     func group(in store: LocalStore) async throws -> WalletGroup {
         guard !all else {
             let group = try await store.portfolio.walletGroup(nil)
@@ -28,7 +28,7 @@ struct WalletChoice: ParsableArguments {
 }
 
 extension LocalStore {
-    /// The coins that wallets hold, each once, in the order of their ids.
+    /// Returns the coins that the wallets hold, each once, ordered by id.
     func held(by group: WalletGroup) async throws -> [Asset] {
         var ids: Set<AssetID> = []
         for wallet in group.wallets { ids.formUnion(try await file.balances(of: wallet.id).keys) }
@@ -40,9 +40,9 @@ extension LocalStore {
     }
 }
 
-/// How a report's day lies among the transactions, for people.
+/// How a report's day relates to the transactions, as text for the terminal.
 enum TimingText {
-    /// What happened after the day of the closes, or nil for nothing.
+    /// Returns a note about transactions after the day of the closes; nil if there are none.
     static func note(_ timing: ReportTiming, day: Day) -> String? {
         guard let later = timing.later else { return nil }
         let (subject, verb) = later.count == 1 ? ("1 transaction", "is") : ("\(later.count) transactions", "are")

@@ -20,7 +20,7 @@ struct WalletCorrect: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            // Each once, in the order given.
+            // Each id once, in the order given.
             let unique = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
             let results = try await takeBack(unique, store)
             for (id, result) in zip(unique, results) { try Console.write("#\(id) is taken back by #\(result.id)\n") }

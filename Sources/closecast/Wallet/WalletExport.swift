@@ -37,7 +37,7 @@ struct WalletExport: AsyncParsableCommand {
     }
 }
 
-/// Writes transactions in pieces: memory does not grow with the journal.
+/// Writes transactions in pieces, so that memory does not grow with the journal.
 private struct ExportOutput {
     let isJSON: Bool
     private var pending: [UInt8] = []

@@ -4,7 +4,7 @@ import Forecasts
 import Market
 import Portfolio
 
-/// The forecast of a wallet, for people.
+/// The forecast of a wallet as text for the terminal.
 struct WalletForecastReport {
     let result: IssuedWalletForecast
     let forecaster: Forecaster
@@ -24,7 +24,7 @@ struct WalletForecastReport {
         return warnings
     }
 
-    /// What today's holdings were worth up to the cutoff, oldest first.
+    /// The value of today's holdings on the days up to the cutoff, oldest first.
     private var past: [Double] { result.pastTotals(days: max(14, min(96, 2 * forecast.horizon))) }
 
     // MARK: Text
@@ -77,7 +77,7 @@ struct WalletForecastReport {
         return TextColumn.table(columns, indent: "  ")
     }
 
-    /// Totals of what is owed are negative.
+    /// Formats a value that may be negative, such as a total that is owed.
     private func signed(_ text: (Double) -> String, _ value: Double) -> String {
         value < 0 ? "-" + text(-value) : text(value)
     }

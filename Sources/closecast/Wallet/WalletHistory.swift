@@ -43,7 +43,7 @@ struct WalletHistory: AsyncParsableCommand {
             let found = try await store.portfolio.wallet(wallet)
             var filter = TransactionFilter(kind: kind, since: since, until: until)
             if let ticker { filter.asset = try await store.asset(ticker).id }
-            // One more than is shown tells whether there are more.
+            // Read one more than is shown, to know whether there are more.
             let all = try await store.portfolio.history(of: found, filter, limit: limit + 1)
             let tickers = try await store.tickers()
             try Console.write(json ? TransactionJSON.document(all.prefix(limit)) : Self.table(all.prefix(limit), tickers))
@@ -69,7 +69,7 @@ struct WalletHistory: AsyncParsableCommand {
 }
 
 extension LocalStore {
-    /// The tickers of all assets.
+    /// Returns the tickers of all assets, by id.
     func tickers() async throws -> [AssetID: Ticker] {
         Dictionary(uniqueKeysWithValues: try await assets.assets().map { ($0.id, $0.ticker) })
     }

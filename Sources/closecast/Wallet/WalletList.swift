@@ -37,16 +37,16 @@ struct WalletList: AsyncParsableCommand {
     }
 }
 
-/// Amounts of money for people.
+/// Amounts of money as text for the terminal.
 enum MoneyText {
-    /// To the cent; `missing` where there is none.
+    /// Returns an amount rounded to the cent; `missing` for nil.
     static func rounded(_ money: Money?) -> String { money?.fixed(places: 2) ?? "missing" }
 
-    /// A ratio as a percent with a sign, `-` where there is none.
+    /// Returns a ratio as a signed percentage; `-` for nil.
     static func percent(_ ratio: FixedDecimal?) -> String { ratio.map { PercentText.signed($0.doubleValue) } ?? "-" }
 }
 
-/// What a total lacks.
+/// Notes about prices that a total lacks.
 enum MissingPrices {
     static func note(_ valuation: Valuation) {
         for asset in valuation.missing {

@@ -34,7 +34,7 @@ struct WalletShow: AsyncParsableCommand {
     }
 }
 
-/// What the commands that report gains have in common.
+/// Options shared by the commands that report gains.
 struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("As of the end of that day (default: now, at the newest stored closes).", valueName: "date"),
@@ -50,7 +50,7 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var feedOptions: FeedOptions
     @OptionGroup var storeOptions: StoreOptions
 
-    /// Fetches new closes where the report is of now, and reports.
+    /// Returns the gains of wallets, after fetching new closes if the report is of now.
     func report(of group: WalletGroup, in store: LocalStore, costBasis: CostBasis? = nil) async throws -> GainsReport {
         if on == nil { try await feedOptions.refresh(try await store.held(by: group), in: store) }
         return try await store.portfolio.gains(of: group, on: on, costBasis: costBasis, keepsDisposals: explain)

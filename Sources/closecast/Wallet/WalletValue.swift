@@ -70,7 +70,7 @@ struct WalletValue: AsyncParsableCommand {
         }
     }
 
-    /// The days that were asked for, else those from the first transaction to the newest close.
+    /// Returns the requested days, by default from the first transaction to the newest close.
     private func days(of group: WalletGroup, _ store: LocalStore) async throws -> ClosedRange<Day> {
         guard let (first, last) = try await store.portfolio.span(of: group) else {
             throw Failure("\(group.name): no transactions yet", .noInput)
@@ -84,7 +84,7 @@ struct WalletValue: AsyncParsableCommand {
     }
 }
 
-/// A wallet's value over time for people and tables.
+/// A wallet's value over time as a table or chart.
 private struct ValueReport {
     let values: WalletValues
     let tickers: [AssetID: Ticker]
@@ -116,7 +116,7 @@ private struct ValueReport {
 
     var csv: String { values.csv(tickers: tickers) }
 
-    /// Days without a value are left out.
+    /// A chart of the values; days without a value are skipped.
     var plot: String {
         let known = values.rows.compactMap { row in row.day.value.map { (row.day.day, $0.doubleValue) } }
         guard let first = known.first else { return "no day has a value\n" }

@@ -8,7 +8,7 @@ struct WalletWithdraw: AsyncParsableCommand {
             EXAMPLES
               closecast wallet withdraw Main USD 100
             """,
-        // What files, --kind and the server call it.
+        // The name in files, in `--kind` and in the server's API.
         aliases: ["withdrawal"])
 
     @OptionGroup var movement: MovementArguments

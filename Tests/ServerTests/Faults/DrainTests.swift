@@ -61,7 +61,7 @@ import Testing
         #expect(problems == [])
     }
 
-    /// What was confirmed before the end is there after it, and the job goes on.
+    /// Returns what is wrong after a restart: every confirmed write must be stored, and the job must continue.
     private static func problemsAfterwards(_ folder: String, _ clients: WritingClients, _ job: String) throws -> [String] {
         let server = try ServerProcess.listening(in: folder)
         clients.sendPending(to: server.port)

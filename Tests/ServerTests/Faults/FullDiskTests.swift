@@ -9,7 +9,7 @@ import Testing
 @Suite struct FullDiskTests {
     private static let wallet = #"{"name":"Main"}"#
 
-    /// On a file system of its own, which only root can mount; elsewhere the test of a file that may not grow stands for it.
+    /// On a file system of its own, which only root can mount; otherwise the test of a file that may not grow covers it.
     @Test(.enabled(if: getuid() == 0, "only root can mount a small file system")) func aFullDiskRefusesWritesUntilThereIsRoom()
         async throws
     {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Writes until there is no room, which a log of pages may have for a while.
+    /// Writes until the disk is full; the write-ahead log may have room for a while.
     private static func expectRefusals(_ server: ServerProcess, code: String) throws {
         var refusals = 0
         for index in 0..<3000 where refusals < 3 {

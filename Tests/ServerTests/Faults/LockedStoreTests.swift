@@ -120,7 +120,7 @@ import Testing
     }
 }
 
-/// The lock of those who write, held by this process.
+/// The write lock, held by this process.
 private final class Lock {
     private let database: Database
     private let released = DispatchSemaphore(value: 0)

@@ -29,7 +29,7 @@ import Testing
             // Nothing in memory: a new process has no default model, says so, and serves the other one.
             server = try ServerProcess.listening(in: folder, ["models": models])
             try server.waitForHealth { isReady, findings in
-                // Anybody may read it: it tells no path.
+                // Anyone may read it, so it contains no path.
                 !isReady && findings.contains { $0.part == "models" } && !findings.contains { $0.problem.contains("/") }
             }
             try server.waitForMetric("closecast_ready") { $0 == 0 }

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Waits until these parts are degraded, and the server ready all the same.
+    /// Waits until these parts are degraded while the server is still ready.
     private static func wait(_ server: ServerProcess, _ folder: String, for parts: Set<String>) throws {
         var text = ""
         try ServerProcess.wait(60, for: { "\(parts) are degraded, not \(text)" }) {

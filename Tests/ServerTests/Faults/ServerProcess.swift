@@ -13,7 +13,7 @@ final class ServerProcess {
     let logPath: String
     private(set) var port = 0
 
-    /// Starts it; ``waitUntilListening(withinSeconds:)`` tells when it answers.
+    /// Starts the server; ``waitUntilListening(withinSeconds:)`` waits until it answers.
     ///
     /// - Parameters:
     ///   - folder: where its store, its jobs and its log are.
@@ -137,7 +137,7 @@ final class ServerProcess {
         }
     }
 
-    /// The built program: it stands beside the test's own.
+    /// The built program, next to the test's own.
     private static let program: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let root = (0..<4).reduce(#filePath) { path, _ in Files.folder(of: path) }

@@ -35,7 +35,7 @@ final class WritingClient {
 
     private let progress: Progress
 
-    /// How many writes some clients were told of; the main thread waits for it.
+    /// The number of writes confirmed to clients; the main thread waits for it.
     final class Progress: Sendable {
         private let number = Mutex(0)
         var count: Int { number.withLock { $0 } }

@@ -1,7 +1,7 @@
 import Foundation
 import JSONText
 
-/// Some clients that write at once, and what must be stored of what they were told.
+/// Clients that write concurrently, and check that every confirmed write is stored.
 struct WritingClients {
     private let clients: [WritingClient]
     private let progress = WritingClient.Progress()
@@ -36,7 +36,7 @@ struct WritingClients {
         try result.get()
     }
 
-    /// Waits until so many more writes are confirmed.
+    /// Waits until `count` more writes are confirmed.
     func waitForWrites(_ count: Int) throws {
         let wanted = progress.count + count
         try ServerProcess.wait(60, for: { "\(wanted) writes are confirmed; there are \(progress.count)" }) {

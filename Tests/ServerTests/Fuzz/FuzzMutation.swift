@@ -50,7 +50,7 @@ struct FuzzMutation {
         start..<min(count, start + 1 + random.index(below: 40))
     }
 
-    /// Puts a strange number where one stands.
+    /// Replaces a number by an unusual one.
     private mutating func replaceNumber(near start: Int, in bytes: inout [UInt8]) {
         let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
         guard let first = bytes[start...].firstIndex(where: isDigit) else { return }

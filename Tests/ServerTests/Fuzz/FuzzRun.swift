@@ -11,7 +11,7 @@ struct FuzzRun: Sendable {
     let seeds: [FuzzRequest]
     let seed: UInt64
     let requests: Int
-    /// Where the request stands that is being answered: a trap leaves it behind.
+    /// Where the current request is stored, so that it is still there after a trap.
     let folder: String
 
     struct Tally: Sendable {

@@ -76,7 +76,7 @@ struct FuzzSocket: Sendable {
         return read(from: descriptor)
     }
 
-    /// The server may close before it has read all: that is no fault.
+    /// The server may close before it has read everything; that is not an error.
     private func write(_ bytes: [UInt8], pieces: Int, to descriptor: Int32) {
         let size = bytes.count / pieces + 1
         for start in stride(from: 0, to: bytes.count, by: size) {

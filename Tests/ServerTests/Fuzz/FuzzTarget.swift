@@ -42,7 +42,7 @@ struct FuzzTarget: Sendable {
         } catch is EnoughBytes {
             // An endless stream of events.
         }
-        // A request may have asked for it. What cannot be unpacked is told as what it is then: no JSON.
+        // The request may have asked for gzip. A body that cannot be unpacked is then reported as invalid JSON.
         let isPacked = response.headers[.contentEncoding] == "gzip"
         return Answer(
             status: response.status.code, type: response.headers[.contentType] ?? "",

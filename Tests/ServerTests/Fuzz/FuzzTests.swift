@@ -13,10 +13,10 @@ import Testing
 
     private static let requests = setting("REQUESTS") ?? 20_000
     private static let seed = UInt64(setting("SEED") ?? 1)
-    /// Stores grow with what is written: each begins anew after so many requests.
+    /// The number of requests after which a new store is used, since stores grow.
     private static let segment = 50_000
 
-    /// Fills the store and tells what to spoil.
+    /// Fills the store and returns the requests to mutate.
     private static func seeds(_ target: FuzzTarget) async throws -> [FuzzRequest] {
         for request in FuzzSeeds.preparation() {
             let answer = try #require(try await target.answer(request))

@@ -2,10 +2,10 @@ import JSONText
 import Jobs
 import Synchronization
 
-/// The text of server-sent events about one job: its states as they come, no more of them than a client needs, and comments
-/// between them so that a client that is gone is noticed.
+/// Server-sent events about one job: its latest states, no more of them than a client needs, with comments in between to detect a
+/// client that has disconnected.
 struct JobEvents: Sendable {
-    /// What the last event is called.
+    /// The id of the last event.
     static let endID = "end"
 
     let states: AsyncStream<Job>
@@ -13,7 +13,7 @@ struct JobEvents: Sendable {
     var spacing = Duration.milliseconds(250)
     var heartbeat = Duration.seconds(15)
 
-    /// What waits to be written: one state at most.
+    /// What waits to be written: at most one state.
     private final class Newest: Sendable {
         private let state = Mutex<(job: Job?, isOver: Bool)>((nil, false))
 
@@ -29,7 +29,7 @@ struct JobEvents: Sendable {
 
     /// Calls `write` with each event, until the job has ended or the server stops.
     ///
-    /// - Throws: what `write` throws, because the client is gone.
+    /// - Throws: the error of `write`, because the client has disconnected.
     func forEach(_ write: (String) async throws -> Void) async throws {
         let newest = Newest()
         let (ticks, tick) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -4,7 +4,7 @@ import Hummingbird
 import Jobs
 import NIOCore
 
-/// What a job gives: its answers and its events.
+/// The output of a job: its answers and its events.
 struct JobOutputs: Sendable {
     let jobs: JobService
 
@@ -44,7 +44,7 @@ struct JobOutputs: Sendable {
         let result = try await jobs.result(try call.job, of: call.caller.owner)
         let job = result.job
         let length = job.resultBytes
-        // Answers are only added: the same length is the same bytes.
+        // Answers are only appended, so the same length means the same bytes.
         let tag = "\"\(job.id)-\(length)\""
         var reply: Reply
         switch ByteRange.asked(call.headers, tag: tag, length: length) {
@@ -92,14 +92,14 @@ struct JobOutputs: Sendable {
             .empty(204, "A client that saw the end connects again: there is nothing more."),
         ])
 
-    /// One event: JSON as text, for a stream's lines have no types.
+    /// One event; its JSON is described as text, because the lines of a stream have no types.
     private static let event = Schema.object([
         .init("event", .choice(["progress", "end"])), .init("id", .text(1...20)), .init("data", .text(1...(1 << 20)), "The job."),
     ])
 
     private func events(_ call: Call) async throws -> Reply {
         let job = try await jobs.job(try call.job, of: call.caller.owner)
-        // Browsers connect again after the end of a stream, until they are told so; any other id is of no consequence.
+        // After the end of a stream, browsers reconnect until they get a 204. Any other id has no meaning.
         if job.isFinished, call.headers[.lastEventID] == JobEvents.endID { return .nothing }
         let states = try await jobs.watch(job.id, of: job.owner)
         let events = JobEvents(states: states, keptSeconds: jobs.settings.keptSeconds)

@@ -26,16 +26,16 @@ extension JobError: ProblemConvertible {
                 .conflict, "in-progress", description, field: "Idempotency-Key", value: .string(key), retryAfterSeconds: 1)
         case .diskFull: Problem(.serviceUnavailable, code, description, retryAfterSeconds: 60)
         case .stopping: Problem(.serviceUnavailable, code, description, retryAfterSeconds: 5)
-        // Paths of ours are none of the client's business; the log has the error.
+        // Clients must not see the server's paths; the error is logged.
         case .file, .folderInUse:
             Problem(.internalServerError, code, "the server could not read or write the job; its log says why")
         }
     }
 
-    /// - Parameter pointer: of the line, where it was an element of a document.
+    /// - Parameter pointer: the line's JSON pointer, if it was an element of a document.
     fileprivate func badLine(_ number: Int, pointer: String) -> Problem {
         guard case .badLine(_, let problem) = self else { return self.problem }
-        // Names of members come from the client, and may be as long as a line.
+        // Member names come from the client and may be as long as a line.
         let place = String((pointer.isEmpty ? description : "\(pointer): \(problem.message)").prefix(1000))
         let member = problem.member.map { "\(pointer)/\($0.prefix(100))" }
         let isUnreadable = problem.code == "malformed-json" || problem.code == "unknown-member"
@@ -57,7 +57,7 @@ extension JobError: ProblemConvertible {
     private func modelRetry(_ error: JobModelError) -> Int? { error.code == "model-unavailable" ? 5 : nil }
 }
 
-/// What is wrong with a document whose elements were counted as lines.
+/// Errors in a document whose elements were counted as lines.
 enum JobDocumentError {
     static func of(_ error: any Error) -> any Error {
         guard case JobError.badLine(let number, let problem) = error else { return error }

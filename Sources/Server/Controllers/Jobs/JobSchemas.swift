@@ -4,9 +4,9 @@ import JSONText
 import Jobs
 import Market
 
-/// What jobs look like in requests and answers.
+/// The schemas of jobs in requests and responses.
 enum JobSchemas {
-    /// The parameters of a new job: those of `closecast batch`.
+    /// The parameters of a new job, the same as those of `closecast batch`.
     static let settings =
         ForecastParameters.parameters.filter { !["above", "below", "touch", "paths"].contains($0.name) } + [
             .query("paths", .integer(1...JobSettings(folder: "").maximumPaths), "Sample paths of each series; 1000."),
@@ -54,7 +54,7 @@ enum JobSchemas {
 
     private static let count = Schema.integer(0...100_000_000)
 
-    /// The members of ``job``.
+    /// Writes the members of ``job``.
     static func write(_ job: Job, keptSeconds: Int, _ writer: inout JSONWriter) {
         writer.member("id", job.id.description)
         writer.member("state", job.state.rawValue)

@@ -6,11 +6,11 @@ import JSONText
 import Jobs
 import NIOCore
 
-/// Batch jobs: many series sent once, computed in the background, and read when they are done.
+/// Batch jobs: many series sent at once, computed in the background, and read when they are done.
 struct JobsController: Sendable {
     let jobs: JobService
 
-    /// Of a JSON document, which has to fit in memory; lines do not.
+    /// The limit for a JSON document in bytes, since it has to fit in memory; lines do not.
     private static let largestDocument = 16 << 20
 
     func add(to api: inout API) {
@@ -59,7 +59,7 @@ struct JobsController: Sendable {
         var request = JobRequest(owner: call.caller.owner, forecast: ForecastParameters.request { call[$0] })
         request.forecast.decode = call.text("decode").flatMap { .init(rawValue: $0) }
         if let key = call.idempotencyKey {
-            // Only its form is checked: a stream is hashed where it is read.
+            // Checks the key's form only; a streamed body is hashed where it is read.
             request.idempotencyKey = try IdempotentRequest(owner: request.owner, key: key, requestHash: "").key
         }
         return request
@@ -141,7 +141,7 @@ extension Parameter {
 }
 
 extension Call {
-    /// The job that the path names.
+    /// The job named in the path.
     var job: JobID {
         get throws(JobError) {
             let text = required("job", Call.text)

@@ -58,7 +58,7 @@ extension Schema {
         .init("money_weighted_a_year", .nullable(.number(minimum: nil, above: nil, maximum: nil))),
     ])
 
-    /// A figure's inputs are figures again.
+    /// Recursive: the inputs of a figure are figures.
     private static let figure = Schema.named(
         "Figure",
         .object([

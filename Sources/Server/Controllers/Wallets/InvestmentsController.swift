@@ -4,7 +4,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// What a person bought for how much: the lots of one wallet.
+/// The caller's investments: the lots of one wallet.
 struct InvestmentsController: Sendable {
     let portfolios: Portfolios
 

@@ -4,9 +4,9 @@ import Ledger
 import Market
 import Portfolio
 
-/// What is to happen in a wallet, as clients send it.
+/// An order as sent by a client.
 struct OrderBody {
-    /// Members depend on `kind`. What is posted as a kind is recorded as that kind; `set` becomes deposits and withdrawals.
+    /// The members depend on `kind`. Each kind is recorded as that kind, except `set`, which becomes a deposit or withdrawal.
     static let schema = Schema.named(
         "Order",
         .variants(
@@ -42,7 +42,7 @@ struct OrderBody {
         .optional("price", .decimal(.positive), "USD a coin; the close of that day, today the newest, where it is missing."),
         .optional("fee", .decimal(.notNegative), "In USD."),
     ]
-    /// Of all kinds.
+    /// The members of all kinds.
     static let all: [Schema.Member] = [
         .optional("time", .dayOrMoment, "When it happened; now where it is missing."),
         .optional("note", .kept(0...2000), "A note to store with the transaction."),
@@ -54,7 +54,7 @@ struct OrderBody {
     let body: JSONValue
     let portfolio: Portfolio
 
-    /// The orders, which nothing has happened by yet.
+    /// Returns the orders in the body. Nothing is recorded yet.
     func orders(in wallet: Wallet) async throws -> [Order] {
         let time = try time()
         guard body["kind"]?.string == "set" else {
@@ -79,9 +79,9 @@ struct OrderBody {
         return orders
     }
 
-    /// The moment of the order.
+    /// Returns the time of the order.
     ///
-    /// - Throws: a ``Problem`` for one that has not come yet.
+    /// - Throws: a ``Problem`` for a time in the future.
     func time() throws(Problem) -> Int {
         guard let text = body["time"]?.string else { return portfolio.time }
         let time = Moment.seconds(text) ?? Day(iso: text).map { $0.daysSince1970 * 86_400 } ?? portfolio.time

@@ -6,7 +6,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// What is to happen in wallets: recorded, or only told.
+/// Orders: records them or previews them.
 struct OrdersController: Sendable {
     let portfolios: Portfolios
 
@@ -49,7 +49,7 @@ struct OrdersController: Sendable {
 
     // MARK: Parts
 
-    /// Records orders, once for a key however often the request is executed.
+    /// Records orders, only once per key however often the request is executed.
     static func record(_ orders: [Order], _ call: Call, _ portfolio: Portfolio) async throws -> Reply {
         do {
             let (prepared, results) = try await portfolio.perform(orders, key: call.idempotencyKey.map(journalKey))
@@ -62,8 +62,8 @@ struct OrdersController: Sendable {
         }
     }
 
-    /// The name under which the journal keeps what a request recorded, for good: what was recorded before a crash that nobody heard of
-    /// is not recorded again.
+    /// Returns the key under which the journal permanently stores what a request records. If the server crashed before it
+    /// responded, a retry does not record it again.
     private static func journalKey(_ key: String) -> String { "api-" + SHA256.hexadecimal(of: Array(key.utf8)) }
 
     private static func receipt(_ prepared: PreparedOrder, _ results: [AppendResult], isPreview: Bool) -> Reply {

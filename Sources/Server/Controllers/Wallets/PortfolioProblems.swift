@@ -5,8 +5,8 @@ import Ledger
 import Market
 import Portfolio
 
-/// What a client is told of the errors of wallets and their ledger. Fields are those of the routes of wallets: parameters by their
-/// names, members of bodies as JSON pointers.
+/// Problems of wallets and their ledger. The fields are those of the wallet routes: names of parameters, or JSON pointers of
+/// body members.
 extension PortfolioError: ProblemConvertible {
     package var problem: Problem {
         switch self {
@@ -142,7 +142,7 @@ extension LedgerError: ProblemConvertible {
         Problem(.unprocessableContent, code, detail, field: field, value: value)
     }
 
-    /// What is paid and received follows from quantity and price.
+    /// Returns the field at fault. Amounts paid and received follow from quantity and price.
     private static func field(_ name: String) -> String {
         switch name {
         case "fee": "/fee"
@@ -181,7 +181,7 @@ extension ImportError: ProblemConvertible {
 }
 
 extension Problem {
-    /// An error's sentence for a client: what it can do is another request, not a command on the server's machine.
+    /// Returns an error's sentence for a client, who can send another request but not run a command on the server's machine.
     static func words(_ error: any Error) -> String { (error as? any ProblemConvertible)?.problem.detail ?? "\(error)" }
 
     static func unknownAsset(_ text: String, near: String? = nil, field: String) -> Problem {
@@ -198,7 +198,8 @@ extension Problem {
             accepted: "at most \(have) \(asset)")
     }
 
-    /// The same at another place; what a member of a body names and is not there makes the body wrong, not the address.
+    /// Returns the same problem at another place. A missing thing named in the body makes the body wrong (422), not the address
+    /// (404).
     func at(_ field: String) -> Problem {
         let status: HTTPResponse.Status = status == .notFound && field.hasPrefix("/") ? .unprocessableContent : status
         var problem = Problem(
@@ -207,7 +208,7 @@ extension Problem {
         return problem
     }
 
-    /// Runs `body`; what it throws is told of a place in the request.
+    /// Runs `body` and attributes its errors to a place in the request.
     static func at<Value>(_ field: String, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

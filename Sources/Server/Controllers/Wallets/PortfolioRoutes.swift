@@ -2,12 +2,13 @@ import Ledger
 import Portfolio
 
 extension Operation {
-    /// Figures of one wallet, `/v1/wallets/{wallet}/NAME`, or of several together, `/v1/portfolio/NAME?wallets=…`.
+    /// Returns the operation for figures of one wallet, `/v1/wallets/{wallet}/NAME`, or of several together,
+    /// `/v1/portfolio/NAME?wallets=…`.
     ///
     /// - Parameters:
-    ///   - name: the last part of the path.
-    ///   - id: that of the operation of one wallet, and that of a portfolio's.
-    ///   - parameters: beside those that name the wallets.
+    ///   - name: the last component of the path.
+    ///   - id: the ids of the operations for one wallet and for a portfolio.
+    ///   - parameters: the parameters besides those that name the wallets.
     static func figures(
         _ name: String, id: (wallet: String, portfolio: String), isPortfolio: Bool, _ summary: String, parameters: [Parameter],
         answers: [Answer]
@@ -22,7 +23,7 @@ extension Operation {
 }
 
 extension Portfolio {
-    /// The wallet that the path names, or the wallets of the query; all of them where it names none.
+    /// Returns the wallet named in the path, or the wallets in the query; all wallets if it names none.
     func walletGroup(_ call: Call) async throws -> WalletGroup {
         if let name = call.text("wallet") { return WalletGroup(try await wallet(name)) }
         do {
@@ -44,15 +45,15 @@ extension Parameter {
 }
 
 extension Schema {
-    /// The most days of a value over time.
+    /// The largest number of days of a value over time.
     static let mostDays = 100_000
 
-    /// How the documents of one wallet name it, or those of several wallets name them.
+    /// The members that name the wallet or wallets of a document.
     static func wallets(_ isPortfolio: Bool) -> [Member] {
         isPortfolio ? [.init("wallets", .array(.object(namedWallet), count: 0...100_000))] : namedWallet
     }
 
-    /// How a report's day lies among the transactions.
+    /// How a report's day relates to the transactions.
     static let timing: [Member] = [
         .init("first_transaction", .nullable(.day), "Null without transactions."),
         .init(

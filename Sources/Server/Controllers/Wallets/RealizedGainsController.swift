@@ -6,7 +6,7 @@ import Market
 import NIOCore
 import Portfolio
 
-/// Realized gains, disposal by disposal: of one wallet, and of several together.
+/// Realized gains, one row per disposal: of one wallet, and of several together.
 struct RealizedGainsController: Sendable {
     let portfolios: Portfolios
     let worker: WorkerThread

@@ -8,7 +8,7 @@ import Market
 import NIOCore
 import Portfolio
 
-/// Transactions as files.
+/// Export and import of transactions as files.
 struct TransactionFilesController: Sendable {
     let portfolios: Portfolios
     let worker: WorkerThread
@@ -126,7 +126,7 @@ struct TransactionFilesController: Sendable {
     }
 }
 
-/// A file of transactions, made piece by piece: memory does not grow with the journal.
+/// An exported file, written in pieces so that memory does not grow with the journal.
 private struct ExportedFile {
     let isJSON: Bool
     private var isFirst = true

@@ -6,7 +6,7 @@ import Ledger
 import Market
 import Portfolio
 
-/// What happened in wallets.
+/// The recorded transactions of wallets.
 struct TransactionsController: Sendable {
     let portfolios: Portfolios
 
@@ -40,7 +40,7 @@ struct TransactionsController: Sendable {
             kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
         if let name = call.text("asset") { filter.asset = try await portfolio.market.directory.asset(name).id }
         let limit = Page.limit(call)
-        // One more than is shown tells whether there are more.
+        // Read one more than is shown, to know whether there are more.
         let all = try await portfolio.history(of: wallet, filter, after: try Self.position(call), limit: limit + 1)
         let page = all.prefix(limit)
         let next = all.count > limit ? page.last.map { Page.cursor(after: Self.key($0.position)) } : nil
@@ -104,12 +104,12 @@ struct TransactionsController: Sendable {
     }
 }
 
-/// Transactions that are taken back, once however often the request is executed.
+/// Takes transactions back, only once however often the request is executed.
 struct Correction {
     let portfolio: Portfolio
     let isRetry: Bool
 
-    /// The receipt of what takes each one back, in the order given.
+    /// Returns the receipt of the corrections, in the order given.
     func reply(_ status: HTTPResponse.Status, _ ids: [TransactionID]) async throws -> Reply {
         let (corrections, isNew) = try await takeBack(ids)
         let effects = try await portfolio.effects(of: corrections.map(\.id))
@@ -131,7 +131,7 @@ struct Correction {
         }
     }
 
-    /// What took all of them back already; nil where one of them stands.
+    /// Returns the recorded corrections of all these transactions; nil if one of them has none.
     private func recorded(_ ids: [TransactionID]) async throws -> [LoggedTransaction]? {
         var corrections: [LoggedTransaction] = []
         for id in ids {

@@ -5,9 +5,9 @@ import Ledger
 import Market
 import Portfolio
 
-/// What wallets are worth, were worth, and gained: of one wallet, and of several together as a portfolio.
+/// The valuation, gains and value over time of one wallet, and of several together as a portfolio.
 ///
-/// Both have the same documents; those of a portfolio have `wallets` in place of `wallet`.
+/// Both have the same documents, except that a portfolio's have `wallets` instead of `wallet`.
 struct WalletFiguresController: Sendable {
     let portfolios: Portfolios
     let worker: WorkerThread

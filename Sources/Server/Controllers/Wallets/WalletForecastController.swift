@@ -36,7 +36,7 @@ struct WalletForecastController: Sendable {
             ])
     }
 
-    /// A total may be negative.
+    /// A total, which may be negative.
     private static let total = Schema.number(minimum: -1e300, maximum: 1e300)
 
     /// Forecast parameters that also apply to wallet totals.
@@ -57,7 +57,7 @@ struct WalletForecastController: Sendable {
         return Reply(json: bytes)
     }
 
-    /// All coins' paths are in memory together.
+    /// The limits for a wallet, since the paths of all coins are in memory together.
     private static var limits: ForecastRequest.Limits {
         var limits = ForecastParameters.limits
         (limits.isAboutTotal, limits.maximumPathValues) = (true, 10_000_000)

@@ -4,14 +4,14 @@ import Market
 import Portfolio
 
 extension Schema {
-    /// A name for a wallet. Which ones are accepted is decided by ``Portfolio/WalletName``, whose error says why; the pattern is a
-    /// guide for clients.
+    /// The name of a wallet. `WalletName` decides which names are accepted and its error says why; the pattern is a guide for
+    /// clients.
     static let walletName = Schema.text(
         1...WalletName.longest,
         pattern: #"^[^\u0000-\u0020\u007F-\u00A0/\\]([^\u0000-\u001F\u007F-\u009F/\\]*[^\u0000-\u0020\u007F-\u00A0/\\])?$"#,
         words: "1 to \(WalletName.longest) visible characters without / and \\, and without blanks at the ends")
 
-    /// A wallet that may or may not be there.
+    /// The id or name of a wallet that may not exist.
     static let anyWalletName = Schema.text(1...256, words: "the id or the name of a wallet")
 
     /// A wallet's id.
@@ -19,12 +19,12 @@ extension Schema {
         WalletPublicID.isWellFormed($0)
     }
 
-    /// How answers name a wallet: by its id, and by its name of now.
+    /// The members that name a wallet in responses: its id and its current name.
     static let namedWallet: [Member] = [
         .init("wallet_id", walletID, "Stays the same when the wallet is renamed."), .init("wallet", anyWalletName, "Its name."),
     ]
 
-    /// A day, or a moment in UTC.
+    /// A day, or a point in time in UTC.
     static let dayOrMoment = Schema.either([.day, .moment])
 
     static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
@@ -35,7 +35,7 @@ extension Schema {
 
     // MARK: Answers
 
-    /// An exact amount that the server tells: sums have more digits than what comes in.
+    /// An exact amount in a response: sums may have more digits than amounts in requests.
     static let amount = Schema.named(
         "Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
     static let amountOrNull = Schema.nullable(amount)
@@ -83,13 +83,13 @@ extension Schema {
             [.init("id", transactionID)] + row + rowIDs + [.init("recorded_at", .moment)]
                 + logged.filter { $0.name != "recorded_at" }))
 
-    /// Of a transaction that was recorded.
+    /// Members of a recorded transaction.
     private static let logged: [Member] = [
         .optional("recorded_at", .moment), .optional("corrects", transactionID, "The transaction that this one takes back."),
         .optional("corrected_by", transactionID, "The correction that took it back."),
     ]
 
-    /// Of a transaction as orders and files tell it.
+    /// Members of a transaction in orders and files.
     static let row: [Member] = [
         .init("key", .text(0...200)), .init("time", .moment), .init("kind", .choice(transactionKinds)),
         .init("wallet", anyWalletName), .init("asset", .text(1...64)), .init("quantity", amount),
@@ -100,13 +100,13 @@ extension Schema {
         .optional("at_market", .boolean, "Whether income counts at its value, which the coins then cost."),
     ]
 
-    /// The wallets of a row, in answers.
+    /// The wallets of a row in responses.
     private static let rowIDs: [Member] = [
         .init("wallet_id", .nullable(walletID), "Null where the wallet was deleted."),
         .optional("to_id", .nullable(walletID), "Of a transfer."),
     ]
 
-    /// Of a transaction in a file, where a value that is unknown says so.
+    /// A transaction in a file, where an unknown value is marked as such.
     static let rowInFile: [Member] = row.map { member in
         guard member.name == "value" else { return member }
         return .optional("value", .either([amount, .choice(["unknown"])]), "As elsewhere, or unknown; a missing one is looked up.")
@@ -118,7 +118,7 @@ extension Schema {
             .init("asset", .text(1...64)), .init("day", .day), .init("price", amount), .init("source", .nullable(.text(0...1000))),
         ]), count: 0...1000)
 
-    /// What an import answers: as ``receipt``, of many rows the first ones, and how the file was read.
+    /// The response of an import: like ``receipt``, with only the first rows of many, and how the file was parsed.
     static let importReceipt = Schema.named(
         "ImportReceipt",
         .object([
@@ -148,7 +148,7 @@ extension Schema {
                 "Where those deposits stand in the file."),
         ]))
 
-    /// What every request that records transactions answers.
+    /// The response of every request that records transactions.
     static let receipt = Schema.named(
         "Receipt",
         .object([

@@ -58,7 +58,7 @@ struct WalletsController: Sendable {
         return isNew ? reply : reply.asReplay
     }
 
-    /// One that was made by the same request, of which nobody heard, is its answer.
+    /// Creates the wallet, or returns the one that an earlier, unanswered attempt of the same request created.
     private func made(
         _ name: String, _ costBasis: CostBasis, allowsNegative: Bool, _ portfolio: Portfolio, isRetry: Bool
     ) async throws -> (wallet: Wallet, isNew: Bool) {
@@ -107,7 +107,7 @@ struct WalletsController: Sendable {
         return try await document(of: changed, portfolio)
     }
 
-    /// The wallet that is to be changed. Where the same request renamed it already and nobody heard of that, it goes by its new name.
+    /// Returns the wallet to change. If an earlier, unanswered attempt of the same request renamed it, it is found by its new name.
     private func named(_ call: Call, _ portfolio: Portfolio) async throws -> Wallet {
         do {
             return try await portfolio.wallet(call.required("wallet", Call.text))
@@ -135,7 +135,7 @@ struct WalletsController: Sendable {
                 try await portfolio.delete(wallet, withHoldings: call.flag("with_holdings"), expecting: expected)
             }
         } catch let error as PortfolioError {
-            // The same request deleted it already, and nobody heard of that.
+            // An earlier, unanswered attempt of the same request already deleted it.
             guard call.isRetry, case .noSuchWallet = error else { throw error }
             return .nothing.asReplay
         }
@@ -144,7 +144,8 @@ struct WalletsController: Sendable {
 
     // MARK: Parts
 
-    /// Writes what `If-Match` allows: the version is read before the tag, and the write finds that version or does nothing.
+    /// Writes if `If-Match` allows it. The version is read before the tag, and the write takes effect only if the version is
+    /// still the same.
     private func ifMatching<Written>(
         _ call: Call, _ wallet: Wallet, _ portfolio: Portfolio, _ write: (Wallet, WalletVersion?) async throws -> Written
     ) async throws -> Written {
@@ -165,12 +166,12 @@ struct WalletsController: Sendable {
         return reply.with(.eTag, EntityTag.of(bytes))
     }
 
-    /// For `Location`: by the id, so that it outlives a rename.
+    /// Returns the path for `Location`, with the id, so that it stays valid after a rename.
     static func path(of wallet: Wallet) -> String { "/v1/wallets/\(wallet.publicID)" }
 }
 
 extension Wallet {
-    /// Whether nothing is left to do of the change: the first attempt of a request made it, and nobody heard of that.
+    /// Whether the change has already been made, by an earlier, unanswered attempt of the request.
     fileprivate func isChanged(by change: WalletChange) -> Bool {
         name == change.name ?? name && costBasis == change.costBasis ?? costBasis
     }
