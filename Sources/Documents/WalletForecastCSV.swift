@@ -4,7 +4,7 @@ import Market
 
 /// The forecast of one or more wallets as CSV.
 package enum WalletForecastCSV {
-    /// A header and a line a day: `wallet,date,day,point,q0.025,…,probability_above,…`, amounts in US dollars.
+    /// A header and a line a day: `wallet,date,day,point,q0.025,…,probability_above,…`, amounts in the forecast's currency.
     package static func document(_ result: IssuedWalletForecast, _ plan: ForecastPlan) -> String {
         let forecast = result.forecast
         var text = CSVText.line(

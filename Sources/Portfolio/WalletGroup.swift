@@ -33,8 +33,8 @@ package struct WalletGroup: Equatable, Sendable {
 package struct WalletHoldings: Sendable {
     /// Coins that are held or owed, in the order of their ids.
     package let coins: [(asset: Asset, quantity: Quantity)]
-    /// In US dollars.
-    package let cash: Money
+    /// The balance of US dollars.
+    package let cash: Quantity
 
     /// All of it by asset; assets of which nothing is held or owed are left out.
     package var quantities: [AssetID: Quantity] {

@@ -21,14 +21,14 @@ struct WalletsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets in order of their names, with what they are worth.",
-        scope: .read, parameters: Page.parameters,
+        scope: .read, parameters: Page.parameters + [.currency],
         answers: [.json(200, "A page of wallets.", Page.schema(of: .walletInList))])
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let (page, next) = try Page.of(try await portfolio.wallets(), call) { $0.publicID }
         var valuations: [Valuation] = []
-        for wallet in page { valuations.append(try await portfolio.valuation(of: wallet)) }
+        for wallet in page { valuations.append(try await portfolio.valuation(of: wallet, in: call.currency)) }
         return Reply { Page.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
     }
 
