@@ -11,7 +11,7 @@ package enum GainsCSV {
                 [
                     row.asset.id.description, row.asset.ticker.description, row.quantity.description,
                     row.price?.price.description ?? "",
-                ], report.gains.assets[row.asset.id] ?? Gains.Summary())
+                ], report.gains.assets[row.asset.id] ?? Gains.Summary(report.currency))
         }
         return header + rows.joined() + line(["total", "", "", ""], report.total)
     }
@@ -23,7 +23,7 @@ package enum GainsCSV {
 
     private static func line(_ cells: [String], _ summary: Gains.Summary) -> String {
         let figures = [
-            summary.marketValue.total, summary.cost.total, summary.unrealized.total, summary.realized.proceeds,
+            summary.marketValue.total, summary.cost.total, summary.unrealized.total, summary.realized.proceeds.total,
             summary.realized.cost.total, summary.realized.gain.total,
         ]
         return CSVText.line(cells + figures.map { $0?.description ?? "" })

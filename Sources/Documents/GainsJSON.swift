@@ -21,7 +21,7 @@ package enum GainsJSON {
                 writer.member("cost_basis", report.costBasis?.rawValue)
                 writer.member("day", report.day.description)
                 ReportTimingJSON.members(of: report.timing, &writer)
-                writer.member("currency", "USD")
+                writer.member("currency", report.currency.code)
                 writer.member("holdings", report.rows) { write($0, report, writer: &$1) }
                 let wallets = Dictionary(uniqueKeysWithValues: report.wallets.wallets.map { ($0.id, $0) })
                 writer.member("lots", report.gains.lots) { lot, writer in
@@ -31,7 +31,7 @@ package enum GainsJSON {
                 writer.key("total")
                 writer.object { members(of: report.total, &$0) }
                 writer.key("missing_prices")
-                writer.array { writer in for asset in report.gains.missingPrices { writer.string(asset.description) } }
+                writer.array { writer in for asset in report.missingPrices { writer.string(asset.description) } }
                 writer.key("unknown_costs")
                 writer.array { writer in for asset in report.gains.unknownCosts { writer.string(asset.description) } }
                 writer.member("return_on_cost", report.returnOnCost?.description)
@@ -50,7 +50,7 @@ package enum GainsJSON {
         writer.member("price", holding.price?.price.description)
         writer.member("price_source", holding.price?.source)
         writer.member("price_warning", holding.doubt?.description)
-        members(of: report.gains.assets[holding.asset.id] ?? Gains.Summary(), &writer)
+        members(of: report.gains.assets[holding.asset.id] ?? Gains.Summary(report.currency), &writer)
     }
 
     private static func write(_ gain: Gains.LotGain, _ writer: inout JSONWriter) {
@@ -70,7 +70,7 @@ package enum GainsJSON {
         writer.member("cost", summary.cost.total?.description)
         writer.member("unrealized_gain", summary.unrealized.total?.description)
         writer.member("unrealized_ratio", summary.unrealizedRatio?.description)
-        writer.member("proceeds", summary.realized.proceeds.description)
+        writer.member("proceeds", summary.realized.proceeds.total?.description)
         writer.member("realized_cost", summary.realized.cost.total?.description)
         writer.member("realized_gain", summary.realized.gain.total?.description)
         writer.member("realized_ratio", summary.realizedRatio?.description)

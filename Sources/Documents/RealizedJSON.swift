@@ -15,7 +15,7 @@ package enum RealizedJSON {
         of report: RealizedReport, rows: ArraySlice<RealizedReport.Row>, next: String?, _ writer: inout JSONWriter
     ) {
         ReportTimingJSON.members(of: report.wallets, &writer)
-        writer.member("currency", "USD")
+        writer.member("currency", report.currency.code)
         writer.member("cost_basis", report.costBasis?.rawValue)
         writer.key("year")
         if let year = report.year { writer.integer(year) } else { writer.null() }
@@ -49,7 +49,7 @@ package enum RealizedJSON {
     }
 
     private static func sums(_ sums: RealizedGains.Sums, _ writer: inout JSONWriter) {
-        writer.member("proceeds", sums.proceeds.description)
+        writer.member("proceeds", sums.proceeds.total?.description)
         writer.member("cost", sums.cost.total?.description)
         writer.member("gain", sums.gain.total?.description)
     }

@@ -22,6 +22,14 @@ package enum WalletForecastJSON {
         ReportTimingJSON.members(of: result.wallets, &writer)
         writer.member("cutoff", forecast.cutoff.description)
         ReportTimingJSON.members(of: result.timing, &writer)
+        if result.currency != .usd { writer.member("currency", result.currency.code) }
+        if !result.rates.isEmpty {
+            writer.member("rates", result.rates) { rate, writer in
+                writer.member("currency", rate.currency.code)
+                writer.member("day", forecast.cutoff.description)
+                writer.member("close", rate.close.description)
+            }
+        }
         writer.key("total_now")
         writer.price(forecast.totalNow)
         writer.member("model", forecast.parts[0].forecast.modelName)
@@ -42,11 +50,12 @@ package enum WalletForecastJSON {
     private static func parts(
         of result: IssuedWalletForecast, _ explain: (CoinFault) -> String, _ writer: inout JSONWriter
     ) {
-        writer.member("parts", result.forecast.parts) { part, writer in
+        writer.member("parts", zip(result.forecast.parts, result.coins).map { $0 }) { entry, writer in
+            let (part, coin) = entry
             writer.member("ticker", part.forecast.ticker.description)
-            writer.member("amount", part.amount)
+            writer.member("amount", coin.quantity.doubleValue)
             writer.key("last_close")
-            writer.price(part.forecast.lastClose)
+            writer.price(part.forecast.lastClose / result.rate)
             writer.key("value_now")
             writer.price(part.valueNow)
         }

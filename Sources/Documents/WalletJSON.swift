@@ -19,6 +19,8 @@ package enum WalletJSON {
         writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
         writer.member("created_at", MomentText.iso(valuation.wallet.createdAt))
         totals(of: valuation, &writer)
+        // Lists of older versions are in US dollars and do not say so.
+        if valuation.currency != .usd { writer.member("currency", valuation.currency.code) }
     }
 
     /// Writes the members of a single wallet: its settings, its total and its holdings.
@@ -41,7 +43,7 @@ package enum WalletJSON {
 
     private static func worth(of valuation: Valuation, _ writer: inout JSONWriter) {
         totals(of: valuation, &writer)
-        writer.member("currency", "USD")
+        writer.member("currency", valuation.currency.code)
         writer.member("holdings", valuation.holdings) { holding, writer in
             writer.member("asset", holding.asset.id.description)
             writer.member("ticker", holding.asset.ticker.description)

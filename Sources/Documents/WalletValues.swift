@@ -23,15 +23,18 @@ package struct WalletValues: Sendable {
 
     package let wallets: WalletGroup
     package let interval: CandleInterval
-    /// The days, oldest first.
+    /// The currency of all values.
+    package let currency: Currency
+    /// Oldest first.
     package let days: [DayValue]
     /// How the last day relates to the transactions.
     package let timing: ReportTiming
     package let rows: [Row]
 
     /// - Parameter days: oldest first.
-    package init(wallets: WalletGroup, interval: CandleInterval, days: [DayValue], timing: ReportTiming) {
-        (self.wallets, self.interval, self.days, self.timing) = (wallets, interval, days, timing)
+    package init(wallets: WalletGroup, interval: CandleInterval, days: [DayValue], timing: ReportTiming, currency: Currency = .usd)
+    {
+        (self.wallets, self.interval, self.days, self.timing, self.currency) = (wallets, interval, days, timing, currency)
         var rows: [Row] = []
         for day in days {
             var row = Row(day: day, inflow: day.inflow, outflow: day.outflow)
@@ -58,7 +61,7 @@ package struct WalletValues: Sendable {
     /// Writes the members of that object.
     package func members(_ writer: inout JSONWriter) {
         ReportTimingJSON.members(of: wallets, &writer)
-        writer.member("currency", "USD")
+        writer.member("currency", currency.code)
         writer.member("interval", interval.rawValue)
         ReportTimingJSON.members(of: timing, &writer)
         writer.member("values", rows) { row, writer in

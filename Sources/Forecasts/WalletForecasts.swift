@@ -28,6 +28,8 @@ package enum WalletForecastsError: Error, Equatable, Sendable {
     case nothingToForecast(wallets: [String])
     /// The stored closes of a coin cannot be used for a forecast.
     case unusableCloses(Ticker, CoinFault)
+    /// The total needs the close of a currency on the day to forecast from, and that is not stored.
+    case noRate(Currency, Day)
 }
 
 extension WalletForecastsError: CustomStringConvertible {
@@ -37,6 +39,9 @@ extension WalletForecastsError: CustomStringConvertible {
         case .nothingToForecast(let wallets):
             "\(Self.walletsHold(wallets)) no coin whose stored closes suffice for a forecast; get closes (closecast history fetch TICKER) or "
                 + "add a coin: closecast wallet set \(wallets.first.map(PortfolioError.word) ?? "NAME") BTC=0.05"
+        case .noRate(let currency, let day):
+            "no close of \(currency.code) on \(day) is stored, which the total needs; get it (closecast history fetch \(currency.code)), "
+                + "or forecast from a day that has one: --as-of DATE"
         case .unusableCloses(let asset, let fault): "\(fault)\nthe total without \(asset): --leave-out"
         }
     }
@@ -80,16 +85,29 @@ package struct IssuedWalletForecast: Sendable {
     package let notes: [String]
     /// How the cutoff relates to the transactions. Later transactions count too, since the forecast is of today's holdings.
     package let timing: ReportTiming
+    /// Cash of every currency that is held, which the forecast keeps at the rates of the cutoff.
+    package let cash: CurrencyCash
+
+    /// The currency of all totals.
+    package var currency: Currency { cash.currency }
+    /// US dollars for one unit of ``currency`` at the cutoff.
+    package var rate: Double { cash.conversion.close(on: forecast.cutoff)?.doubleValue ?? 1 }
+    /// The closes at the cutoff that totals were converted by, in the order of their currencies.
+    package var rates: [(currency: Currency, close: Money)] { cash.rates(on: forecast.cutoff) }
 
     /// Returns the value of today's holdings on the days up to the cutoff, oldest first.
     ///
     /// - Parameter days: the number of days; fewer are returned if a coin's closes begin later.
     package func pastTotals(days: Int) -> [Double] {
         let cutoff = forecast.cutoff
-        let known = coins.map { cutoff - $0.history.firstDay + 1 }.min() ?? 0
-        return (0..<min(days, known)).reversed().map { age in
-            coins.reduce(forecast.cash) { total, coin in
-                total + coin.quantity.doubleValue * coin.history.closes[cutoff - age - coin.history.firstDay]
+        let known = min(days, coins.map { cutoff - $0.history.firstDay + 1 }.min() ?? 0)
+        // Days before one without a rate are left out.
+        let usable = (0..<known).first { cash.value(on: cutoff - $0) == nil } ?? known
+        return (0..<usable).reversed().map { age in
+            let day = cutoff - age
+            let rate = cash.conversion.close(on: day)?.doubleValue ?? 1
+            return coins.reduce(cash.value(on: day) ?? 0) { total, coin in
+                total + coin.quantity.doubleValue * coin.history.closes[day - coin.history.firstDay] / rate
             }
         }
     }
@@ -118,22 +136,28 @@ package struct WalletForecasts: Sendable {
     /// - Throws: ``WalletForecastsError``, `WalletForecastError`, `StoredClosesError` if no coin has a close on the requested
     ///   cutoff, `ForecastRequestError` if there are too many sample paths, and whatever `coins` throws.
     package func forecast(
-        _ group: WalletGroup, of portfolio: Portfolio, _ plan: ForecastPlan, missing: MissingParts, by coins: some CoinForecaster
+        _ group: WalletGroup, of portfolio: Portfolio, _ plan: ForecastPlan, missing: MissingParts, by coins: some CoinForecaster,
+        in currency: Currency = .usd
     ) async throws -> IssuedWalletForecast {
         let holdings = try await portfolio.holdings(of: group)
-        let found = try await closes(of: holdings, plan, need: coins.forecaster.contextLength, missing)
+        let cash = try await CurrencyCash(holdings, in: currency, of: portfolio)
+        let found = try await closes(
+            of: holdings.coins.filter { !CurrencyCash.isCash($0.asset.id) }, plan, need: coins.forecaster.contextLength, missing)
         guard !found.coins.isEmpty else {
             throw found.missingDay ?? WalletForecastsError.nothingToForecast(wallets: group.wallets.map(\.name)) as any Error
         }
         try plan.checkSize(coins: found.coins.count)
         let cutoff = plan.request.asOf ?? Self.cutoff(found.coins.map(\.history.lastDay))
         let timing = try await portfolio.timing(of: group, day: cutoff, includesLater: true)
+        guard let cashNow = cash.value(on: cutoff) else { throw WalletForecastsError.noRate(cash.missingRate(on: cutoff), cutoff) }
+        // All totals are sums of quantities times prices, so smaller quantities give them in another currency.
+        let rate = cash.conversion.close(on: cutoff)?.doubleValue ?? 1
         let joint = WalletCoins(
-            found.coins.map { WalletPart(history: $0.history, amount: $0.quantity.doubleValue) }, cutoff: cutoff)
+            found.coins.map { WalletPart(history: $0.history, amount: $0.quantity.doubleValue / rate) }, cutoff: cutoff)
         let forecasts = try await coins.forecasts(of: joint.histories, plan.options)
-        let (cash, sampling) = (holdings.cash.doubleValue, plan.sampling)
+        let sampling = plan.sampling
         let forecast = try await coins.compute {
-            try joint.joined(forecasts, cash: cash, sampling: sampling, missing: missing)
+            try joint.joined(forecasts, cash: cashNow, sampling: sampling, missing: missing)
         }
         return IssuedWalletForecast(
             wallets: group, forecast: forecast, coins: forecast.parts.map { found.coins[$0.index] },
@@ -141,7 +165,7 @@ package struct WalletForecasts: Sendable {
                 + forecast.excluded.map { excluded in
                     let coin = found.coins[excluded.index]
                     return .init(asset: coin.asset, quantity: coin.quantity, reason: .forecast(excluded.reason))
-                }, notes: found.notes, timing: timing)
+                }, notes: found.notes, timing: timing, cash: cash)
     }
 
     // MARK: Closes
@@ -156,11 +180,11 @@ package struct WalletForecasts: Sendable {
     }
 
     private func closes(
-        of holdings: WalletHoldings, _ plan: ForecastPlan, need: Int, _ missing: MissingParts
+        of holdings: [(asset: Asset, quantity: Quantity)], _ plan: ForecastPlan, need: Int, _ missing: MissingParts
     ) async throws -> Found {
         let selection = plan.request.selection(need: need, today: market.today)
         var found = Found()
-        for (asset, quantity) in holdings.coins {
+        for (asset, quantity) in holdings {
             let fault: CoinFault
             do {
                 let stored = try await market.histories.history(of: asset, selection)
@@ -183,17 +207,19 @@ package struct WalletForecasts: Sendable {
         return found
     }
 
-    /// Returns the error for a day on which no coin has a close, with a day that all of them can be forecast from if there is one.
-    private func wrongDay(_ error: StoredClosesError, _ holdings: WalletHoldings, _ need: Int) async throws -> StoredClosesError {
+    /// The error for a day on which no coin has a close, with a day that all of them can be forecast from if there is one.
+    private func wrongDay(
+        _ error: StoredClosesError, _ holdings: [(asset: Asset, quantity: Quantity)], _ need: Int
+    ) async throws -> StoredClosesError {
         guard case .noCloseOn(let day, let asset, let first, let last, _, let isPast) = error,
-            let common = try await market.histories.commonCutoff(of: holdings.coins.map(\.asset), near: day, need: need)
+            let common = try await market.histories.commonCutoff(of: holdings.map(\.asset), near: day, need: need)
         else { return error }
         return .noCloseOn(day, asset: asset, first: first, last: last, cutoff: common, isPast: isPast)
     }
 
-    private func hasClose(on day: Day?, _ holdings: WalletHoldings) async throws -> Bool {
+    private func hasClose(on day: Day?, _ holdings: [(asset: Asset, quantity: Quantity)]) async throws -> Bool {
         guard let day else { return true }
-        let newest = try await market.candles.newestCandle(of: Set(holdings.coins.map(\.asset.id)), through: day)
+        let newest = try await market.candles.newestCandle(of: Set(holdings.map(\.asset.id)), through: day)
         return newest.values.contains { $0.candle.day == day }
     }
 

@@ -10,6 +10,8 @@ package enum DecimalError: Error, Equatable, Sendable {
     case overflow
     /// The divisor is zero.
     case divisionByZero
+    /// Amounts of two currencies were added, subtracted or divided.
+    case differentCurrencies(Currency, Currency)
 }
 
 extension DecimalError: CustomStringConvertible {
@@ -23,6 +25,8 @@ extension DecimalError: CustomStringConvertible {
         case .tooLarge(let text): "\(Self.quoted(text)) is too large; expected a number below 1.7e20 in size"
         case .overflow: "the result is too large; amounts stay below 1.7e20 in size"
         case .divisionByZero: "a division by zero; expected another divisor"
+        case .differentCurrencies(let one, let other):
+            "\(one.code) and \(other.code) cannot be added; convert one of them first"
         }
     }
 

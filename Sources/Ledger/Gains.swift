@@ -1,6 +1,6 @@
 import Market
 
-/// The market values and gains of wallets at given prices. All figures are in US dollars.
+/// The market values and gains of wallets at given prices. All figures are in the currency of the inventory.
 ///
 /// Missing data stay missing: a total with a missing part is nil, next to the sum of its known parts (``PartialSum``), and the
 /// assets responsible are listed.
@@ -31,16 +31,19 @@ package struct Gains: Equatable, Sendable {
     /// The sums of an asset, a wallet, or everything.
     package struct Summary: Equatable, Sendable {
         /// The market value of current holdings.
-        package private(set) var marketValue = PartialSum()
+        package private(set) var marketValue: PartialSum
         /// The cost of current holdings.
-        package private(set) var cost = PartialSum()
+        package private(set) var cost: PartialSum
         /// Market value minus cost of current holdings.
-        package private(set) var unrealized = PartialSum()
+        package private(set) var unrealized: PartialSum
         /// The realized gains: from sales, from fees, and from income in cash or at market value.
-        package private(set) var realized = RealizedGains.Sums()
+        package private(set) var realized: RealizedGains.Sums
 
-        /// Creates an empty summary.
-        package init() {}
+        /// Creates an empty summary in a currency.
+        package init(_ currency: Currency = .usd) {
+            (marketValue, cost, unrealized) = (PartialSum(currency), PartialSum(currency), PartialSum(currency))
+            realized = RealizedGains.Sums(currency)
+        }
 
         /// Unrealized gain / cost, 0.05 for 5 percent; nil if either is missing or the cost is zero.
         package var unrealizedRatio: FixedDecimal? { Gains.ratio(unrealized.total, cost.total) }
@@ -67,17 +70,19 @@ package struct Gains: Equatable, Sendable {
     package private(set) var lots: [LotGain] = []
     /// The shortfalls, ordered by wallet and asset.
     package private(set) var shortfalls: [Shortfall] = []
-    /// Each asset over all chosen wallets. US dollars cost their amount.
+    /// The currency of all figures.
+    package let currency: Currency
+    /// Each asset over all chosen wallets. US dollars cost what they are worth.
     package private(set) var assets: [AssetID: Summary] = [:]
     /// Each chosen wallet, including its US dollars.
     package private(set) var wallets: [WalletID: Summary] = [:]
     /// All coins, without US dollars.
-    package private(set) var coins = Summary()
+    package private(set) var coins: Summary
     /// All coins and US dollars.
-    package private(set) var total = Summary()
+    package private(set) var total: Summary
     /// Held assets without a price, ordered by id.
     package private(set) var missingPrices: [AssetID] = []
-    /// Assets with a lot, a shortfall or a sale of unknown cost, ordered by id.
+    /// Assets with a lot, a shortfall or a sale of unknown cost, or with a sale of unknown proceeds, ordered by id.
     package private(set) var unknownCosts: [AssetID] = []
 
     /// Computes the gains of an inventory.
@@ -85,12 +90,14 @@ package struct Gains: Equatable, Sendable {
     /// - Parameters:
     ///   - inventory: the inventory after all transactions that count.
     ///   - realized: the sums of the disposals that the inventory emitted.
-    ///   - prices: US dollars a coin. A coin that is absent has no price; US dollars need none.
+    ///   - prices: in the inventory's currency. An asset that is absent has no price; in figures in US dollars, these need none.
     ///   - chosen: the wallets to include; nil for all.
     /// - Throws: ``DecimalError/overflow``.
     package init(
         _ inventory: Inventory, realized: RealizedGains, prices: [AssetID: Money], wallets chosen: Set<WalletID>? = nil
     ) throws(DecimalError) {
+        currency = inventory.currency
+        (coins, total) = (Summary(currency), Summary(currency))
         for lot in inventory.lots(of: chosen) { try add(lot, price: prices[lot.asset]) }
         for (key, holding) in inventory.holdings where (chosen?.contains(key.wallet) ?? true) && holding.short > .zero {
             let debt = try prices[key.asset]?.multiplied(by: -holding.short)
@@ -99,18 +106,21 @@ package struct Gains: Equatable, Sendable {
         }
         shortfalls.sort { ($0.wallet, $0.asset) < ($1.wallet, $1.asset) }
         for (wallet, cash) in inventory.cash where chosen?.contains(wallet) ?? true {
-            try add(Inventory.Key(wallet: wallet, asset: .usd), marketValue: cash, cost: cash, unrealized: .zero)
+            let price = currency == .usd ? Money.one : prices[.usd]
+            let value = try price?.multiplied(by: cash)
+            try add(
+                Inventory.Key(wallet: wallet, asset: .usd), marketValue: value, cost: value, unrealized: value.map { _ in .zero(currency) })
         }
         for (key, sums) in realized.sums where chosen?.contains(key.wallet) ?? true {
-            try assets[key.asset, default: Summary()].add(sums)
-            try wallets[key.wallet, default: Summary()].add(sums)
+            try assets[key.asset, default: Summary(currency)].add(sums)
+            try wallets[key.wallet, default: Summary(currency)].add(sums)
         }
         for (asset, summary) in assets {
             if asset != .usd { try coins.add(summary) }
             try total.add(summary)
         }
         missingPrices = assets.filter { $0.value.marketValue.missing > 0 }.keys.sorted()
-        unknownCosts = assets.filter { $0.value.cost.missing + $0.value.realized.cost.missing > 0 }.keys.sorted()
+        unknownCosts = assets.filter { $0.value.cost.missing + $0.value.realized.gain.missing > 0 }.keys.sorted()
     }
 
     private mutating func add(_ lot: Lot, price: Money?) throws(DecimalError) {
@@ -125,13 +135,13 @@ package struct Gains: Equatable, Sendable {
     private mutating func add(
         _ key: Inventory.Key, marketValue: Money?, cost: Money?, unrealized: Money?
     ) throws(DecimalError) {
-        try assets[key.asset, default: Summary()].add(marketValue: marketValue, cost: cost, unrealized: unrealized)
-        try wallets[key.wallet, default: Summary()].add(marketValue: marketValue, cost: cost, unrealized: unrealized)
+        try assets[key.asset, default: Summary(currency)].add(marketValue: marketValue, cost: cost, unrealized: unrealized)
+        try wallets[key.wallet, default: Summary(currency)].add(marketValue: marketValue, cost: cost, unrealized: unrealized)
     }
 
     /// Returns gain / cost; nil if either is missing, the cost is not positive, or the ratio is too large for a decimal.
     static func ratio(_ gain: Money?, _ cost: Money?) -> FixedDecimal? {
-        guard let gain, let cost, cost > .zero else { return nil }
+        guard let gain, let cost, cost.amount > .zero else { return nil }
         return try? gain.divided(by: cost)
     }
 }

@@ -35,14 +35,22 @@ package struct Inventory: Sendable {
 
     private let rules: [WalletID: Rules]
     private(set) var holdings: [Key: Holding] = [:]
-    private(set) var cash: [WalletID: Money] = [:]
+    private(set) var cash: [WalletID: Quantity] = [:]
+    private let conversion: CurrencyConversion
     private var last: (time: Int, id: TransactionID)?
 
     /// Creates an inventory of empty wallets.
     ///
-    /// - Parameter rules: the rules of each wallet. A wallet without an entry gives up its oldest lots first and may not become
-    ///   negative.
-    package init(rules: [WalletID: Rules] = [:]) { self.rules = rules }
+    /// - Parameters:
+    ///   - rules: the rules of each wallet. A wallet without an entry gives up its oldest lots first and may not become negative.
+    ///   - conversion: costs and proceeds are converted at the close of the day on which they were paid; where that is missing,
+    ///     they are unknown.
+    package init(rules: [WalletID: Rules] = [:], conversion: CurrencyConversion = .none) {
+        (self.rules, self.conversion) = (rules, conversion)
+    }
+
+    /// The currency of costs and proceeds.
+    package var currency: Currency { conversion.currency }
 
     /// Applies one transaction. Corrections and corrected transactions have no effect, as if neither had happened.
     ///
@@ -58,7 +66,7 @@ package struct Inventory: Sendable {
         guard record.correctedBy == nil, record.transaction.kind != .correction else { return }
         let place = (time: record.transaction.time, id: record.id)
         if let last, (place.time, place.id) <= (last.time, last.id) { throw .unordered(record.id, after: last.id) }
-        try move(Movement(record), emit)
+        try move(Movement(record, conversion), emit)
         last = place
     }
 
@@ -76,11 +84,11 @@ package struct Inventory: Sendable {
         switch movement.kind {
         case .deposit, .income, .buy:
             if movement.isAtMarketValue {
-                emit(movement.disposal(.income, nil, movement.quantity, cost: .zero, proceeds: movement.value))
+                emit(movement.disposal(.income, nil, movement.quantity, cost: movement.nothing, proceeds: movement.value))
             }
             try add(movement.quantity, cost: movement.cost, origin: movement.id, acquiredAt: movement.time, movement, emit)
-        case .sell: try take(movement.quantity, .sale, proceeds: movement.cash, movement) { emit($0) }
-        case .fee: try take(movement.quantity, .fee, proceeds: .zero, movement) { emit($0) }
+        case .sell: try take(movement.quantity, .sale, proceeds: movement.cashValue, movement) { emit($0) }
+        case .fee: try take(movement.quantity, .fee, proceeds: movement.nothing, movement) { emit($0) }
         case .withdrawal: try take(movement.quantity, .withdrawal, proceeds: nil, movement) { emit($0) }
         case .transfer: try transfer(movement, emit)
         case .correction: break
@@ -91,7 +99,7 @@ package struct Inventory: Sendable {
     private mutating func transfer(_ movement: Movement, _ emit: (Disposal) -> Void) throws(LedgerError) {
         var moved: [Disposal] = []
         try take(movement.quantity, .transfer, proceeds: nil, movement) { moved.append($0) }
-        if movement.fee > .zero { try take(movement.fee, .fee, proceeds: .zero, movement) { emit($0) } }
+        if movement.fee > .zero { try take(movement.fee, .fee, proceeds: movement.nothing, movement) { emit($0) } }
         for part in moved {
             emit(part)
             try add(
@@ -118,7 +126,7 @@ extension Inventory {
         }
     }
 
-    private mutating func addCash(_ amount: Money, to wallet: WalletID, _ id: TransactionID) throws(LedgerError) {
+    private mutating func addCash(_ amount: Quantity, to wallet: WalletID, _ id: TransactionID) throws(LedgerError) {
         do throws(DecimalError) {
             cash[wallet] = try cash[wallet, default: .zero].adding(amount)
         } catch {
@@ -130,11 +138,17 @@ extension Inventory {
         let leaving = movement.coinsLeaving.map { -$0 }
         try addCash(leaving ?? movement.quantity, to: movement.wallet, movement.id)
         switch movement.kind {
-        case .income: emit(movement.disposal(.income, nil, movement.quantity, cost: .zero, proceeds: movement.quantity))
-        case .fee: emit(movement.disposal(.fee, nil, movement.quantity, cost: movement.quantity, proceeds: .zero))
+        case .income:
+            let value = try movement.converted(movement.quantity)
+            emit(movement.disposal(.income, nil, movement.quantity, cost: movement.nothing, proceeds: value))
+        case .fee:
+            let value = try movement.converted(movement.quantity)
+            emit(movement.disposal(.fee, nil, movement.quantity, cost: value, proceeds: movement.nothing))
         case .transfer:
             try addCash(movement.quantity, to: movement.target, movement.id)
-            if movement.fee > .zero { emit(movement.disposal(.fee, nil, movement.fee, cost: movement.fee, proceeds: .zero)) }
+            guard movement.fee > .zero else { return }
+            let value = try movement.converted(movement.fee)
+            emit(movement.disposal(.fee, nil, movement.fee, cost: value, proceeds: movement.nothing))
         case .deposit, .withdrawal, .buy, .sell, .correction: break
         }
     }

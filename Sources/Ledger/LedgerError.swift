@@ -24,6 +24,8 @@ package enum LedgerError: Error, Equatable, Sendable {
     case wrongPostings(key: String, kind: Transaction.Kind)
     /// The kind of transaction has no value, or the value of US dollars differs from their amount.
     case wrongValue(key: String, kind: Transaction.Kind, value: Money)
+    /// A value, price or fee of a transaction is not in US dollars, the currency of account. `name` says which.
+    case wrongCurrency(key: String, name: String, amount: Money)
     /// A correction does not name the corrected transaction, or another kind names one.
     case wrongCorrection(key: String, kind: Transaction.Kind)
     /// The transaction to correct is a correction, or was already corrected.
@@ -51,6 +53,7 @@ extension LedgerError: CustomStringConvertible {
         case .unbalanced: "unbalanced"
         case .wrongPostings: "wrong-postings"
         case .wrongValue: "wrong-value"
+        case .wrongCurrency: "wrong-currency"
         case .wrongCorrection: "wrong-correction"
         case .notCorrectable: "not-correctable"
         case .unordered: "unordered"
@@ -82,6 +85,8 @@ extension LedgerError: CustomStringConvertible {
         case .wrongPostings(let key, let kind): "\(named(key)): its postings are no \(kind.rawValue); expected \(kind.shape)"
         case .wrongValue(let key, let kind, let value):
             "\(named(key)): the value \(value) has no place in this \(kind.rawValue); leave it out: the postings tell it"
+        case .wrongCurrency(let key, let name, let amount):
+            "\(named(key)): the \(name) is \(amount) \(amount.currency.code); give it in US dollars, in which the journal counts"
         case .wrongCorrection(let key, let kind):
             "\(named(key)): \(kind == .correction ? "it does not say" : "a \(kind.rawValue) may not say") what it corrects; "
                 + "make corrections of a recorded transaction"

@@ -12,7 +12,7 @@ package struct Lot: Equatable, Sendable {
     package let acquiredAt: Int
     /// The quantity; above zero.
     package let quantity: Quantity
-    /// The total cost in US dollars; nil if unknown.
+    /// The total cost; nil if unknown.
     package let cost: Money?
 
     /// Creates a lot.
@@ -21,7 +21,7 @@ package struct Lot: Equatable, Sendable {
         (self.quantity, self.cost) = (quantity, cost)
     }
 
-    /// The cost a coin in US dollars, rounded; nil if unknown or too large.
+    /// The cost a coin, rounded; nil if unknown or too large.
     package var unitCost: Money? { try? cost?.divided(by: quantity) }
 }
 
@@ -60,9 +60,10 @@ package struct Disposal: Equatable, Sendable {
     package let acquiredAt: Int?
     /// The quantity; above zero.
     package let quantity: Quantity
-    /// The share of the lot's cost, in US dollars; nil if unknown.
+    /// The share of the lot's cost; nil if unknown.
     package let cost: Money?
-    /// The proceeds in US dollars: zero for a fee, nil if nothing is realized (``isRealized``).
+    /// The proceeds: zero for a fee; nil if nothing is realized (``isRealized``), or if they cannot be converted to the currency
+    /// of the report.
     package let proceeds: Money?
 
     /// Creates a disposal.
@@ -76,9 +77,14 @@ package struct Disposal: Equatable, Sendable {
     }
 
     /// Whether it realizes a gain or loss: a sale, a fee, or income in cash or at market value.
-    package var isRealized: Bool { proceeds != nil }
+    package var isRealized: Bool {
+        switch kind {
+        case .sale, .fee, .income: true
+        case .withdrawal, .transfer, .cover: false
+        }
+    }
 
-    /// Proceeds minus cost; nil if nothing is realized or the cost is unknown.
+    /// Proceeds minus cost; nil if nothing is realized or either is unknown.
     package var gain: Money? {
         guard let proceeds, let cost else { return nil }
         return proceeds - cost

@@ -31,8 +31,8 @@ struct LotQueue {
             guard let cost, let otherCost = other.cost else {
                 return (cost == nil) == (other.cost == nil) ? nil : cost != nil
             }
-            let mine = cost.units.magnitude.multipliedFullWidth(by: other.quantity.units.magnitude)
-            let others = otherCost.units.magnitude.multipliedFullWidth(by: quantity.units.magnitude)
+            let mine = cost.amount.units.magnitude.multipliedFullWidth(by: other.quantity.units.magnitude)
+            let others = otherCost.amount.units.magnitude.multipliedFullWidth(by: quantity.units.magnitude)
             return mine == others ? nil : (mine.high, mine.low) > (others.high, others.low)
         }
     }

@@ -16,22 +16,43 @@ struct Movement {
     /// The fee of a transfer, in addition to the quantity.
     private(set) var fee = Quantity.zero
     /// The change of the US dollar holding by a buy or sale, including fees.
-    private(set) var cash = Money.zero
-    /// The cost of a deposit, or the value of income.
-    let value: Money?
+    private(set) var cash = Quantity.zero
+    /// The cost of a deposit, or the value of income, in the currency of ``conversion``; nil if unknown.
+    private(set) var value: Money?
     /// Whether this is income of coins that cost ``value``.
     let isAtMarketValue: Bool
+    /// The change of ``cash`` in the currency of ``conversion``; nil if the rate of the day is missing.
+    private(set) var cashValue: Money?
+    let conversion: CurrencyConversion
 
-    init(_ record: RecordedTransaction) {
+    init(_ record: RecordedTransaction, _ conversion: CurrencyConversion) throws(LedgerError) {
         let transaction = record.transaction
-        (id, time, kind, value) = (record.id, transaction.time, transaction.kind, transaction.value)
+        (id, time, kind, self.conversion) = (record.id, transaction.time, transaction.kind, conversion)
         isAtMarketValue = transaction.isAtMarketValue
         guard let first = transaction.postings.first(where: { $0.account.role == .holding }) else {
             preconditionFailure("transaction \(record.id) was not checked")
         }
         (wallet, target, asset) = (first.account.wallet, first.account.wallet, first.asset)
         if kind == .transfer { readTransfer(transaction.postings) } else { readHoldings(transaction.postings) }
+        cashValue = try converted(cash)
+        if asset == conversion.currency.asset, asset != .usd {
+            value = Money(quantity, conversion.currency)  // cash of the report's currency is worth its amount
+        } else if let money = transaction.value {
+            value = try converted(money.amount)
+        }
     }
+
+    /// Converts US dollars of the transaction's day; nil if the rate of that day is missing.
+    func converted(_ dollars: Quantity) throws(LedgerError) -> Money? {
+        do throws(DecimalError) {
+            return try conversion.converted(.usd(dollars), on: Day(secondsSince1970: time))
+        } catch {
+            throw .overflow(id)
+        }
+    }
+
+    /// No money, in the currency of the report.
+    var nothing: Money { .zero(conversion.currency) }
 
     private mutating func readHoldings(_ postings: [Posting]) {
         let isTrade = kind == .buy || kind == .sell
@@ -72,8 +93,8 @@ struct Movement {
     /// The cost of the coins that come in.
     var cost: Money? {
         switch kind {
-        case .buy: -cash
-        case .income: isAtMarketValue ? value : .zero
+        case .buy: cashValue.map { -$0 }
+        case .income: isAtMarketValue ? value : nothing
         default: value
         }
     }

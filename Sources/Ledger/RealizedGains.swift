@@ -5,21 +5,23 @@ import Market
 package struct RealizedGains: Sendable {
     /// The sums of one coin in one wallet, or of several.
     package struct Sums: Equatable, Sendable {
-        /// The proceeds in US dollars, minus fees in US dollars; zero for fees paid in coins.
-        package private(set) var proceeds = Money.zero
-        /// The cost of what was disposed of, in US dollars.
-        package private(set) var cost = PartialSum()
-        /// Proceeds minus cost, in US dollars.
-        package private(set) var gain = PartialSum()
+        /// The proceeds, minus fees in US dollars; zero for fees paid in coins.
+        package private(set) var proceeds: PartialSum
+        /// The cost of what was disposed of.
+        package private(set) var cost: PartialSum
+        /// Proceeds minus cost.
+        package private(set) var gain: PartialSum
 
-        /// Creates empty sums.
-        package init() {}
+        /// Creates empty sums of a currency.
+        package init(_ currency: Currency = .usd) {
+            (proceeds, cost, gain) = (PartialSum(currency), PartialSum(currency), PartialSum(currency))
+        }
 
         /// Adds other sums.
         ///
         /// - Throws: ``DecimalError/overflow``.
         package mutating func add(_ other: Sums) throws(DecimalError) {
-            proceeds = try proceeds.adding(other.proceeds)
+            try proceeds.add(other.proceeds)
             try cost.add(other.cost)
             try gain.add(other.gain)
         }
@@ -28,23 +30,24 @@ package struct RealizedGains: Sendable {
         ///
         /// - Throws: ``DecimalError/overflow``.
         package mutating func add(_ disposal: Disposal) throws(DecimalError) {
-            guard let realized = disposal.proceeds else { return }
-            proceeds = try proceeds.adding(realized)
+            guard disposal.isRealized else { return }
+            try proceeds.add(disposal.proceeds)
             try cost.add(disposal.cost)
             try gain.add(disposal.gain)
         }
     }
 
     private(set) var sums: [Inventory.Key: Sums] = [:]
+    private let currency: Currency
 
-    /// Creates empty sums.
-    package init() {}
+    /// Creates empty sums of a currency.
+    package init(_ currency: Currency = .usd) { self.currency = currency }
 
     /// Adds a disposal. One that realizes nothing has no effect.
     ///
     /// - Throws: ``DecimalError/overflow``.
     package mutating func add(_ disposal: Disposal) throws(DecimalError) {
         guard disposal.isRealized else { return }
-        try sums[Inventory.Key(wallet: disposal.wallet, asset: disposal.asset), default: Sums()].add(disposal)
+        try sums[Inventory.Key(wallet: disposal.wallet, asset: disposal.asset), default: Sums(currency)].add(disposal)
     }
 }

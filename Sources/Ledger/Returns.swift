@@ -21,7 +21,7 @@ package enum Returns {
         return Gains.ratio(gain, cost)
     }
 
-    /// The value and the external flows of a day, in US dollars.
+    /// The value and the external flows of a day, in one currency.
     package struct DailyValue: Equatable, Sendable {
         /// The day.
         package let day: Day
@@ -33,8 +33,9 @@ package enum Returns {
         package let outflow: Money
 
         /// Creates a daily value.
-        package init(day: Day, value: Money, inflow: Money = .zero, outflow: Money = .zero) {
-            (self.day, self.value, self.inflow, self.outflow) = (day, value, inflow, outflow)
+        package init(day: Day, value: Money, inflow: Money? = nil, outflow: Money? = nil) {
+            (self.day, self.value) = (day, value)
+            (self.inflow, self.outflow) = (inflow ?? .zero(value.currency), outflow ?? .zero(value.currency))
         }
     }
 
@@ -54,14 +55,14 @@ package enum Returns {
     ///   omitted: the next day's ratio then covers it.
     /// - Returns: nil if no day has a return, or if a sum or the product is too large.
     package static func timeWeighted(_ values: [DailyValue]) -> Double? {
-        var (product, before) = (Double?.none, Money.zero)
+        var (product, before) = (Double?.none, FixedDecimal.zero)
         for (index, current) in values.enumerated() {
             precondition(index == 0 || values[index - 1].day < current.day, "\(current.day) is out of order")
-            guard let start = try? before.adding(current.inflow), let end = try? current.value.adding(current.outflow) else {
+            guard let start = try? before.adding(current.inflow.amount), let end = try? current.value.adding(current.outflow) else {
                 return nil
             }
             if start > .zero { product = (product ?? 1) * (end.doubleValue / start.doubleValue) }
-            before = current.value
+            before = current.value.amount
         }
         return product.flatMap { $0.isFinite ? $0 - 1 : nil }
     }

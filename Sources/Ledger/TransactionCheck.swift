@@ -23,7 +23,7 @@ extension Transaction {
     ///   ``LedgerError/zeroPosting(key:account:asset:)``, ``LedgerError/amountTooLarge(key:name:amount:)``,
     ///   ``LedgerError/unbalanced(key:asset:sum:)``, ``LedgerError/wrongPostings(key:kind:)``,
     ///   ``LedgerError/badAmount(key:name:amount:)``, ``LedgerError/wrongValue(key:kind:value:)``,
-    ///   ``LedgerError/wrongCorrection(key:kind:)``.
+    ///   ``LedgerError/wrongCurrency(key:name:amount:)``, ``LedgerError/wrongCorrection(key:kind:)``.
     package func check() throws(LedgerError) {
         // SQLite ends a text at U+0000: everything behind it would be lost.
         guard (1...Self.longestKey).contains(key.utf8.count), !key.utf8.contains(0) else { throw .badKey(key: key) }
@@ -56,11 +56,12 @@ extension Transaction {
 
     private func checkValue() throws(LedgerError) {
         guard let value else { return }
-        guard value >= .zero else { throw .badAmount(key: key, name: "value", amount: value) }
-        guard value < Self.amountLimit else { throw .amountTooLarge(key: key, name: "value", amount: value) }
+        guard value.currency == .usd else { throw .wrongCurrency(key: key, name: "value", amount: value) }
+        guard value.amount >= .zero else { throw .badAmount(key: key, name: "value", amount: value.amount) }
+        guard value.amount < Self.amountLimit else { throw .amountTooLarge(key: key, name: "value", amount: value.amount) }
         guard [.deposit, .withdrawal, .income].contains(kind) else { throw .wrongValue(key: key, kind: kind, value: value) }
         let cash = postings.filter { $0.account.role == .holding && $0.asset == .usd }.reduce(.zero) { $0 + $1.amount }
-        guard cash == .zero || value == cash.magnitude else {
+        guard cash == .zero || value.amount == cash.magnitude else {
             throw .wrongValue(key: key, kind: kind, value: value)
         }
     }

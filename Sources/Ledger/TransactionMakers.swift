@@ -48,14 +48,15 @@ extension Transaction {
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, value: Money, note: String = ""
     ) throws(LedgerError) -> Transaction {
         try checkInput(key, quantity: quantity)
-        guard value > .zero else { throw .badAmount(key: key, name: "market value", amount: value) }
-        guard value < amountLimit else { throw .amountTooLarge(key: key, name: "value", amount: value) }
+        guard value.currency == .usd else { throw .wrongCurrency(key: key, name: "market value", amount: value) }
+        guard value.amount > .zero else { throw .badAmount(key: key, name: "market value", amount: value.amount) }
+        guard value.amount < amountLimit else { throw .amountTooLarge(key: key, name: "value", amount: value.amount) }
         let (market, income) = (Account(wallet, .market), Account(wallet, .income))
         return try checked(
             .income, key, time,
             [
                 Posting(Account(wallet, .holding), asset, quantity), Posting(market, asset, -quantity),
-                Posting(market, .usd, value), Posting(income, .usd, -value),
+                Posting(market, .usd, value.amount), Posting(income, .usd, -value.amount),
             ], value, note)
     }
 
@@ -68,6 +69,7 @@ extension Transaction {
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, paid: Money, fee: Money = .zero,
         note: String = ""
     ) throws(LedgerError) -> Transaction {
+        let (paid, fee) = try dollars(key, ("amount paid", paid), fee)
         try checkInput(key, quantity: quantity, cash: ("amount paid", paid), fee: fee)
         let (holding, market) = (Account(wallet, .holding), Account(wallet, .market))
         return try checked(
@@ -87,6 +89,7 @@ extension Transaction {
         key: String, time: Int, wallet: WalletID, asset: AssetID, quantity: Quantity, received: Money, fee: Money = .zero,
         note: String = ""
     ) throws(LedgerError) -> Transaction {
+        let (received, fee) = try dollars(key, ("amount received", received), fee)
         try checkInput(key, quantity: quantity, cash: ("amount received", received), fee: fee)
         let (holding, market) = (Account(wallet, .holding), Account(wallet, .market))
         return try checked(
@@ -141,8 +144,18 @@ extension Transaction {
             [Posting(Account(wallet, target), asset, quantity), Posting(Account(wallet, source), asset, -quantity)], value, note)
     }
 
+    /// Returns the cash of a trade and its fee as quantities of US dollars.
+    private static func dollars(
+        _ key: String, _ cash: (name: String, money: Money), _ fee: Money
+    ) throws(LedgerError) -> (cash: Quantity, fee: Quantity) {
+        for (name, money) in [cash, ("fee", fee)] where money.currency != .usd {
+            throw .wrongCurrency(key: key, name: name, amount: money)
+        }
+        return (cash.money.amount, fee.amount)
+    }
+
     private static func checkInput(
-        _ key: String, quantity: Quantity, cash: (name: String, amount: Money)? = nil, fee: FixedDecimal = .zero
+        _ key: String, quantity: Quantity, cash: (name: String, amount: Quantity)? = nil, fee: FixedDecimal = .zero
     ) throws(LedgerError) {
         for (name, amount) in [("quantity", quantity), ("fee", fee)] + (cash.map { [($0.name, $0.amount)] } ?? []) {
             guard amount > .zero || (name == "fee" && amount == .zero) else {

@@ -57,7 +57,7 @@ extension Transaction {
         guard let coins = legs.take(.holding, isPositive: true), coins.asset != .usd else { return false }
         let wallet = coins.account.wallet
         return legs.take(.market, isPositive: false, of: coins.asset, wallet: wallet) != nil
-            && legs.take(.market, isPositive: true, of: .usd, wallet: wallet)?.amount == value
+            && legs.take(.market, isPositive: true, of: .usd, wallet: wallet)?.amount == value?.amount
             && legs.take(.income, isPositive: false, of: .usd, wallet: wallet) != nil
     }
 

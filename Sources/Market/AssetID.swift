@@ -2,6 +2,8 @@
 public struct AssetID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// US dollars: the cash that wallets hold, and the quote currency of prices.
     public static let usd = AssetID(checked: "usd")
+    /// Euros, whose closes in US dollars convert figures.
+    public static let eur = AssetID(checked: "eur")
 
     /// The id: lower-case letters, digits and hyphens.
     public let description: String

@@ -5,8 +5,15 @@
 /// they can deviate by a few tenths of a per cent. Providers list and delist coins. A provider reports an id that it no longer
 /// knows, and the next provider is asked.
 public enum KnownAssets {
-    /// US dollars and 30 coins.
-    public static let all: [Asset] = [Asset(id: .usd, ticker: Ticker("USD")!, name: "US dollar")] + coins.map(asset)
+    /// US dollars, euros and 30 coins.
+    public static let all: [Asset] =
+        [
+            Asset(id: .usd, ticker: Ticker("USD")!, name: "US dollar"),
+            Asset(
+                id: .eur, ticker: Ticker("EUR")!, name: "Euro",
+                // Exchanges that trade euros on all seven days; CoinGecko and the others list coins only.
+                providerIDs: [.binance: "EURUSDT", .kraken: "EURUSD", .coinbase: "EUR-USD"]),
+        ] + coins.map(asset)
 
     /// Returns the known asset with a ticker or id, in any case. These names are reserved: in every store they mean these assets.
     public static func id(named name: some StringProtocol) -> AssetID? { idsByName[name.asciiLowercased] }

@@ -29,7 +29,11 @@ package struct GainsReport: Sendable {
 
     /// The wallet; the first one of a group.
     package var wallet: Wallet { wallets.wallets[0] }
-    /// The gains of coins and cash together.
+    /// The currency of all figures.
+    package var currency: Currency { gains.currency }
+    /// Held assets without a price; the asset of the currency alone, where its close of the day is missing.
+    package var missingPrices: [AssetID] { holdings.missingRate.map { [$0.id] } ?? gains.missingPrices }
+    /// Coins and cash together.
     package var total: Gains.Summary { gains.total }
     /// (market value + proceeds - cost) / cost, over all coins ever acquired.
     package var returnOnCost: FixedDecimal? { Returns.onCost(gains.coins) }
@@ -41,8 +45,8 @@ package struct GainsReport: Sendable {
     /// An asset that is no longer held, but has realized gains, has a quantity of zero.
     package var rows: [Valuation.Holding] {
         let held = Set(holdings.holdings.map(\.asset.id))
-        let sold = gains.assets.filter { !held.contains($0.key) && $0.value.realized != RealizedGains.Sums() }.keys.map {
-            Valuation.Holding(asset: assets[$0]!, quantity: .zero, price: nil, value: .zero, doubt: nil)
+        let sold = gains.assets.filter { !held.contains($0.key) && $0.value.realized != RealizedGains.Sums(currency) }.keys.map {
+            Valuation.Holding(asset: assets[$0]!, quantity: .zero, price: nil, value: .zero(currency), doubt: nil)
         }
         return (holdings.holdings + sold).sorted { Portfolio.sortKey($0.asset) < Portfolio.sortKey($1.asset) }
     }
@@ -51,9 +55,11 @@ package struct GainsReport: Sendable {
 extension Portfolio {
     /// Returns the gains of a wallet; otherwise like ``gains(of:on:costBasis:keepsDisposals:)-(WalletGroup,_,_,_)``.
     package func gains(
-        of wallet: Wallet, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
+        of wallet: Wallet, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false,
+        in currency: Currency = .usd
     ) async throws -> GainsReport {
-        try await gains(of: WalletGroup(wallet), on: day, costBasis: costBasis, keepsDisposals: keepsDisposals)
+        try await gains(
+            of: WalletGroup(wallet), on: day, costBasis: costBasis, keepsDisposals: keepsDisposals, in: currency)
     }
 
     /// Returns the gains of several wallets together, from their lots.
@@ -67,14 +73,17 @@ extension Portfolio {
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     /// - Complexity: the journal is read once, page by page; without disposals, memory grows with the open lots only.
     package func gains(
-        of group: WalletGroup, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false
+        of group: WalletGroup, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false,
+        in currency: Currency = .usd
     ) async throws -> GainsReport {
         try check(group)
         try checkReportDay(day)
-        let lots = try await lots(of: group, before: day, costBasis: costBasis, keepsDisposals: keepsDisposals)
+        let conversion = try await conversion(to: currency)
+        let lots = try await lots(
+            of: group, before: day, costBasis: costBasis, keepsDisposals: keepsDisposals, conversion: conversion)
         let balances = try lots.balances(of: group)
-        let pricesDay = if let day { day } else { try await newestDay(of: balances.keys) }
-        let holdings = try await valuation(of: group, balances, on: pricesDay)
+        let pricesDay = if let day { day } else { try await newestDay(of: balances.keys, in: currency) }
+        let holdings = try await valuation(of: group, balances, on: pricesDay, in: conversion)
         let prices = holdings.holdings.compactMap { holding in holding.price.map { (holding.asset.id, $0.price) } }
         let gains = try Gains(
             lots.inventory, realized: lots.realized, prices: Dictionary(uniqueKeysWithValues: prices), wallets: group.ids)
@@ -86,7 +95,7 @@ extension Portfolio {
 
     /// Replays the lots of wallets, including wallets that sent them coins.
     func lots(
-        of group: WalletGroup, before day: Day?, costBasis: CostBasis?, keepsDisposals: Bool
+        of group: WalletGroup, before day: Day?, costBasis: CostBasis?, keepsDisposals: Bool, conversion: CurrencyConversion
     ) async throws -> ReplayedLots {
         let (wallets, newest) = try await feeding(group)
         var rules = try await walletRepository.rules(of: wallets)
@@ -96,7 +105,8 @@ extension Portfolio {
             }
         }
         let bases = Set(group.ids.compactMap { rules[$0]?.costBasis })
-        var lots = ReplayedLots(inventory: Inventory(rules: rules), costBasis: bases.count == 1 ? bases.first : nil)
+        var lots = ReplayedLots(
+            inventory: Inventory(rules: rules, conversion: conversion), costBasis: bases.count == 1 ? bases.first : nil)
         let ids = group.ids
         try await replay(wallets, upTo: newest, before: day.map { ($0 + 1).daysSince1970 * 86_400 }) { record in
             for disposal in try lots.inventory.apply(record) where ids.contains(disposal.wallet) {
@@ -113,10 +123,12 @@ struct ReplayedLots {
     var inventory: Inventory
     /// Which lots are disposed of first; nil for wallets with different rules.
     let costBasis: CostBasis?
-    var realized = RealizedGains()
+    var realized: RealizedGains
     var disposals: [Disposal] = []
 
-    init(inventory: Inventory, costBasis: CostBasis?) { (self.inventory, self.costBasis) = (inventory, costBasis) }
+    init(inventory: Inventory, costBasis: CostBasis?) {
+        (self.inventory, self.costBasis, realized) = (inventory, costBasis, RealizedGains(inventory.currency))
+    }
 
     /// Returns the combined holdings of the wallets, without assets that none of them holds or owes.
     func balances(of group: WalletGroup) throws(DecimalError) -> [AssetID: Quantity] {

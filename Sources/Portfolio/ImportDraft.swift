@@ -111,7 +111,8 @@ extension TransactionRow {
 
     /// Returns the row's content in one line; if that is too long for a key, its beginning and a checksum of the whole.
     private func content(wallet: WalletID, target: WalletID?) -> String {
-        let numbers = [quantity, cash, fee == .zero ? nil : fee, value].map { $0?.description ?? "-" }.joined(separator: " ")
+        let numbers = [quantity, cash?.amount, fee == .zero ? nil : fee, value?.amount].map { $0?.description ?? "-" }.joined(
+            separator: " ")
         let text =
             "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
             + (note.isEmpty ? "" : " \(note)")

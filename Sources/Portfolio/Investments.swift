@@ -21,9 +21,11 @@ extension Portfolio {
     /// - Parameters:
     ///   - day: as in ``gains(of:on:costBasis:keepsDisposals:)``.
     ///   - keepsDisposals: whether the report can be explained.
-    package func investmentGains(on day: Day? = nil, keepsDisposals: Bool = false) async throws -> GainsReport {
+    package func investmentGains(
+        on day: Day? = nil, keepsDisposals: Bool = false, in currency: Currency = .usd
+    ) async throws -> GainsReport {
         if let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner) {
-            return try await gains(of: wallet, on: day, keepsDisposals: keepsDisposals)
+            return try await gains(of: wallet, on: day, keepsDisposals: keepsDisposals, in: currency)
         }
         let none = Wallet(
             id: WalletID(0), publicID: "", owner: owner, name: Self.investmentsName, costBasis: .fifo, allowsNegative: false,
@@ -32,8 +34,13 @@ extension Portfolio {
         return GainsReport(
             wallets: group, costBasis: none.costBasis, day: day ?? today - 1, isOfNow: day == nil,
             timing: ReportTiming(firstDay: nil, later: nil),
-            holdings: Valuation(wallets: group, day: day ?? today - 1, holdings: [], total: .zero, knownTotal: .zero), assets: [:],
-            gains: try Gains(Inventory(rules: [:]), realized: RealizedGains(), prices: [:], wallets: [none.id]), disposals: [],
+            holdings: Valuation(
+                wallets: group, day: day ?? today - 1, holdings: [], total: .zero(currency), knownTotal: .zero(currency)),
+            assets: [:],
+            gains: try Gains(
+                Inventory(conversion: CurrencyConversion(to: currency, closes: [:])), realized: RealizedGains(currency),
+                prices: [:],
+                wallets: [none.id]), disposals: [],
             hasDisposals: keepsDisposals)
     }
 

@@ -19,8 +19,8 @@ package struct PriceOfDay: Equatable, Sendable {
 
     /// Returns nil if the close of the candle is too large or too small for 18 decimal places.
     init?(_ stored: StoredCandle) {
-        guard let price = Money(exactly: stored.candle.close), price > .zero else { return nil }
-        self.init(day: stored.candle.day, price: price, source: stored.source, retrievedAt: stored.retrievedAt)
+        guard let price = FixedDecimal(exactly: stored.candle.close), price > .zero else { return nil }
+        self.init(day: stored.candle.day, price: .usd(price), source: stored.source, retrievedAt: stored.retrievedAt)
     }
 }
 
@@ -51,11 +51,25 @@ extension Portfolio {
         return newest
     }
 
-    /// Returns the closes of exactly one day, by asset, without those that are not stored.
-    func prices(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: PriceOfDay] {
-        let newest = try await market.candles.newestCandle(of: Set(assets), through: day)
+    /// Closes of exactly one day, by asset; those that are not stored are missing.
+    ///
+    /// - Parameter conversion: to the currency of the prices.
+    func prices(
+        of assets: some Sequence<AssetID>, on day: Day, in conversion: CurrencyConversion = .none
+    ) async throws -> [AssetID: PriceOfDay] {
+        let own = conversion.currency.asset
+        let needed = Set(assets).union([own])
+        let newest = try await market.candles.newestCandle(of: needed.subtracting([.usd]), through: day)
         var prices = newest.filter { $0.value.candle.day == day }.compactMapValues(PriceOfDay.init)
-        prices[.usd] = PriceOfDay(day: day, price: .one)
-        return prices
+        let rate = prices[own]
+        prices[.usd] = PriceOfDay(day: day, price: .one, source: rate?.source, retrievedAt: rate?.retrievedAt)
+        guard conversion.currency != .usd else { return prices }
+        var converted: [AssetID: PriceOfDay] = [:]
+        for asset in needed.union([.usd]) {
+            guard let price = try conversion.price(of: asset, close: prices[asset]?.price, on: day) else { continue }
+            let origin = asset == own ? nil : prices[asset]
+            converted[asset] = PriceOfDay(day: day, price: price, source: origin?.source, retrievedAt: origin?.retrievedAt)
+        }
+        return converted
     }
 }

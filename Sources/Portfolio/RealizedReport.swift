@@ -45,6 +45,8 @@ package struct RealizedReport: Sendable {
     package let years: [Year]
     /// The sums of all rows.
     package let total: RealizedGains.Sums
+    /// The currency of all figures.
+    package let currency: Currency
 }
 
 extension Portfolio {
@@ -58,28 +60,31 @@ extension Portfolio {
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
     /// - Complexity: the journal is read once; memory grows with the rows.
     package func realizedGains(
-        of group: WalletGroup, year: Int? = nil, through day: Day? = nil, costBasis: CostBasis? = nil
+        of group: WalletGroup, year: Int? = nil, through day: Day? = nil, costBasis: CostBasis? = nil,
+        in currency: Currency = .usd
     ) async throws -> RealizedReport {
         try check(group)
         try checkReportDay(day)
-        let lots = try await lots(of: group, before: day, costBasis: costBasis, keepsDisposals: true)
+        let lots = try await lots(
+            of: group, before: day, costBasis: costBasis, keepsDisposals: true, conversion: try await conversion(to: currency))
         let chosen = lots.disposals.filter {
             $0.isRealized && (year == nil || Day(secondsSince1970: $0.time).civil.year == year)
         }
         let assets = try await assets(chosen.map(\.asset))
         let wallets = Dictionary(uniqueKeysWithValues: group.wallets.map { ($0.id, $0) })
         var rows: [RealizedReport.Row] = []
-        var (years, total) = ([Int: RealizedGains.Sums](), RealizedGains.Sums())
+        var (years, total) = ([Int: RealizedGains.Sums](), RealizedGains.Sums(currency))
         for disposal in chosen {
             let part = rows.last.map { $0.disposal.transaction == disposal.transaction ? $0.part + 1 : 0 } ?? 0
             let row = RealizedReport.Row(
                 disposal: disposal, asset: assets[disposal.asset]!, wallet: wallets[disposal.wallet]!, part: part)
             rows.append(row)
-            try years[row.day.civil.year, default: RealizedGains.Sums()].add(disposal)
+            try years[row.day.civil.year, default: RealizedGains.Sums(currency)].add(disposal)
             try total.add(disposal)
         }
         return RealizedReport(
             wallets: group, costBasis: lots.costBasis, year: year, rows: rows,
-            years: years.sorted { $0.key < $1.key }.map { RealizedReport.Year(year: $0.key, sums: $0.value) }, total: total)
+            years: years.sorted { $0.key < $1.key }.map { RealizedReport.Year(year: $0.key, sums: $0.value) }, total: total,
+            currency: currency)
     }
 }

@@ -123,7 +123,7 @@ extension Order {
 
 extension TransactionRow {
     fileprivate func isTrade(of size: Order.Size, price: Money?, fee: Money) -> Bool {
-        guard (self.fee ?? .zero) == fee, let cash else { return false }
+        guard (self.fee ?? .zero) == fee.amount, let cash else { return false }
         switch size {
         case .coins(let coins):
             guard quantity == coins else { return false }

@@ -58,7 +58,7 @@ extension TransactionRow {
         walletID = wallets[main.account.wallet]?.publicID
         switch transaction.kind {
         case .buy, .sell:
-            cash = amount(.market, .usd)?.magnitude
+            cash = (amount(.market, .usd)?.magnitude).map(Money.usd)
             fee = amount(.fees)
         case .transfer:
             fee = amount(.fees)
@@ -113,11 +113,11 @@ extension TransactionRow {
         case .buy:
             return try .buy(
                 key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, paid: try money("cash"),
-                fee: fee ?? .zero, note: note)
+                fee: .usd(fee ?? .zero), note: note)
         case .sell:
             return try .sell(
                 key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, received: try money("cash"),
-                fee: fee ?? .zero, note: note)
+                fee: .usd(fee ?? .zero), note: note)
         case .transfer:
             guard let target else { throw PortfolioError.badRow("a transfer needs the wallet that it goes to") }
             return try .transfer(

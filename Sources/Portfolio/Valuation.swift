@@ -29,28 +29,32 @@ package struct Valuation: Equatable, Sendable {
     package let holdings: [Holding]
     /// The total in US dollars; nil if a price is missing.
     package let total: Money?
-    /// The total of the holdings whose prices are known.
+    /// The total of the holdings whose prices are known. Its currency is that of all figures.
     package let knownTotal: Money
+    /// The asset of the currency, where its close of the day is needed and not stored.
+    package var missingRate: Asset? = nil
 
     /// The wallet; the first one of a group.
     package var wallet: Wallet { wallets.wallets[0] }
-    /// The holdings whose prices are missing.
-    package var missing: [Asset] { holdings.filter { $0.price == nil }.map(\.asset) }
+    /// The currency of all figures.
+    package var currency: Currency { knownTotal.currency }
+    /// The assets whose closes of the day are missing: that of the currency, or else those of holdings.
+    package var missing: [Asset] { missingRate.map { [$0] } ?? holdings.filter { $0.price == nil }.map(\.asset) }
 }
 
 extension Portfolio {
     /// Returns what a wallet holds and its value.
     ///
-    /// - Parameter day: holdings and closes at the end of this day; nil for today's holdings, at the closes of the newest day
-    ///   that is stored for any of them.
-    package func valuation(of wallet: Wallet, on day: Day? = nil) async throws -> Valuation {
-        try await valuation(of: WalletGroup(wallet), on: day)
+    /// - Parameter day: holdings and closes at the end of that day; nil for what is held now, at the closes of the newest day that is
+    ///   stored of any of them.
+    package func valuation(of wallet: Wallet, on day: Day? = nil, in currency: Currency = .usd) async throws -> Valuation {
+        try await valuation(of: WalletGroup(wallet), on: day, in: currency)
     }
 
     /// Like ``valuation(of:on:)-(Wallet,_)``, for several wallets together.
     ///
     /// - Throws: ``PortfolioError/futureDay(_:today:)``.
-    package func valuation(of group: WalletGroup, on day: Day? = nil) async throws -> Valuation {
+    package func valuation(of group: WalletGroup, on day: Day? = nil, in currency: Currency = .usd) async throws -> Valuation {
         try check(group)
         try checkReportDay(day)
         var balances: [AssetID: Quantity] = [:]
@@ -66,31 +70,39 @@ extension Portfolio {
         } else {
             balances = try await self.balances(of: group)
         }
-        let day = if let day { day } else { try await newestDay(of: balances.keys) }
-        return try await valuation(of: group, balances, on: day)
+        let day = if let day { day } else { try await newestDay(of: balances.keys, in: currency) }
+        return try await valuation(of: group, balances, on: day, in: try await conversion(to: currency))
     }
 
-    /// Returns the newest day with a stored close of any of the assets; yesterday if there is none.
-    func newestDay(of assets: some Sequence<AssetID>) async throws -> Day {
-        let newest = try await market.candles.newestCandle(of: Set(assets).subtracting([.usd]), through: today)
+    /// The newest day of which a close of any of the assets is stored; yesterday where there is none.
+    ///
+    /// - Parameter currency: of the report. Cash alone has the newest day of its rate.
+    func newestDay(of assets: some Sequence<AssetID>, in currency: Currency = .usd) async throws -> Day {
+        var assets = Set(assets).subtracting([.usd])
+        if assets.isEmpty, currency != .usd { assets = [currency.asset] }
+        let newest = try await market.candles.newestCandle(of: assets, through: today)
         return newest.values.map(\.candle.day).max() ?? today - 1
     }
 
-    func valuation(of group: WalletGroup, _ balances: [AssetID: Quantity], on day: Day) async throws -> Valuation {
+    func valuation(
+        of group: WalletGroup, _ balances: [AssetID: Quantity], on day: Day, in conversion: CurrencyConversion
+    ) async throws -> Valuation {
         let assets = try await assets(balances.keys)
-        let prices = try await prices(of: balances.keys, on: day)
+        let prices = try await prices(of: balances.keys, on: day, in: conversion)
         let doubts = try await doubts(of: prices.keys, on: day)
         var holdings: [Valuation.Holding] = []
-        var known = Money.zero
+        var known = Money.zero(conversion.currency)
         for (id, quantity) in balances {
             let value = try prices[id].map { try quantity.multiplied(by: $0.price) }
-            known = try known.adding(value ?? .zero)
+            if let value { known = try known.adding(value) }
             holdings.append(
                 Valuation.Holding(asset: assets[id]!, quantity: quantity, price: prices[id], value: value, doubt: doubts[id]))
         }
         holdings.sort { Self.sortKey($0.asset) < Self.sortKey($1.asset) }
         let isWhole = holdings.allSatisfy { $0.value != nil }
-        return Valuation(wallets: group, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known)
+        return Valuation(
+            wallets: group, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known,
+            missingRate: try await missingRate(conversion, for: balances.keys, on: day))
     }
 
     /// Returns the faults in the closes of a day compared with those before, by asset.
@@ -105,6 +117,7 @@ extension Portfolio {
 
     /// Sorts cash first, then by ticker, then by id.
     static func sortKey(_ asset: Asset) -> String {
-        asset.id == .usd ? "" : "\(asset.ticker) \(asset.id)"
+        // A space sorts before all tickers.
+        asset.id == .usd ? "" : (asset.id == .eur ? " " : "") + "\(asset.ticker) \(asset.id)"
     }
 }

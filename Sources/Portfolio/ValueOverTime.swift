@@ -22,9 +22,11 @@ package struct DayValue: Equatable, Sendable {
 }
 
 extension Portfolio {
-    /// Returns the value of a wallet at the end of each day; otherwise like ``valueOverTime(_:from:through:)-(WalletGroup,_,_)``.
-    package func valueOverTime(_ wallet: Wallet, from first: Day, through last: Day) async throws -> [DayValue] {
-        try await valueOverTime(WalletGroup(wallet), from: first, through: last)
+    /// What a wallet was worth at the end of each day; otherwise as ``valueOverTime(_:from:through:)-(WalletGroup,_,_)``.
+    package func valueOverTime(
+        _ wallet: Wallet, from first: Day, through last: Day, in currency: Currency = .usd
+    ) async throws -> [DayValue] {
+        try await valueOverTime(WalletGroup(wallet), from: first, through: last, in: currency)
     }
 
     /// Returns the combined value of wallets at the end of each day, from stored closes.
@@ -32,21 +34,27 @@ extension Portfolio {
     /// A value is the sum of holdings times the closes of exactly that day. Deposits, withdrawals, and transfers from or to
     /// wallets outside the group are flows. Income and fees, including transfer fees, are part of what the wallets earned.
     ///
-    /// - Returns: a value for each day from `first` through `last`, oldest first; empty if `last` is before `first`.
-    /// - Complexity: the wallets' journal is read once; memory grows with days and assets only.
-    package func valueOverTime(_ group: WalletGroup, from first: Day, through last: Day) async throws -> [DayValue] {
+    /// - Parameter currency: of the values, each converted by the close of its own day.
+    /// - Returns: a value for each day from `first` through `last`, oldest first; none where `last` is before `first`.
+    /// - Complexity: the wallets' journal is read once, memory grows with days and assets only.
+    package func valueOverTime(
+        _ group: WalletGroup, from first: Day, through last: Day, in currency: Currency = .usd
+    ) async throws -> [DayValue] {
         try check(group)
-        return try await values(of: group, from: first, through: last, closesThrough: last)
+        return try await values(of: group, from: first, through: last, closesThrough: last, in: currency)
     }
 
-    /// Returns the same values, using the closes of `newest` for the days after it.
-    func values(of group: WalletGroup, from first: Day, through last: Day, closesThrough newest: Day) async throws -> [DayValue] {
+    /// The same, with the closes of `newest` for the days after it.
+    func values(
+        of group: WalletGroup, from first: Day, through last: Day, closesThrough newest: Day, in currency: Currency
+    ) async throws -> [DayValue] {
         guard first <= last else { return [] }
-        var days = WalletDays(wallets: group.ids, first: first, last: last)
+        var days = WalletDays(
+            wallets: group.ids, first: first, last: last, newest: newest, conversion: try await conversion(to: currency))
         try await replay(group.ids, before: (last + 1).daysSince1970 * 86_400) { try days.add($0.transaction) }
         for asset in days.assets where asset != .usd {
             let stored = try await market.candles.candles(of: asset, from: min(first, newest), through: min(last, newest))
-            days.setPrices(stored.compactMap(PriceOfDay.init), of: asset, newest: newest)
+            days.setPrices(stored.compactMap(PriceOfDay.init), of: asset)
         }
         return try days.values()
     }
@@ -57,7 +65,10 @@ private struct WalletDays {
     let wallets: Set<WalletID>
     let first: Day
     let last: Day
-    /// The changes of each asset by day; day 0 also contains everything before.
+    /// The closes of this day count on later days as well.
+    let newest: Day
+    let conversion: CurrencyConversion
+    /// What is added on each day, by asset; day 0 holds all that came before as well.
     private var changes: [AssetID: [Int: Quantity]] = [:]
     /// Coins and cash that came in from outside.
     private var inflows: [AssetID: [Int: Quantity]] = [:]
@@ -65,8 +76,9 @@ private struct WalletDays {
     private var outflows: [AssetID: [Int: Quantity]] = [:]
     private var prices: [AssetID: [Money?]] = [:]
 
-    init(wallets: Set<WalletID>, first: Day, last: Day) {
+    init(wallets: Set<WalletID>, first: Day, last: Day, newest: Day, conversion: CurrencyConversion) {
         (self.wallets, self.first, self.last) = (wallets, first, last)
+        (self.newest, self.conversion) = (newest, conversion)
     }
 
     var assets: [AssetID] { changes.keys.sorted() }
@@ -99,7 +111,7 @@ private struct WalletDays {
         flows[asset, default: [:]][index] = try (flows[asset]?[index] ?? .zero).adding(quantity)
     }
 
-    mutating func setPrices(_ closes: [PriceOfDay], of asset: AssetID, newest: Day) {
+    mutating func setPrices(_ closes: [PriceOfDay], of asset: AssetID) {
         var prices = [Money?](repeating: nil, count: last - first + 1)
         for close in closes {
             if close.day >= first { prices[close.day - first] = close.price }
@@ -124,19 +136,23 @@ private struct WalletDays {
     }
 
     private func value(of holdings: [(asset: AssetID, quantity: Quantity)], _ index: Int) throws -> DayValue {
-        var value: Money? = .zero
-        var (inflow, outflow): (Money?, Money?) = (.zero, .zero)
+        let none = Money.zero(conversion.currency)
+        var value: Money? = none
+        var (inflow, outflow): (Money?, Money?) = (none, none)
         var missing: [AssetID] = []
+        let (day, own) = (min(first + index, newest), conversion.currency.asset)
         for (asset, quantity) in holdings {
-            let price = asset == .usd ? Money.one : prices[asset]?[index]
+            let close = asset == .usd ? Money.one : prices[asset]?[index]
+            let price = try conversion.price(of: asset, close: close, on: day)
             if quantity != .zero {
-                if price == nil { missing.append(asset) }
+                if price == nil, close == nil { missing.append(asset) }
+                if price == nil, !conversion.hasRate(on: day), !missing.contains(own) { missing.append(own) }
                 value = try sum(value, quantity, price)
             }
             if let quantity = inflows[asset]?[index] { inflow = try sum(inflow, quantity, price) }
             if let quantity = outflows[asset]?[index] { outflow = try sum(outflow, quantity, price) }
         }
-        return DayValue(day: first + index, value: value, inflow: inflow, outflow: outflow, missing: missing)
+        return DayValue(day: first + index, value: value, inflow: inflow, outflow: outflow, missing: missing.sorted())
     }
 
     /// Returns the sum; nil if a price is missing.
@@ -151,10 +167,10 @@ extension Portfolio {
     /// twice if all closes are older; nil without transactions.
     package func span(of wallet: Wallet) async throws -> (first: Day, last: Day)? { try await span(of: WalletGroup(wallet)) }
 
-    /// Like ``span(of:)-(Wallet)``, for several wallets together.
-    package func span(of group: WalletGroup) async throws -> (first: Day, last: Day)? {
+    /// As ``span(of:)-(Wallet)``, of several wallets together.
+    package func span(of group: WalletGroup, in currency: Currency = .usd) async throws -> (first: Day, last: Day)? {
         try check(group)
         guard let first = try await firstDay(of: group) else { return nil }
-        return (first, max(first, try await newestDay(of: try await balances(of: group).keys)))
+        return (first, max(first, try await newestDay(of: try await balances(of: group).keys, in: currency)))
     }
 }

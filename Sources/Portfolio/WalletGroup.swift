@@ -33,8 +33,8 @@ package struct WalletGroup: Equatable, Sendable {
 package struct WalletHoldings: Sendable {
     /// Coins that are held or owed, ordered by id.
     package let coins: [(asset: Asset, quantity: Quantity)]
-    /// The cash in US dollars.
-    package let cash: Money
+    /// The balance of US dollars.
+    package let cash: Quantity
 
     /// All quantities by asset, without assets of which nothing is held or owed.
     package var quantities: [AssetID: Quantity] {

@@ -21,7 +21,7 @@ extension Portfolio {
     ///
     /// - Returns: nil for a wallet without a transaction up to that day.
     package func returns(of wallet: Wallet, through last: Day) async throws -> WalletReturns? {
-        try await returns(of: WalletGroup(wallet), through: last, closesThrough: last)
+        try await returns(of: WalletGroup(wallet), through: last, closesThrough: last, in: .usd)
     }
 
     /// Returns the returns of a report's wallets, from their first transaction to the report's last day.
@@ -30,15 +30,17 @@ extension Portfolio {
     ///
     /// - Returns: nil if there is no transaction up to that day.
     package func returns(of report: GainsReport) async throws -> WalletReturns? {
-        try await returns(of: report.wallets, through: report.lastDay, closesThrough: report.day)
+        try await returns(of: report.wallets, through: report.lastDay, closesThrough: report.day, in: report.currency)
     }
 
-    /// In both returns, deposits, withdrawals and transfers count at the closes of their day. Income and fees are part of what
-    /// the wallets earned.
-    private func returns(of group: WalletGroup, through last: Day, closesThrough newest: Day) async throws -> WalletReturns? {
+    /// Deposits, withdrawals and transfers count at the closes of their day, in both returns. Income and fees are part of what the
+    /// wallets earned.
+    private func returns(
+        of group: WalletGroup, through last: Day, closesThrough newest: Day, in currency: Currency
+    ) async throws -> WalletReturns? {
         try check(group)
         guard let first = try await firstDay(of: group), first <= last else { return nil }
-        let days = try await values(of: group, from: first, through: last, closesThrough: newest)
+        let days = try await values(of: group, from: first, through: last, closesThrough: newest, in: currency)
         let timeWeighted = Self.timeWeighted(days)
         return WalletReturns(
             first: first, last: last, timeWeighted: timeWeighted,
@@ -51,12 +53,12 @@ extension Portfolio {
         for day in days {
             guard let inflow = day.inflow, let outflow = day.outflow else { return nil }
             guard let value = day.value else {
-                // A day without a value is skipped, unless there was a flow on it.
-                if inflow == .zero, outflow == .zero { continue }
+                // A day without a value is bridged, unless money came or went on it.
+                if inflow.amount == .zero, outflow.amount == .zero { continue }
                 return nil
             }
-            // No return is defined on a negative value.
-            if value < .zero { return nil }
+            // What is owed has no return on it.
+            if value.amount < .zero { return nil }
             values.append(Returns.DailyValue(day: day.day, value: value, inflow: inflow, outflow: outflow))
         }
         return values.last?.day == days.last?.day ? Returns.timeWeighted(values) : nil
@@ -67,7 +69,7 @@ extension Portfolio {
         var flows: [Returns.CashFlow] = []
         for day in days {
             guard let flow = day.netFlow else { return nil }
-            if flow != .zero { flows.append(Returns.CashFlow(day: day.day, amount: -flow.doubleValue)) }
+            if flow.amount != .zero { flows.append(Returns.CashFlow(day: day.day, amount: -flow.doubleValue)) }
         }
         flows.append(Returns.CashFlow(day: last.day, amount: value.doubleValue))
         return Returns.moneyWeighted(flows)

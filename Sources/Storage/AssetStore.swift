@@ -79,6 +79,7 @@ extension Database: FavouriteRepository {
     /// - Throws: `AssetError.notStored`.
     package func addFavourites(_ assets: [AssetID], of owner: String) async throws {
         try await write { connection in
+            try OwnerRows.ensure(owner, in: connection)
             for asset in assets {
                 try connection.execute(
                     sql: "INSERT INTO favourites (owner, asset) VALUES (?, ?) ON CONFLICT DO NOTHING",

@@ -4,7 +4,18 @@ import Market
 extension Audit {
     /// Finds assets whose names clash, which version 0.1.0 allowed: an id that is another asset's ticker, or the name of a
     /// built-in coin.
-    func names() throws -> [Finding] { try idsThatAreTickers() + reservedNames() }
+    func names() throws -> [Finding] { try idsThatAreTickers() + reservedNames() + reservedIDs() }
+
+    /// Finds assets of older files that have the id of what is built in since, and another ticker.
+    private func reservedIDs() throws -> [Finding] {
+        let rows = try Row.fetchAll(connection, sql: "SELECT slug, ticker FROM assets ORDER BY slug")
+        let known = Dictionary(uniqueKeysWithValues: KnownAssets.all.map { ($0.id.description, $0) })
+        return try rows.compactMap { row -> Finding? in
+            let (id, ticker) = (try row.decode(String.self, atIndex: 0), try row.decode(String.self, atIndex: 1))
+            guard let asset = known[id], asset.ticker.description != ticker else { return nil }
+            return Self.clash("\(ticker) has the id \(id), which is that of the built-in asset \(asset.name)", named: ticker)
+        }
+    }
 
     private func idsThatAreTickers() throws -> [Finding] {
         let rows = try Row.fetchAll(

@@ -10,6 +10,7 @@ extension Database: IdempotencyRepository {
             let start =
                 try IdempotencyRecord.fetch(request, in: connection)?.start(request, instance: instance, now: now) ?? .new
             guard start == .new || start == .interrupted else { return start }
+            try OwnerRows.ensure(request.owner, in: connection)
             try connection.execute(
                 sql: """
                     INSERT INTO idempotency (owner, key, request_hash, instance, started_at) VALUES (?, ?, ?, ?, ?)

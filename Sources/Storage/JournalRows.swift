@@ -81,7 +81,7 @@ extension RecordedTransaction {
         guard Transaction.times.contains(time) else { throw Damage(detail: "the time \(time)") }
         let transaction = Transaction(
             key: try row.decode(atIndex: 1), kind: kind, time: time, postings: postings,
-            value: try row.decode(String?.self, atIndex: 4).map(Money.init(stored:)),
+            value: try row.decode(String?.self, atIndex: 4).map { .usd(try FixedDecimal(stored: $0)) },
             corrects: try row.decode(Int64?.self, atIndex: 5).map(TransactionID.init), note: try row.decode(atIndex: 6))
         do {
             try transaction.check()

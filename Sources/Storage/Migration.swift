@@ -11,7 +11,9 @@ package struct Migration: Sendable {
     package init(_ name: String, _ sql: String) { (self.name, self.sql) = (name, sql) }
 
     /// All migrations, oldest first.
-    package static let all = [Migration("v1", SchemaV1.sql), Migration("v2", SchemaV2.sql), Migration("v3", SchemaV3.sql)]
+    package static let all = [
+        Migration("v1", SchemaV1.sql), Migration("v2", SchemaV2.sql), Migration("v3", SchemaV3.sql), Migration("v4", SchemaV4.sql),
+    ]
 
     /// The table of a file's completed migrations.
     private static let journal = """

@@ -11,6 +11,7 @@ extension Database: TokenRepository {
                 connection, sql: "SELECT EXISTS (SELECT 1 FROM access_tokens WHERE id = ? OR hash = ?)",
                 arguments: [token.id, token.hash])
             guard isTaken != true else { throw AccessError.tokenExists(id: token.id) }
+            try OwnerRows.ensure(token.owner, in: connection)
             try connection.execute(
                 sql: """
                     INSERT INTO access_tokens (id, hash, owner, scope, created_at, expires_at, last_used_day, revoked_at)

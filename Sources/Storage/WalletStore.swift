@@ -110,6 +110,7 @@ extension Wallet {
     ) throws -> Wallet {
         let (name, key) = (WalletName.composed(name), WalletName.key(name))
         if let other = try having(key: key, of: owner, in: connection) { throw PortfolioError.walletExists(name: other.name) }
+        try OwnerRows.ensure(owner, in: connection)
         try connection.execute(
             sql: """
                 INSERT INTO wallets (public_id, owner, name, name_key, cost_basis, allows_negative, created_at)

@@ -160,10 +160,10 @@ struct StoreBench {
                 isSale
                     ? try .sell(
                         key: "\(wallet) \(number)", time: time, wallet: wallet, asset: assets[index].id,
-                        quantity: FixedDecimal(units), received: cash, fee: .one)
+                        quantity: FixedDecimal(units), received: .usd(cash), fee: .one)
                     : try .buy(
                         key: "\(wallet) \(number)", time: time, wallet: wallet, asset: assets[index].id,
-                        quantity: FixedDecimal(units), paid: cash, fee: .one))
+                        quantity: FixedDecimal(units), paid: .usd(cash), fee: .one))
         }
         return transactions
     }

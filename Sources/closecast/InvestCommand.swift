@@ -44,7 +44,7 @@ struct InvestAdd: AsyncParsableCommand {
             return [
                 Order(
                     wallet: try await store.portfolio.investments(),
-                    asset: asset, action: .deposit(quantity.value, cost: try quantity.value.multiplied(by: price.value)),
+                    asset: asset, action: .deposit(quantity.value, cost: .usd(try quantity.value.multiplied(by: price.value))),
                     time: time, isTimeGiven: options.date != nil, note: options.note)
             ]
         }

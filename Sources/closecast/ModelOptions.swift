@@ -11,7 +11,8 @@ struct ModelOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "recursive carries the state on; sliding-window restarts on the last 500 days before each step (models without sample paths).", valueName: "how"))
+            "recursive carries the state on; sliding-window restarts on the last 500 days before each step (models without sample paths).",
+            valueName: "how"))
     var decode = DecodeMode.recursive
 
     func forecaster() throws(Failure) -> Forecaster {

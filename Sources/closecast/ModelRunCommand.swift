@@ -23,7 +23,8 @@ struct ModelRunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "recursive carries the state on; sliding-window restarts on the last values (the model's context) before each step.", valueName: "how"))
+            "recursive carries the state on; sliding-window restarts on the last values (the model's context) before each step.",
+            valueName: "how"))
     var decode = DecodeMode.recursive
 
     @Option(

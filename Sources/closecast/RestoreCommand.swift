@@ -18,7 +18,8 @@ struct RestoreCommand: AsyncParsableCommand {
             let path = try storeOptions.path()
             guard Files.exists(file) else { throw Failure("\(file) is not there", .noInput) }
             let old = try Database.restore(from: file, to: path, now: ProcessState.secondsSince1970)
-            try Console.write("restored \(path) from \(file) (verified)\n" + (old.map { "the previous database is now \($0)\n" } ?? ""))
+            try Console.write(
+                "restored \(path) from \(file) (verified)\n" + (old.map { "the previous database is now \($0)\n" } ?? ""))
         }
     }
 }

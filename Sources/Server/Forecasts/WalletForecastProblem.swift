@@ -2,6 +2,7 @@ import Forecasting
 import Forecasts
 import HTTPEdge
 import JSONText
+import Ledger
 import Market
 import MarketData
 
@@ -34,6 +35,12 @@ extension WalletForecastsError: ProblemConvertible {
                 "\(Self.walletsHold(wallets)) no coin whose stored closes suffice for a forecast; have closes fetched (POST "
                     + "/v1/assets/{asset}/refresh) or add a coin", field: "wallet",
                 value: .string(wallets.joined(separator: ", ")))
+        case .noRate(let currency, let day):
+            Problem(
+                .unprocessableContent, "no-rate",
+                "no close of \(currency.code) on \(day) is stored, which the total needs; have it fetched (POST "
+                    + "/v1/assets/\(currency.asset)/refresh), or forecast from a day that has one: as_of", field: "currency",
+                value: .string(currency.code))
         case .unusableCloses(let asset, let fault):
             Problem(
                 .unprocessableContent, "unusable-closes",

@@ -10,7 +10,7 @@ struct GainsText {
     var notes: [String] {
         var notes = report.holdings.missing.map { asset in
             "no close of \(asset.ticker) on \(report.day) is stored, so the totals are missing "
-                + "(\(MoneyText.rounded(report.total.marketValue.known)) USD without it); closecast history fetch \(asset.ticker)"
+                + "(\(MoneyText.rounded(report.total.marketValue.known)) \(report.currency.code) without it); closecast history fetch \(asset.ticker)"
         }
         for holding in report.holdings.holdings {
             guard let doubt = holding.doubt else { continue }
@@ -20,10 +20,16 @@ struct GainsText {
         }
         let unknown = report.gains.unknownCosts.compactMap { report.assets[$0].map { "\($0.ticker)" } }
         if !unknown.isEmpty {
-            notes.append("what \(unknown.joined(separator: ", ")) cost is not known in full, so gains are missing")
+            notes.append("what \(unknown.joined(separator: ", ")) cost is not known in full, so gains are missing\(rates)")
         }
         if let note = TimingText.note(report.timing, day: report.day), !isBeforeFirst { notes.append(note) }
         return notes
+    }
+
+    /// Where costs of another currency may be missing.
+    private var rates: String {
+        report.currency == .usd
+            ? "" : "; the cause may be a day without a close of \(report.currency.code): closecast history list"
     }
 
     // MARK: Holdings
@@ -31,7 +37,9 @@ struct GainsText {
     var holdings: String {
         let rows = report.holdings.holdings
         guard !rows.isEmpty else { return nothing }
-        func summary(_ row: Valuation.Holding) -> Gains.Summary { report.gains.assets[row.asset.id] ?? Gains.Summary() }
+        func summary(_ row: Valuation.Holding) -> Gains.Summary {
+            report.gains.assets[row.asset.id] ?? Gains.Summary(report.currency)
+        }
         let total = report.total
         func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn {
             TextColumn(name, rows.map { cell(summary($0)) } + [cell(total)])
@@ -53,7 +61,7 @@ struct GainsText {
     private var heading: String {
         let age = today - report.day - 1
         let words = age > 0 ? ", \(age + 1) days ago" : ""
-        return "\(report.wallets.name)  \(MoneyText.rounded(report.total.marketValue.total)) USD"
+        return "\(report.wallets.name)  \(MoneyText.rounded(report.total.marketValue.total)) \(report.currency.code)"
             + "\(report.isOfNow && report.timing.later != nil ? " now," : "") at the closes of \(report.day)\(words)\n\n"
     }
 
@@ -72,12 +80,12 @@ struct GainsText {
     }
 
     private func price(_ row: Valuation.Holding) -> String {
-        if row.asset.id == .usd { return "" }
+        if row.asset.id == report.currency.asset { return "" }
         return row.price.map { PriceText.price($0.price.doubleValue) } ?? "missing"
     }
 
     private func share(_ row: Valuation.Holding) -> String {
-        guard let total = report.total.marketValue.total, total > .zero, let value = row.value else { return "-" }
+        guard let total = report.total.marketValue.total, total.amount > .zero, let value = row.value else { return "-" }
         return PriceText.fixed(max(value.doubleValue / total.doubleValue, 0) * 100, decimals: 1) + " %"
     }
 
@@ -86,13 +94,13 @@ struct GainsText {
     func gains(_ returns: WalletReturns?) -> String {
         guard !report.gains.assets.isEmpty else { return nothing }
         let basis = report.costBasis.map { "cost basis \($0.rawValue)" } ?? "cost basis of each wallet"
-        return heading + basis + "; USD\n\n" + lots + "\n" + coins + "\n" + returnLines(returns)
+        return heading + basis + "; \(report.currency.code)\n\n" + lots + "\n" + coins + "\n" + returnLines(returns)
     }
 
     /// The lots with their numbers and buy prices, and their total.
     var investments: String {
         heading + lots
-            + "\n  in total  \(MoneyText.rounded(report.gains.coins.unrealized.total)) USD"
+            + "\n  in total  \(MoneyText.rounded(report.gains.coins.unrealized.total)) \(report.currency.code)"
             + "  \(MoneyText.percent(report.gains.coins.unrealizedRatio))\n"
     }
 
@@ -117,7 +125,7 @@ struct GainsText {
     /// Every coin held now or in the past; the last line is their sum.
     private var coins: String {
         let rows = report.rows
-        let summaries = rows.map { report.gains.assets[$0.asset.id] ?? Gains.Summary() } + [report.total]
+        let summaries = rows.map { report.gains.assets[$0.asset.id] ?? Gains.Summary(report.currency) } + [report.total]
         func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn { TextColumn(name, summaries.map(cell)) }
         return TextColumn.table(
             [
@@ -125,7 +133,7 @@ struct GainsText {
                 column("value") { MoneyText.rounded($0.marketValue.total) }, column("cost") { MoneyText.rounded($0.cost.total) },
                 column("unrealized") { MoneyText.rounded($0.unrealized.total) },
                 column("%") { MoneyText.percent($0.unrealizedRatio) },
-                column("sold for") { MoneyText.rounded($0.realized.proceeds) },
+                column("sold for") { MoneyText.rounded($0.realized.proceeds.total) },
                 column("realized") { MoneyText.rounded($0.realized.gain.total) },
                 column("%") { MoneyText.percent($0.realizedRatio) },
             ], indent: "  ")

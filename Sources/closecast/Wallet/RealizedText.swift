@@ -17,7 +17,7 @@ struct RealizedText {
         let period = report.year.map { " in \($0)" } ?? ""
         guard !report.rows.isEmpty else { return "\(report.wallets.name): no realized gains\(period)\n" }
         let basis = report.costBasis.map { "cost basis \($0.rawValue)" } ?? "cost basis of each wallet"
-        return "\(report.wallets.name)  realized gains\(period)\n\n\(basis); USD\n\n" + lines
+        return "\(report.wallets.name)  realized gains\(period)\n\n\(basis); \(report.currency.code)\n\n" + lines
     }
 
     private var lines: String {
@@ -36,7 +36,8 @@ struct RealizedText {
             column("quantity") { "\($0.disposal.quantity) \($0.asset.ticker)" },
             column("acquired") { $0.acquiredDay?.description ?? "-" },
             column("held for") { $0.heldDays.map { $0 == 1 ? "1 day" : "\($0) days" } ?? "-" },
-            money("proceeds", \.proceeds, \.proceeds), money("cost", \.cost, \.cost.total), money("gain", \.gain, \.gain.total),
+            money("proceeds", \.proceeds, \.proceeds.total), money("cost", \.cost, \.cost.total),
+            money("gain", \.gain, \.gain.total),
         ]
         if report.wallets.wallets.count > 1 { columns.insert(column("wallet", isText: true) { $0.wallet.name }, at: 1) }
         return TextColumn.table(columns, indent: "  ")

@@ -34,12 +34,13 @@ struct TradeArguments: ParsableArguments {
 
     /// Runs a single order, whose action is made from size, price and fee.
     func run(_ action: (Order.Size, Money?, Money) -> Order.Action) async throws {
-        let size: Order.Size = amount.map { .coins($0.value) } ?? .cash(cash!.value)
+        let size: Order.Size = amount.map { .coins($0.value) } ?? .cash(.usd(cash!.value))
         try await options.run { store, time in
             [
                 Order(
                     wallet: try await store.portfolio.wallet(wallet), asset: try await store.asset(asset),
-                    action: action(size, price?.value, fee.value), time: time, isTimeGiven: options.date != nil,
+                    action: action(size, (price?.value).map(Money.usd), .usd(fee.value)), time: time,
+                    isTimeGiven: options.date != nil,
                     note: options.note)
             ]
         }

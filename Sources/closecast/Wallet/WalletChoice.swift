@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ledger
 import Market
 import Portfolio
 
@@ -28,7 +29,14 @@ struct WalletChoice: ParsableArguments {
 }
 
 extension LocalStore {
-    /// Returns the coins that the wallets hold, each once, ordered by id.
+    /// The assets whose closes a report needs: the coins that wallets hold, and its currency.
+    func needed(by group: WalletGroup, in currency: Currency) async throws -> [Asset] {
+        let held = try await held(by: group)
+        guard currency != .usd, !held.contains(where: { $0.id == currency.asset }) else { return held }
+        return try await held + [assets.asset(currency.asset)].compactMap(\.self)
+    }
+
+    /// The coins that wallets hold, each once, in the order of their ids.
     func held(by group: WalletGroup) async throws -> [Asset] {
         var ids: Set<AssetID> = []
         for wallet in group.wallets { ids.formUnion(try await file.balances(of: wallet.id).keys) }

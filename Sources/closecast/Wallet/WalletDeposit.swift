@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ledger
 
 struct WalletDeposit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,6 +19,6 @@ struct WalletDeposit: AsyncParsableCommand {
     var cost: DecimalArgument?
 
     func run() async throws {
-        try await movement.run { .deposit($0, cost: cost?.value) }
+        try await movement.run { .deposit($0, cost: (cost?.value).map(Money.usd)) }
     }
 }

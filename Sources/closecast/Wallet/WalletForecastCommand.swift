@@ -19,6 +19,8 @@ struct WalletForecastCommand: AsyncParsableCommand {
 
             Each coin's own forecast is kept as it is; past days tell how the coins move \
             together, so that the bands of the total are not those of the coins added up.
+
+            Cash, and figures in another --currency, keep the rates of the last day seen.
             """)
 
     enum Format: String, EnumerableFlag {
@@ -54,6 +56,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
     @Flag(exclusivity: .exclusive)
     var format: Format?
 
+    @OptionGroup var currencyOption: CurrencyOption
     @OptionGroup var feedOptions: FeedOptions
     @OptionGroup var storeOptions: StoreOptions
 
@@ -63,10 +66,13 @@ struct WalletForecastCommand: AsyncParsableCommand {
             let group = try await choice.group(in: store)
             let forecaster = try modelOptions.forecaster()
             let plan = try request.planOrFail(forecaster, limits: TotalEventOptions.limits)
-            if asOf == nil { try await feedOptions.refresh(try await store.held(by: group), in: store) }
+            if asOf == nil {
+                try await feedOptions.refresh(try await store.needed(by: group, in: currencyOption.currency), in: store)
+            }
             let result = try await WalletForecasts(store.market).forecast(
                 group, of: store.portfolio, plan, missing: leaveOut ? .leftOut : .refused,
-                by: ThreadForecaster(forecaster, threads: ProcessState.processorCount))
+                by: ThreadForecaster(forecaster, threads: ProcessState.processorCount),
+                in: currencyOption.currency)
             result.notes.forEach(Console.note)
             let report = WalletForecastReport(result: result, forecaster: forecaster, plan: plan, today: store.market.today)
             report.warnings.forEach(Console.note)

@@ -34,11 +34,13 @@ struct WalletForecastReport {
     var plot: String { [title, chart(height: 24), provenance].joined(separator: "\n") }
 
     private var title: String {
-        let parts = forecast.parts.map { part in "\(PriceText.significant(part.amount, digits: 12)) \(part.forecast.ticker)" }
-        let cash = forecast.cash == 0 ? [] : ["\(PriceText.fixed(forecast.cash, decimals: 2)) USD"]
+        let parts = zip(forecast.parts, result.coins).map { part, coin in
+            "\(PriceText.significant(coin.quantity.doubleValue, digits: 12)) \(part.forecast.ticker)"
+        }
+        let cash = result.cash.parts.map { "\(PriceText.fixed($0.quantity.doubleValue, decimals: 2)) \($0.currency.code)" }
         let without =
             result.leftOut.isEmpty ? "" : "; without \(result.leftOut.map { "\($0.asset.ticker)" }.joined(separator: ", "))"
-        return "\(result.wallets.name)  \(signed(PriceText.price, forecast.totalNow)) USD on \(forecast.cutoff)"
+        return "\(result.wallets.name)  \(signed(PriceText.price, forecast.totalNow)) \(result.currency.code) on \(forecast.cutoff)"
             + "  (\((parts + cash).joined(separator: ", "))\(without))\n"
     }
 
@@ -94,6 +96,13 @@ struct WalletForecastReport {
         ).text + (level.map { "dotted: the \(quantileName($0)) % band; before it, what these holdings were worth\n" } ?? "")
     }
 
+    /// The rates that the forecast keeps.
+    private var rates: String {
+        result.rates.map { rate in
+            "at 1 \(rate.currency.code) = \(rate.close) USD, the close of \(forecast.cutoff), on all days\n"
+        }.joined()
+    }
+
     private var provenance: String {
         let configuration = forecaster.configuration
         let together =
@@ -102,6 +111,7 @@ struct WalletForecastReport {
             } ?? ""
         return "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), "
             + "\(forecast.totals.count) joint sample paths\n" + together
+            + rates
             + "the bands below were measured on single coins; those of wallets stand in the documentation\n"
             + SkillText.lines(configuration)
     }

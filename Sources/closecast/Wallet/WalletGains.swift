@@ -23,6 +23,9 @@ struct WalletGains: AsyncParsableCommand {
 
             --realized lists every sale, fee and income, with what it cost and \
             gained. Years are calendar years in UTC.
+
+            --currency EUR converts costs and proceeds at the close of their own day, \
+            market values at that of the report's day.
             """)
 
     @OptionGroup var choice: WalletChoice
@@ -69,7 +72,8 @@ struct WalletGains: AsyncParsableCommand {
     }
 
     private func writeRealized(_ group: WalletGroup, _ store: LocalStore) async throws {
-        let report = try await store.portfolio.realizedGains(of: group, year: year, through: options.on, costBasis: method)
+        let report = try await store.portfolio.realizedGains(
+            of: group, year: year, through: options.on, costBasis: method, in: options.currencyOption.currency)
         let text = RealizedText(report: report)
         text.notes.forEach(Console.note)
         if csv { return try Console.write(RealizedCSV.text(report)) }

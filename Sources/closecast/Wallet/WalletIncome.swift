@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ledger
 import Portfolio
 
 struct WalletIncome: AsyncParsableCommand {
@@ -33,7 +34,7 @@ struct WalletIncome: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let basis: Order.IncomeBasis = atMarket || value != nil ? .marketValue(value?.value) : .zero
+        let basis: Order.IncomeBasis = atMarket || value != nil ? .marketValue((value?.value).map(Money.usd)) : .zero
         try await movement.run { .income($0, basis: basis) }
     }
 }

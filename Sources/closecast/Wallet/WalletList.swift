@@ -10,6 +10,7 @@ struct WalletList: AsyncParsableCommand {
     @Flag(help: "One JSON object.")
     var json = false
 
+    @OptionGroup var currencyOption: CurrencyOption
     @OptionGroup var storeOptions: StoreOptions
 
     func run() async throws {
@@ -17,20 +18,22 @@ struct WalletList: AsyncParsableCommand {
             let portfolio = try storeOptions.openIfThere()?.portfolio
             var valuations: [Valuation] = []
             for wallet in try await portfolio?.wallets() ?? [] {
-                if let valuation = try await portfolio?.valuation(of: wallet) { valuations.append(valuation) }
+                if let valuation = try await portfolio?.valuation(of: wallet, in: currencyOption.currency) {
+                    valuations.append(valuation)
+                }
             }
             guard !json else { return try Console.write(WalletJSON.document(valuations)) }
             guard !valuations.isEmpty else { return try Console.write("no wallets; make one: closecast wallet create Main\n") }
-            try Console.write(Self.table(valuations))
+            try Console.write(Self.table(valuations, currencyOption.currency))
             for valuation in valuations { MissingPrices.note(valuation) }
         }
     }
 
-    private static func table(_ valuations: [Valuation]) -> String {
+    private static func table(_ valuations: [Valuation], _ currency: Currency) -> String {
         TextColumn.table([
             TextColumn("wallet", valuations.map(\.wallet.name), isText: true),
             TextColumn("assets", valuations.map { "\($0.holdings.count)" }, minimum: 6),
-            TextColumn("value, USD", valuations.map { MoneyText.rounded($0.total) }, minimum: 12),
+            TextColumn("value, \(currency.code)", valuations.map { MoneyText.rounded($0.total) }, minimum: 12),
             TextColumn("at the closes of", valuations.map { "\($0.day)" }),
             TextColumn("cost basis", valuations.map(\.wallet.costBasis.rawValue)),
         ])
@@ -52,7 +55,8 @@ enum MissingPrices {
         for asset in valuation.missing {
             Console.note(
                 "\(valuation.wallet.name): no close of \(asset.ticker) on \(valuation.day) is stored, so the total is missing "
-                    + "(\(MoneyText.rounded(valuation.knownTotal)) USD without it); closecast history fetch \(asset.ticker)")
+                    + "(\(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code) without it); closecast history fetch \(asset.ticker)"
+            )
         }
     }
 }

@@ -14,6 +14,7 @@ struct WalletShow: AsyncParsableCommand {
               closecast wallet show Main Savings
               closecast wallet show --all --on 2024-12-31
               closecast wallet show Main --explain
+              closecast wallet show Main --currency EUR
             """)
 
     @OptionGroup var choice: WalletChoice
@@ -47,12 +48,14 @@ struct ReportOptions: ParsableArguments {
     @Flag(help: "One JSON object.")
     var json = false
 
+    @OptionGroup var currencyOption: CurrencyOption
     @OptionGroup var feedOptions: FeedOptions
     @OptionGroup var storeOptions: StoreOptions
 
     /// Returns the gains of wallets, after fetching new closes if the report is of now.
     func report(of group: WalletGroup, in store: LocalStore, costBasis: CostBasis? = nil) async throws -> GainsReport {
-        if on == nil { try await feedOptions.refresh(try await store.held(by: group), in: store) }
-        return try await store.portfolio.gains(of: group, on: on, costBasis: costBasis, keepsDisposals: explain)
+        if on == nil { try await feedOptions.refresh(try await store.needed(by: group, in: currencyOption.currency), in: store) }
+        return try await store.portfolio.gains(
+            of: group, on: on, costBasis: costBasis, keepsDisposals: explain, in: currencyOption.currency)
     }
 }

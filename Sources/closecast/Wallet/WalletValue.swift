@@ -13,6 +13,7 @@ struct WalletValue: AsyncParsableCommand {
               closecast wallet value Main --since 2024-01-01
               closecast wallet value Main --since 2024-01-01 --interval 1mo --csv
               closecast wallet value Main Savings
+              closecast wallet value Main --currency EUR
 
             A day on which the close of a holding is not stored has no value; it says which.
             """)
@@ -44,6 +45,7 @@ struct WalletValue: AsyncParsableCommand {
     @Flag(exclusivity: .exclusive)
     var format: Format?
 
+    @OptionGroup var currencyOption: CurrencyOption
     @OptionGroup var storeOptions: StoreOptions
 
     func validate() throws {
@@ -55,10 +57,12 @@ struct WalletValue: AsyncParsableCommand {
             let store = try storeOptions.open()
             let group = try await choice.group(in: store)
             let days = try await days(of: group, store)
-            let all = try await store.portfolio.valueOverTime(group, from: days.lowerBound, through: days.upperBound)
+            let all = try await store.portfolio.valueOverTime(
+                group, from: days.lowerBound, through: days.upperBound, in: currencyOption.currency)
             let timing = try await store.portfolio.timing(of: group, day: days.upperBound, includesLater: false)
             let report = ValueReport(
-                values: WalletValues(wallets: group, interval: interval, days: all, timing: timing),
+                values: WalletValues(
+                    wallets: group, interval: interval, days: all, timing: timing, currency: currencyOption.currency),
                 tickers: try await store.tickers())
             report.notes.forEach(Console.note)
             switch format {
@@ -72,7 +76,7 @@ struct WalletValue: AsyncParsableCommand {
 
     /// Returns the requested days, by default from the first transaction to the newest close.
     private func days(of group: WalletGroup, _ store: LocalStore) async throws -> ClosedRange<Day> {
-        guard let (first, last) = try await store.portfolio.span(of: group) else {
+        guard let (first, last) = try await store.portfolio.span(of: group, in: currencyOption.currency) else {
             throw Failure("\(group.name): no transactions yet", .noInput)
         }
         let (since, until) = (since ?? first, until ?? max(last, since ?? first))
@@ -109,8 +113,8 @@ private struct ValueReport {
         let rows = values.rows
         return TextColumn.table([
             TextColumn("day", rows.map { "\($0.day.day)" }),
-            TextColumn("value, USD", rows.map { MoneyText.rounded($0.day.value) }, minimum: 12),
-            TextColumn("came in", rows.map { $0.netFlow == .zero ? "" : MoneyText.rounded($0.netFlow) }),
+            TextColumn("value, \(values.currency.code)", rows.map { MoneyText.rounded($0.day.value) }, minimum: 12),
+            TextColumn("came in", rows.map { $0.netFlow?.amount == .zero ? "" : MoneyText.rounded($0.netFlow) }),
         ])
     }
 
@@ -120,7 +124,7 @@ private struct ValueReport {
     var plot: String {
         let known = values.rows.compactMap { row in row.day.value.map { (row.day.day, $0.doubleValue) } }
         guard let first = known.first else { return "no day has a value\n" }
-        return "\(values.wallets.name), USD\n"
+        return "\(values.wallets.name), \(values.currency.code)\n"
             + TextChart(
                 past: known.map(\.1), future: [], firstDay: first.0, height: 16, width: Console.columns,
                 hasColours: Console.hasColours

@@ -14,7 +14,7 @@ extension Schema {
                 .init("cost_basis", .nullable(costBasis), "Null for wallets with different ones."),
                 .init("day", .day, "Whose closes are the prices."),
             ] + timing + [
-                .init("currency", .choice(["USD"])),
+                .init("currency", currency, "Costs and proceeds are converted by the closes of their own days."),
                 .init(
                     "holdings",
                     .array(
@@ -38,7 +38,7 @@ extension Schema {
 
     private static let summary: [Member] = [
         .init("market_value", amountOrNull), .init("known_market_value", amount), .init("cost", amountOrNull),
-        .init("unrealized_gain", amountOrNull), .init("unrealized_ratio", amountOrNull), .init("proceeds", amount),
+        .init("unrealized_gain", amountOrNull), .init("unrealized_ratio", amountOrNull), .init("proceeds", amountOrNull),
         .init("realized_cost", amountOrNull, "Of what was sold or paid as a fee."), .init("realized_gain", amountOrNull),
         .init("realized_ratio", amountOrNull),
     ]

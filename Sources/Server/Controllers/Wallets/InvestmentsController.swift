@@ -17,11 +17,11 @@ struct InvestmentsController: Sendable {
     private static let list = Operation(
         .get, "/v1/investments", id: "getInvestments", tag: "Investments",
         "Investments with what they gained against their buy prices: the lots of the wallet \(Portfolio.investmentsName).",
-        scope: .read, parameters: [.onDay, .explain], answers: [.json(200, "The gains of all of them.", .gains)])
+        scope: .read, parameters: [.onDay, .explain, .currency], answers: [.json(200, "The gains of all of them.", .gains)])
 
     private func list(_ call: Call) async throws -> Reply {
         let report = try await portfolios(call.caller).investmentGains(
-            on: call.day("on"), keepsDisposals: call.flag("explain"))
+            on: call.day("on"), keepsDisposals: call.flag("explain"), in: call.currency)
         return Reply(json: Array(try GainsJSON.document(report, returns: nil, explained: call.flag("explain")).utf8))
     }
 
@@ -49,10 +49,10 @@ struct InvestmentsController: Sendable {
         let asset = try await body.asset(call.body["asset"]?.string, at: "/asset")
         guard asset.id != .usd else { throw PortfolioError.cashForCash }
         let quantity = OrderBody.decimal(call.body["quantity"]) ?? .zero
-        let cost = try quantity.multiplied(by: OrderBody.decimal(call.body["price"]) ?? .zero)
+        let cost = try quantity.multiplied(by: OrderBody.decimal(call.body["price"]) ?? FixedDecimal.zero)
         let time = try body.time()
         let order = Order(
-            wallet: try await portfolio.investments(), asset: asset, action: .deposit(quantity, cost: cost), time: time,
+            wallet: try await portfolio.investments(), asset: asset, action: .deposit(quantity, cost: .usd(cost)), time: time,
             isTimeGiven: body.isTimeGiven, note: body.note)
         return try await OrdersController.record([order], call, portfolio)
     }

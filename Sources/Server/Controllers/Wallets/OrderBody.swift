@@ -106,16 +106,16 @@ struct OrderBody {
         let quantity = Self.decimal(body["quantity"]) ?? .zero
         let fee = Self.decimal(body["fee"]) ?? .zero
         switch body["kind"]?.string {
-        case "deposit": return .deposit(quantity, cost: Self.decimal(body["cost"]))
+        case "deposit": return .deposit(quantity, cost: Self.money(body["cost"]))
         case "withdrawal": return .withdraw(quantity)
-        case "buy": return .buy(try size(), price: Self.decimal(body["price"]), fee: fee)
-        case "sell": return .sell(try size(), price: Self.decimal(body["price"]), fee: fee)
+        case "buy": return .buy(try size(), price: Self.money(body["price"]), fee: .usd(fee))
+        case "sell": return .sell(try size(), price: Self.money(body["price"]), fee: .usd(fee))
         case "transfer":
             let target = body["to"]?.string ?? ""
             return .transfer(quantity, to: try await Problem.at("/to") { try await portfolio.wallet(target) }, fee: fee)
         case "fee": return .fee(quantity)
         case "income":
-            let value = Self.decimal(body["value"])
+            let value = Self.money(body["value"])
             return .income(quantity, basis: value != nil || body["at_market"] == .boolean(true) ? .marketValue(value) : .zero)
         default: throw Problem.invalid("/kind", value: body["kind"], accepted: "a kind of order")
         }
@@ -131,6 +131,9 @@ struct OrderBody {
                 field: "/quantity", accepted: "one of quantity and cash")
         }
     }
+
+    /// An amount of US dollars.
+    private static func money(_ value: JSONValue?) -> Money? { decimal(value).map(Money.usd) }
 
     static func decimal(_ value: JSONValue?) -> FixedDecimal? { value?.string.flatMap { DecimalText.value($0) } }
 }

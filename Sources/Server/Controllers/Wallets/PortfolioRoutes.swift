@@ -40,12 +40,24 @@ extension Parameter {
         "Ids or names of wallets, separated by commas; all wallets where it is missing.")
     static let method = Parameter.query(
         "method", .costBasis, "Which lots leave first, to compare; each wallet's own way where it is missing.")
+    static let currency = Parameter.query(
+        "currency", .choice(Currency.allCases.map(\.code)),
+        "The currency of all figures: each of a day is converted by the stored close of that day, and null where there is none.",
+        default: .string(Currency.usd.code))
     static let explain = Parameter.query(
         "explain", .boolean, "Also open every total: the lots, prices and formulas that give it.", default: .boolean(false))
 }
 
+extension Call {
+    /// The currency that is asked for.
+    var currency: Currency { text("currency").flatMap(Currency.init) ?? .usd }
+}
+
 extension Schema {
-    /// The largest number of days of a value over time.
+    /// The code of a currency.
+    static let currency = Schema.choice(Currency.allCases.map(\.code))
+
+    /// The most days of a value over time.
     static let mostDays = 100_000
 
     /// The members that name the wallet or wallets of a document.
@@ -75,16 +87,18 @@ extension Schema {
     private static func values(isPortfolio: Bool) -> Schema {
         .object(
             wallets(isPortfolio) + [
-                .init("currency", .choice(["USD"])), .init("interval", .choice(["1d", "1w", "1mo"])),
+                .init("currency", currency), .init("interval", .choice(["1d", "1w", "1mo"])),
             ] + timing + [
                 .init(
                     "values",
                     .array(
                         .object([
-                            .init("date", .day), .init("value", .amountOrNull, "In USD; null where a close is missing."),
+                            .init("date", .day), .init("value", .amountOrNull, "In the currency; null where a close is missing."),
                             .init("net_flow", .amountOrNull, "Inflow minus outflow, at the day's closes."),
                             .init("inflow", .amountOrNull, "What came in."), .init("outflow", .amountOrNull, "What went out."),
-                            .init("missing", .array(.text(1...64), count: 0...100_000), "Held assets whose close is not stored."),
+                            .init(
+                                "missing", .array(.text(1...64), count: 0...100_000),
+                                "Held assets whose close is not stored, and the asset of the currency where its close is not."),
                         ]), count: 0...mostDays))
             ])
     }

@@ -21,7 +21,7 @@ struct RealizedGainsController: Sendable {
             "Every sale, fee and income in cash: when it was acquired and sold, proceeds, cost and gain. The oldest first.",
             parameters: [
                 .query("year", .integer(1970...9999), "Only disposals of that calendar year, in UTC."),
-                .query("on", .day, "Transactions up to the end of that day; all where it is missing."), .method,
+                .query("on", .day, "Transactions up to the end of that day; all where it is missing."), .method, .currency,
                 .query("format", .choice(["json", "csv"]), "JSON in pages, or CSV of all rows.", default: .string("json")),
             ] + Page.parameters,
             answers: [
@@ -37,7 +37,7 @@ struct RealizedGainsController: Sendable {
         return try await worker.run {
             let report = try await portfolio.realizedGains(
                 of: group, year: call.integer("year"), through: call.day("on"),
-                costBasis: call.text("method").flatMap(CostBasis.init))
+                costBasis: call.text("method").flatMap(CostBasis.init), in: call.currency)
             guard call.text("format") == "json" else {
                 return Reply(.ok, ByteBuffer(string: RealizedCSV.text(report)), type: "text/csv; charset=utf-8")
                     .with(HTTPField.Name("Content-Disposition")!, "attachment; filename=\"realized-gains.csv\"")
@@ -52,12 +52,14 @@ extension Schema {
     fileprivate static let realized = Schema.named("RealizedGains", document(isPortfolio: false))
     fileprivate static let portfolioRealized = Schema.named("PortfolioRealizedGains", document(isPortfolio: true))
 
-    private static let sums: [Member] = [.init("proceeds", amount), .init("cost", amountOrNull), .init("gain", amountOrNull)]
+    private static let sums: [Member] = [
+        .init("proceeds", amountOrNull, "Null where a rate is missing."), .init("cost", amountOrNull), .init("gain", amountOrNull),
+    ]
 
     private static func document(isPortfolio: Bool) -> Schema {
         .object(
             wallets(isPortfolio) + [
-                .init("currency", .choice(["USD"])),
+                .init("currency", currency),
                 .init("cost_basis", .nullable(costBasis), "Null for wallets with different ones."),
                 .init("year", .nullable(.integer(1970...9999))),
                 .init("total", .object(sums), "Of all rows, whatever page this is."),

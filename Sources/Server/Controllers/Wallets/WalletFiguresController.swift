@@ -25,14 +25,14 @@ struct WalletFiguresController: Sendable {
     private static func valuation(_ isPortfolio: Bool) -> Operation {
         .figures(
             "valuation", id: ("getValuation", "getPortfolioValuation"), isPortfolio: isPortfolio,
-            "What was held and what that was worth, at the closes of one day.", parameters: [.onDay],
+            "What was held and what that was worth, at the closes of one day.", parameters: [.onDay, .currency],
             answers: [.json(200, "The valuation.", isPortfolio ? .portfolioValuation : .valuation)])
     }
 
     private func valuation(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let group = try await portfolio.walletGroup(call)
-        let valuation = try await portfolio.valuation(of: group, on: call.day("on"))
+        let valuation = try await portfolio.valuation(of: group, on: call.day("on"), in: call.currency)
         let timing = try await portfolio.timing(of: group, day: valuation.day, includesLater: call.day("on") == nil)
         return Reply { WalletJSON.valuation(valuation, timing, &$0) }
     }
@@ -42,7 +42,8 @@ struct WalletFiguresController: Sendable {
     private static func gains(_ isPortfolio: Bool) -> Operation {
         .figures(
             "gains", id: ("getGains", "getPortfolioGains"), isPortfolio: isPortfolio,
-            "Realized and unrealized gains of each lot and coin, and three returns.", parameters: [.onDay, .method, .explain],
+            "Realized and unrealized gains of each lot and coin, and three returns.",
+            parameters: [.onDay, .method, .explain, .currency],
             answers: [.json(200, "The gains.", isPortfolio ? .portfolioGains : .gains)])
     }
 
@@ -52,7 +53,7 @@ struct WalletFiguresController: Sendable {
         return try await worker.run {
             let report = try await portfolio.gains(
                 of: group, on: call.day("on"), costBasis: call.text("method").flatMap(CostBasis.init),
-                keepsDisposals: call.flag("explain"))
+                keepsDisposals: call.flag("explain"), in: call.currency)
             let returns = try await portfolio.returns(of: report)
             return Reply(json: Array(try GainsJSON.document(report, returns: returns, explained: call.flag("explain")).utf8))
         }
@@ -70,6 +71,7 @@ struct WalletFiguresController: Sendable {
                 .query(
                     "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "The last day of each day, week or month.",
                     default: .string("1d")),
+                .currency,
             ],
             answers: [
                 .json(
@@ -87,9 +89,12 @@ struct WalletFiguresController: Sendable {
                 value: .string(since.description), accepted: "a day up to \(until)")
         }
         let interval = call.text("interval").flatMap(CandleInterval.init) ?? .day
-        guard let (first, last) = try await portfolio.span(of: group) else {
+        guard let (first, last) = try await portfolio.span(of: group, in: call.currency) else {
             let timing = try await portfolio.timing(of: group, day: portfolio.today, includesLater: false)
-            return Reply(json: Array(WalletValues(wallets: group, interval: interval, days: [], timing: timing).document.utf8))
+            return Reply(
+                json: Array(
+                    WalletValues(wallets: group, interval: interval, days: [], timing: timing, currency: call.currency).document
+                        .utf8))
         }
         let (since, until) = (call.day("since") ?? first, call.day("until") ?? max(last, call.day("since") ?? first))
         guard until - since < Schema.mostDays else {
@@ -98,9 +103,12 @@ struct WalletFiguresController: Sendable {
                 field: "until", value: .string(until.description), accepted: "at most \(Schema.mostDays) days")
         }
         return try await worker.run {
-            let days = try await portfolio.valueOverTime(group, from: since, through: until)
+            let days = try await portfolio.valueOverTime(group, from: since, through: until, in: call.currency)
             let timing = try await portfolio.timing(of: group, day: until, includesLater: false)
-            return Reply(json: Array(WalletValues(wallets: group, interval: interval, days: days, timing: timing).document.utf8))
+            return Reply(
+                json: Array(
+                    WalletValues(wallets: group, interval: interval, days: days, timing: timing, currency: call.currency).document
+                        .utf8))
         }
     }
 }

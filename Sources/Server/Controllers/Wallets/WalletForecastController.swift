@@ -3,6 +3,7 @@ import Forecasting
 import Forecasts
 import Inference
 import JSONText
+import Ledger
 import MarketData
 import Portfolio
 
@@ -28,6 +29,10 @@ struct WalletForecastController: Sendable {
                 .query(
                     "leave_out", .boolean, "Leave out coins that cannot be forecast, and name them; else they refuse the whole.",
                     default: .boolean(false)),
+                .query(
+                    "currency", .choice(Currency.allCases.map(\.code)),
+                    "The currency of all totals, at the close of the last day seen on all days.",
+                    default: .string(Currency.usd.code)),
                 .query("fill", .choice(["previous"]), "Fill missing and bad closes with the close before."),
             ],
             answers: [
@@ -51,7 +56,8 @@ struct WalletForecastController: Sendable {
             let coins = try models.coins(request)
             let plan = try request.plan(for: coins.forecaster, limits: Self.limits)
             let forecast = try await WalletForecasts(market).forecast(
-                group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused, by: models.paths.caching(coins))
+                group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused, by: models.paths.caching(coins),
+                in: call.currency)
             return try await coins.compute { Array(WalletForecastJSON.document(forecast, plan, explain: \.words).utf8) }
         }
         return Reply(json: bytes)
@@ -74,7 +80,14 @@ extension Schema {
     private static func forecast(isPortfolio: Bool) -> Schema {
         .object(
             wallets(isPortfolio) + [.init("cutoff", .day, "The last day seen.")] + timing + [
-                .init("total_now", price, "In USD, of the parts and the cash."), .init("model", .text(1...200)),
+                .optional("currency", currency, "Of all totals; where it is missing, USD."),
+                .optional(
+                    "rates",
+                    .array(
+                        .object([.init("currency", currency), .init("day", .day), .init("close", amount, "In USD.")]),
+                        count: 0...100),
+                    "Closes that cash and totals were converted by, which the forecast keeps on all days."),
+                .init("total_now", price, "Of the parts and the cash."), .init("model", .text(1...200)),
                 .init("model_sha256", .text(64...64)), .init("horizon", .integer(1...10_000)),
                 .init("paths", .integer(1...100_000)),
                 .init("seed", .integer(0...Schema.largestInteger)),

@@ -21,14 +21,14 @@ struct WalletsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets in order of their names, with what they are worth.",
-        scope: .read, parameters: Page.parameters,
+        scope: .read, parameters: Page.parameters + [.currency],
         answers: [.json(200, "A page of wallets.", Page.schema(of: .walletInList))])
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let (page, next) = try Page.of(try await portfolio.wallets(), call) { $0.publicID }
         var valuations: [Valuation] = []
-        for wallet in page { valuations.append(try await portfolio.valuation(of: wallet)) }
+        for wallet in page { valuations.append(try await portfolio.valuation(of: wallet, in: call.currency)) }
         return Reply { Page.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
     }
 
@@ -121,7 +121,8 @@ struct WalletsController: Sendable {
         .delete, "/v1/wallets/{wallet}", id: "deleteWallet", tag: "Wallets",
         "Takes a wallet out of the lists; its transactions stay in the journal.", scope: .write,
         parameters: [
-            .wallet, .query("with_holdings", .boolean, "Delete it even if it still holds something.", default: .boolean(false)), .ifMatch,
+            .wallet, .query("with_holdings", .boolean, "Delete it even if it still holds something.", default: .boolean(false)),
+            .ifMatch,
         ],
         answers: [
             .empty(204, "It is gone."), .problem(412, "It was changed since the ETag in If-Match was told."),

@@ -1,0 +1,62 @@
+import Ledger
+import Market
+import Portfolio
+
+/// Cash of several currencies, valued in one of them.
+package struct CurrencyCash: Sendable {
+    /// The conversion of US dollars to the currency of the value.
+    package let conversion: CurrencyConversion
+    /// What is held of each currency, in their order; currencies of which nothing is held are left out.
+    package let parts: [(currency: Currency, quantity: Quantity)]
+    /// The closes of the other currencies that are held.
+    private let closes: [Currency: CurrencyConversion]
+
+    /// The currency of the value.
+    package var currency: Currency { conversion.currency }
+
+    /// Whether an asset is a currency, whose future price is not forecast.
+    package static func isCash(_ asset: AssetID) -> Bool { Currency.allCases.contains { $0.asset == asset } }
+
+    /// Reads the closes that the value needs.
+    init(_ holdings: WalletHoldings, in currency: Currency, of portfolio: Portfolio) async throws {
+        conversion = try await portfolio.conversion(to: currency)
+        let quantities = holdings.quantities
+        parts = Currency.allCases.compactMap { currency in quantities[currency.asset].map { (currency, $0) } }
+        var closes: [Currency: CurrencyConversion] = [:]
+        for part in parts { closes[part.currency] = try await portfolio.conversion(to: part.currency) }
+        self.closes = closes
+    }
+
+    /// Returns the value at the closes of a day; nil where one of them is missing. Nothing is worth nothing on any day that totals
+    /// in the currency have a rate.
+    package func value(on day: Day) -> Double? {
+        guard conversion.hasRate(on: day) else { return nil }
+        let rate = conversion.close(on: day)?.doubleValue ?? 1
+        var value = 0.0
+        for (held, quantity) in parts {
+            if held == currency {
+                value += quantity.doubleValue
+            } else if held == .usd {
+                value += quantity.doubleValue / rate
+            } else {
+                guard let close = closes[held]?.close(on: day) else { return nil }
+                value += quantity.doubleValue * close.doubleValue / rate
+            }
+        }
+        return value
+    }
+
+    /// Returns the first currency without a close on a day.
+    func missingRate(on day: Day) -> Currency {
+        needed.first { (closes[$0] ?? conversion).close(on: day) == nil } ?? currency
+    }
+
+    /// Returns the closes that the value of a day is made with.
+    func rates(on day: Day) -> [(currency: Currency, close: Money)] {
+        needed.compactMap { currency in (closes[currency] ?? conversion).close(on: day).map { (currency, $0) } }
+    }
+
+    private var needed: [Currency] {
+        Currency.allCases.filter { $0 != .usd && ($0 == currency || closes[$0] != nil) }
+    }
+}

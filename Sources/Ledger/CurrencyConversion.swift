@@ -1,0 +1,56 @@
+import Market
+
+/// The one place that converts money: from US dollars, the currency of account, to the currency of a report, by the closes of
+/// that currency in US dollars.
+///
+/// Money of a day is converted by the close of exactly that day. Where there is none, the result is missing: the rate of another
+/// day would be another rate.
+package struct CurrencyConversion: Equatable, Sendable {
+    /// The currency of the results.
+    package let currency: Currency
+    /// US dollars for one unit of ``currency``, by day.
+    private let closes: [Day: FixedDecimal]
+
+    /// No conversion: results are in US dollars.
+    package static let none = CurrencyConversion(to: .usd, closes: [:])
+
+    /// Creates a conversion.
+    ///
+    /// - Parameter closes: US dollars for one unit of the currency, above zero; not needed for US dollars.
+    package init(to currency: Currency, closes: [Day: Money]) {
+        self.currency = currency
+        self.closes = closes.mapValues { close in
+            precondition(close.currency == .usd && close.amount > .zero, "a close of \(close) \(close.currency.code)")
+            return close.amount
+        }
+    }
+
+    /// The close of a day in US dollars; nil if there is none, and for US dollars themselves.
+    package func close(on day: Day) -> Money? { closes[day].map(Money.usd) }
+
+    /// Whether money of a day can be converted.
+    package func hasRate(on day: Day) -> Bool { currency == .usd || closes[day] != nil }
+
+    /// Converts money of a day, rounded half to even at the 18th place.
+    ///
+    /// - Returns: nil if the close of the day is missing.
+    /// - Throws: ``DecimalError/overflow``, ``DecimalError/differentCurrencies(_:_:)`` for money that is neither in US dollars
+    ///   nor in ``currency``.
+    package func converted(_ money: Money, on day: Day) throws(DecimalError) -> Money? {
+        guard money.currency != currency else { return money }
+        guard money.currency == .usd else { throw .differentCurrencies(money.currency, currency) }
+        guard let close = closes[day] else { return nil }
+        return Money(try money.amount.divided(by: close), currency)
+    }
+
+    /// Converts the close of an asset on a day. One unit of the currency itself costs exactly 1, whether a close is stored or not.
+    ///
+    /// - Parameter close: in US dollars; nil if it is missing, which has no effect on cash in US dollars or in ``currency``.
+    /// - Returns: nil if a close is missing.
+    /// - Throws: ``DecimalError/overflow``.
+    package func price(of asset: AssetID, close: Money?, on day: Day) throws(DecimalError) -> Money? {
+        if asset == currency.asset { return Money(.one, currency) }
+        guard let close = asset == .usd ? .one : close else { return nil }
+        return try converted(close, on: day)
+    }
+}
