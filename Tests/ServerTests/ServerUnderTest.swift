@@ -17,6 +17,7 @@ import Portfolio
 import Server
 import Storage
 import Synchronization
+import Testing
 
 /// The real server on a free port of this machine, on a store of its own in a temporary folder, until `body` returns.
 ///
@@ -32,6 +33,8 @@ struct ServerUnderTest: Sendable {
     let database: Database
     let clock: TestClock
     let parts: ServerParts
+    /// What the running router answers, as `GET /v1/assets/{asset}`.
+    let routes: [String]
 
     /// A clock that tests move.
     final class TestClock: Sendable {
@@ -47,6 +50,7 @@ struct ServerUnderTest: Sendable {
     static func run(
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil,
+        cacheBytes: Int = 16 << 20,
         _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
@@ -60,7 +64,7 @@ struct ServerUnderTest: Sendable {
         let changes = try database.changeCounter()
         var parts = ServerParts(
             store: database, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
-            refresh: refresh, requiresToken: requiresToken, now: { clock.now })
+            refresh: refresh, cacheBytes: cacheBytes, requiresToken: requiresToken, now: { clock.now })
         parts.health = health
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let jobs = JobService(
@@ -71,8 +75,10 @@ struct ServerUnderTest: Sendable {
         let served = parts
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let router = ServerAPI.router(served, edge: edge)
+        let routes = router.routes.map { "\($0.method.rawValue) \($0.path)" }
         let application = Application(
-            router: ServerAPI.router(served, edge: edge), server: edge.server.builder,
+            router: router, server: edge.server.builder,
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             services: edge.services,
             onServerRunning: { channel in continuation.yield(channel.localAddress?.port ?? 0) },
@@ -82,7 +88,8 @@ struct ServerUnderTest: Sendable {
             group.addTask { await jobs.run() }
             var iterator = ports.makeAsyncIterator()
             guard let port = await iterator.next() else { throw CancellationError() }
-            try await body(ServerUnderTest(port: port, folder: folder, database: database, clock: clock, parts: served))
+            try await body(
+                ServerUnderTest(port: port, folder: folder, database: database, clock: clock, parts: served, routes: routes))
             group.cancelAll()
         }
         await served.drainWrites(within: 60)
@@ -119,7 +126,8 @@ struct ServerUnderTest: Sendable {
         try await send("POST", path, body: json, headers: headers)
     }
 
-    /// Sends a request; a body is JSON unless a content type is given.
+    /// Sends a request; a body is JSON unless a content type is given. An answer that the served document does not declare fails the
+    /// test.
     func send(_ method: String, _ path: String, body: String? = nil, headers: [String: String] = [:]) async throws -> Answer {
         var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)\(path)")!)
         request.httpMethod = method
@@ -131,7 +139,41 @@ struct ServerUnderTest: Sendable {
         let (data, response) = try await Self.session.data(for: request)
         let http = response as! HTTPURLResponse
         let pairs = http.allHeaderFields.map { (("\($0.key)").lowercased(), "\($0.value)") }
-        return Answer(status: http.statusCode, headers: Dictionary(pairs) { first, _ in first }, body: [UInt8](data))
+        let answer = Answer(status: http.statusCode, headers: Dictionary(pairs) { first, _ in first }, body: [UInt8](data))
+        if let fault = Self.fault(of: answer, method, path) {
+            let said = "\(answer.status) \(answer.text.prefix(1000))"
+            Issue.record("\(method) \(path) is not as the document declares: \(fault)\n\(said)")
+        }
+        return answer
+    }
+
+    // MARK: The declared answers
+
+    /// The document that every server under test serves: they all have the same routes.
+    static let document: JSONValue = {
+        let catalogue = ModelCatalogue(folder: models, defaultName: "daily-close-t")
+        let folder = NSTemporaryDirectory() + "closecast-document-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        do {
+            try Files.makeFolder(folder)
+            let queue = InferenceQueue(workers: 1)
+            var parts = ServerParts(
+                store: try Database(folder + "/closecast.db"), catalogue: catalogue, queue: queue,
+                storeVersion: StoreVersion { 0 }, refresh: nil, requiresToken: false, now: { start })
+            parts.jobs = JobService(
+                settings: JobSettings(folder: folder + "/jobs"), models: InferenceJobModels(catalogue: catalogue, queue: queue),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { start })
+            return try JSONValue(parsing: ServerAPI.operations(parts).openAPIDocument(version: "test"))
+        } catch {
+            preconditionFailure("there is no document: \(error)")
+        }
+    }()
+
+    private static let oracle = AnswerOracle(document)
+
+    /// What the document does not declare of an answer; nil if nothing.
+    static func fault(of answer: Answer, _ method: String, _ target: String) -> String? {
+        oracle.fault(method, target, status: answer.status, type: answer.header("Content-Type"), body: answer.body)
     }
 
     private static let session: URLSession = {

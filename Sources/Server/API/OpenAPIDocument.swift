@@ -80,6 +80,11 @@ struct OpenAPIDocument {
     }
 }
 
+extension API {
+    /// The OpenAPI document of all routes.
+    package func openAPIDocument(version: String) -> [UInt8] { OpenAPIDocument(routes: routes, version: version).bytes }
+}
+
 extension Operation {
     fileprivate func write(_ writer: inout JSONWriter, _ names: inout [String: Schema]) {
         var collected = names

@@ -42,7 +42,7 @@ struct FuzzRun: Sendable {
             last.keep(request, "seed \(seed), stream \(stream), request \(index)")
             guard let answer = try await target.answer(request) else { continue }
             tally.answers[answer.status, default: 0] += 1
-            if let fault = FuzzTarget.fault(of: answer) {
+            if let fault = FuzzTarget.fault(of: answer) ?? ServerUnderTest.fault(of: answer, of: request) {
                 let body = String(decoding: (request.body ?? []).prefix(2000), as: UTF8.self)
                 let said = String(decoding: answer.body.prefix(500), as: UTF8.self)
                 tally.faults.append(

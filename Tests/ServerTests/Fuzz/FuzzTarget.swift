@@ -29,6 +29,8 @@ struct FuzzTarget: Sendable {
         let status: Int
         let type: String
         let body: [UInt8]
+        /// Whether these are all bytes of the body.
+        let isWhole: Bool
     }
 
     /// - Returns: nil for a request that only a socket could carry.
@@ -37,16 +39,19 @@ struct FuzzTarget: Sendable {
         let context = CallContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
         let response = try await responder.respond(to: request, context: context)
         let collected = Collected()
+        var isWhole = true
         do {
             try await response.body.write(collected)
         } catch is EnoughBytes {
             // An endless stream of events.
+            isWhole = false
         }
         // The request may have asked for gzip. A body that cannot be unpacked is then reported as invalid JSON.
         let isPacked = response.headers[.contentEncoding] == "gzip"
         return Answer(
             status: response.status.code, type: response.headers[.contentType] ?? "",
-            body: isPacked ? GzipOracle.unpacked(collected.bytes) ?? [] : collected.bytes)
+            body: isPacked ? GzipOracle.unpacked(collected.bytes) ?? [] : collected.bytes,
+            isWhole: isWhole)
     }
 
     /// What is wrong with an answer, nil when nothing is.
@@ -61,6 +66,16 @@ struct FuzzTarget: Sendable {
             return "malformed JSON"
         }
         return nil
+    }
+}
+
+extension ServerUnderTest {
+    /// What the document does not declare of an answer; nil if nothing, or for an answer that was not read to its end.
+    static func fault(of answer: FuzzTarget.Answer, of request: FuzzRequest) -> String? {
+        guard answer.isWhole else { return nil }
+        let headers = answer.type.isEmpty ? [:] : ["content-type": answer.type]
+        return fault(
+            of: Answer(status: answer.status, headers: headers, body: answer.body), request.method, request.target)
     }
 }
 
