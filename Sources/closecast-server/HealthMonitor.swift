@@ -94,7 +94,8 @@ final class HealthMonitor: Service {
     private static func finding(_ writeFault: StorageError) -> Health.Finding {
         switch writeFault {
         case .locked:
-            .init(.database, "another process has locked the database; writes are refused until it finishes", preventsService: false)
+            .init(
+                .database, "another process has locked the database; writes are refused until it finishes", preventsService: false)
         case .diskFull: .init(.disk, "the database's disk is full; nothing can be written", preventsService: false)
         default: .init(.database, "the database cannot be written", preventsService: false)
         }
@@ -107,7 +108,8 @@ final class HealthMonitor: Service {
             findings.append(.init(.feeds, "the closes of some assets are more than two days old", preventsService: false))
         }
         if feeds.failuresInARow >= Self.manyFailures {
-            findings.append(.init(.feeds, "the last \(feeds.failuresInARow) attempts to fetch closes failed", preventsService: false))
+            findings.append(
+                .init(.feeds, "the last \(feeds.failuresInARow) attempts to fetch closes failed", preventsService: false))
         }
         let ahead = refresher.fetcher.feeds.clockAheadSeconds
         if ahead != 0 {
