@@ -42,6 +42,12 @@ extension Money: Comparable {
         return Money(left.amount - right.amount, left.currency)
     }
 
+    /// Adds an amount of the same currency.
+    package static func += (left: inout Money, right: Money) { left = left + right }
+
+    /// Subtracts an amount of the same currency.
+    package static func -= (left: inout Money, right: Money) { left = left - right }
+
     /// Returns the negated amount.
     package static prefix func - (value: Money) -> Money { Money(-value.amount, value.currency) }
 

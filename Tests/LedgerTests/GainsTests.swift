@@ -25,7 +25,7 @@ import Testing
         #expect(gains.lots.map(\.unrealizedRatio) == ["0.333333333333333333", nil, "3"])
         let bitcoin = try #require(gains.assets[.bitcoin])
         #expect(bitcoin.marketValue.total == "600" && bitcoin.cost.total == "350" && bitcoin.unrealized.total == "250")
-        #expect(bitcoin.realized.gain.total == "150" && bitcoin.realized.cost.total == "50" && bitcoin.realized.proceeds == "200")
+        #expect(bitcoin.realized.gain.total == "150" && bitcoin.realized.cost.total == "50" && bitcoin.realized.proceeds.total == "200")
         #expect(bitcoin.unrealizedRatio == "0.714285714285714286" && bitcoin.realizedRatio == "3")
         #expect(gains.wallets[1]?.marketValue.total == "1220" && gains.wallets[2]?.marketValue.total == "200")
         #expect(gains.wallets[1]?.realized.gain.total == "150" && gains.wallets[2]?.realized.gain.total == .zero)
@@ -67,7 +67,7 @@ import Testing
         // The 2 of income brought 20; of the third the cost is unknown.
         #expect(after.unknownCosts == [.ether] && after.missingPrices.isEmpty)
         #expect(after.coins.realized.gain.total == nil && after.coins.realized.gain.known == "170")
-        #expect(after.coins.realized.proceeds == "230")
+        #expect(after.coins.realized.proceeds.total == "230")
         #expect(after.coins.unrealized.total == "250" && after.coins.realizedRatio == nil)
     }
 
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func aValueBeyondTheLimitIsAnError() throws {
-        #expect(throws: DecimalError.overflow) { try example().gains(prices: [.bitcoin: .largest]) }
+        #expect(throws: DecimalError.overflow) { try example().gains(prices: [.bitcoin: .usd(.largest)]) }
     }
 
     @Test(arguments: CostBasis.allCases, 0..<6) func streamedSumsAreThoseOfAllDisposals(costBasis: CostBasis, seed: UInt64) throws {
@@ -107,7 +107,7 @@ import Testing
         let (_, disposals) = try random.journal.applied(random.rules)
         let total = try random.journal.gains(random.rules, prices: [.bitcoin: "2", .ether: "3"]).total
         let putIn = try random.journal.records.map(\.transaction).filter { $0.kind == .deposit }
-            .map { $0.value ?? $0.postings[0].amount }.sum()
+            .map { $0.value ?? .usd($0.postings[0].amount) }.sum()
         let takenOut = try disposals.filter { $0.kind == .withdrawal }.map { $0.cost! }.sum()
         #expect(
             try #require(total.marketValue.total) == putIn - takenOut + total.realized.gain.known + total.unrealized.known,

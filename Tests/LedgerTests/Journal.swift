@@ -16,6 +16,28 @@ extension FixedDecimal: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self = decimal(value) }
 }
 
+/// Money in tests is in US dollars unless it says otherwise.
+extension Money: ExpressibleByStringLiteral {
+    /// The US dollars of a text: `"0.05"`.
+    public init(stringLiteral text: String) { self = .usd(FixedDecimal(text)!) }
+
+    /// US dollars in units of 1e-18.
+    init(units: Int128) { self = .usd(FixedDecimal(units: units)) }
+
+    /// The amount in units of 1e-18.
+    var units: Int128 { amount.units }
+
+    /// Its share of a part of a whole.
+    func scaled(by part: FixedDecimal, over whole: FixedDecimal) throws -> Money {
+        Money(try amount.scaled(by: part, over: whole), currency)
+    }
+}
+
+extension Sequence where Element == Money {
+    /// The sum of US dollars.
+    func sum() throws -> Money { .usd(try map(\.amount).sum()) }
+}
+
 /// Numbers transactions as a store does.
 struct Journal {
     private(set) var records: [RecordedTransaction] = []

@@ -57,7 +57,8 @@ struct RandomJournal {
         let key = journal.nextKey
         let wallet = Self.wallets[random.index(below: 3)]
         let asset: AssetID = random.index(below: 2) == 0 ? .bitcoin : .ether
-        let (quantity, cash, fee) = (amount(), amount(), random.index(below: 2) == 0 ? Money.zero : amount())
+        let (quantity, cash) = (amount(), Money.usd(amount()))
+        let fee = random.index(below: 2) == 0 ? Money.zero : .usd(amount())
         switch random.index(below: 10) {
         case 0:
             let value = knowsAllCosts || random.index(below: 2) == 0 ? cash : nil

@@ -95,7 +95,7 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
         #expect(Returns.timeWeighted([]) == nil)
         #expect(Returns.timeWeighted(values([("0", "0", "0"), ("0", "0", "0")])) == nil)
         #expect(Returns.timeWeighted(values([("1", "0", "0")])) == nil)
-        let largest = FixedDecimal.largest
+        let largest = Money.usd(.largest)
         #expect(Returns.timeWeighted(values([(largest, largest, "0"), (largest, largest, "0")])) == nil, "a sum is too large")
     }
 

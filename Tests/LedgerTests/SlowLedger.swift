@@ -31,8 +31,8 @@ struct SlowLedger {
         switch transaction.kind {
         case .deposit: try add(first.account.wallet, first.asset, amount, transaction.value, record, record.id, transaction.time)
         case .income: try add(first.account.wallet, first.asset, amount, .zero, record, record.id, transaction.time)
-        case .buy: try add(first.account.wallet, first.asset, amount, -cash, record, record.id, transaction.time)
-        case .sell: _ = try take(first.account.wallet, first.asset, amount, .sale, cash, record)
+        case .buy: try add(first.account.wallet, first.asset, amount, .usd(-cash), record, record.id, transaction.time)
+        case .sell: _ = try take(first.account.wallet, first.asset, amount, .sale, .usd(cash), record)
         case .withdrawal: _ = try take(first.account.wallet, first.asset, amount, .withdrawal, nil, record)
         case .fee: _ = try take(first.account.wallet, first.asset, amount, .fee, .zero, record)
         case .transfer:

@@ -42,8 +42,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: [("1", nil), ("2", "-1"), ("0", "1")] as [(Money, Money?)])
-    func aFeeMayEatUpASale(fee: Money, cash: Money?) throws {
+    @Test(arguments: [("1", nil), ("2", "-1"), ("0", "1")] as [(Money, Quantity?)])
+    func aFeeMayEatUpASale(fee: Money, cash: Quantity?) throws {
         let made = try Transaction.sell(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "2", received: "1", fee: fee)
         #expect(made.postings.first { $0.account == holding && $0.asset == .usd }?.amount == cash)
     }
@@ -112,10 +112,10 @@ import Testing
             try Transaction.transfer(key: "k", time: 5, from: 1, to: 2, asset: .usd, quantity: amount)
         }
         #expect(throws: LedgerError.badAmount(key: "k", name: "amount paid", amount: amount)) {
-            try Transaction.buy(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "1", paid: amount)
+            try Transaction.buy(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "1", paid: .usd(amount))
         }
         #expect(throws: LedgerError.badAmount(key: "k", name: "amount received", amount: amount)) {
-            try Transaction.sell(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "1", received: amount)
+            try Transaction.sell(key: "k", time: 5, wallet: 1, asset: .bitcoin, quantity: "1", received: .usd(amount))
         }
     }
 

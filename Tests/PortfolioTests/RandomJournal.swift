@@ -59,7 +59,7 @@ struct RandomJournal {
     }
 
     private mutating func amount() -> Quantity { Quantity(units: Int128.random(in: 1...5_000_000_000_000_000_000, using: &random)) }
-    private mutating func money() -> Money { Money(units: Int128(1 + random.index(below: 1_000_000)) * 1_000_000_000_000_000) }
+    private mutating func money() -> Quantity { Quantity(units: Int128(1 + random.index(below: 1_000_000)) * 1_000_000_000_000_000) }
 
     private mutating func add(_ amount: Quantity, of asset: AssetID, to wallet: WalletID) {
         held[wallet, default: [:]][asset, default: .zero] += amount
@@ -76,20 +76,20 @@ struct RandomJournal {
             add(quantity, of: asset, to: wallet)
             let cost = asset == .usd || random.uniform() < unknown ? nil : money()
             return try .deposit(
-                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: cost, note: "n, \"\(count)\"")
+                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: cost.map(Money.usd), note: "n, \"\(count)\"")
         case 2:
             let cash = held[wallet]?[.usd] ?? .zero
             guard asset != .usd, cash > "1" else { return nil }
             let (quantity, paid) = (amount(), part(of: cash - "0.5"))
             add(quantity, of: asset, to: wallet)
             add(-(paid + "0.25"), of: .usd, to: wallet)
-            return try .buy(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, paid: paid, fee: "0.25")
+            return try .buy(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, paid: .usd(paid), fee: "0.25")
         case 3:
             guard asset != .usd, have > .zero else { return nil }
             let (quantity, received) = (part(of: have), money() + "1")
             add(-quantity, of: asset, to: wallet)
             add(received - "0.5", of: .usd, to: wallet)
-            return try .sell(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, received: received, fee: "0.5")
+            return try .sell(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, received: .usd(received), fee: "0.5")
         case 4, 5:
             let target = wallets[random.index(below: 3)].id
             guard target != wallet, have > "0.000000000000001" else { return nil }

@@ -35,7 +35,7 @@ struct SlowLedger {
     var realized: [Place: Realized] = [:]
     /// By calendar year, of each wallet.
     var realizedByYear: [WalletID: [Int: Realized]] = [:]
-    var cash: [WalletID: Money] = [:]
+    var cash: [WalletID: Quantity] = [:]
     private var arrivals = 0
     private var year = 0
 
@@ -46,7 +46,7 @@ struct SlowLedger {
         year = transaction.day.civil.year
         let holdings = transaction.postings.filter { $0.account.role == .holding }
         for posting in holdings where posting.asset == .usd { cash[posting.account.wallet, default: .zero] += posting.amount }
-        let dollars = holdings.filter { $0.asset == .usd }.reduce(Money.zero) { $0 + $1.amount }
+        let dollars = Money.usd(holdings.filter { $0.asset == .usd }.reduce(.zero) { $0 + $1.amount })
         let fee = transaction.postings.first { $0.account.role == .fees }
         switch transaction.kind {
         case .deposit, .income, .buy:
@@ -94,7 +94,7 @@ struct SlowLedger {
 
     private mutating func takeFee(_ fee: Posting) throws {
         let place = Place(wallet: fee.account.wallet, asset: fee.asset)
-        let cost = fee.asset == .usd ? fee.amount : sum(try take(fee.amount, from: place).map(\.cost))
+        let cost = fee.asset == .usd ? .usd(fee.amount) : sum(try take(fee.amount, from: place).map(\.cost))
         realize(place, proceeds: .zero, cost: cost)
     }
 
@@ -153,7 +153,7 @@ struct SlowLedger {
                 guard let cost = one.cost, let otherCost = other.cost else {
                     return (one.cost == nil) == (other.cost == nil) ? isOlder(one, other) : other.cost == nil
                 }
-                let (mine, others) = (product(cost, other.quantity), product(otherCost, one.quantity))
+                let (mine, others) = (product(cost.amount, other.quantity), product(otherCost.amount, one.quantity))
                 return mine == others ? isOlder(one, other) : mine > others
             }
         }

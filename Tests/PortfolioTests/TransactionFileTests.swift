@@ -51,7 +51,7 @@ import Testing
             .deposit(key: note, time: 86_401, wallet: a.id, asset: .usd, quantity: "999999999999999999", note: note),
             .deposit(key: "2", time: 86_402, wallet: a.id, asset: bitcoin, quantity: "3", value: nil, note: note),
             .deposit(key: "3", time: 86_402, wallet: a.id, asset: bitcoin, quantity: tiny, value: .zero, note: note),
-            .buy(key: "4", time: 86_403, wallet: a.id, asset: bitcoin, quantity: "1.5", paid: tiny, fee: "2", note: note),
+            .buy(key: "4", time: 86_403, wallet: a.id, asset: bitcoin, quantity: "1.5", paid: .usd(tiny), fee: "2", note: note),
             .buy(key: "5", time: 86_403, wallet: a.id, asset: bitcoin, quantity: "1.5", paid: "7", note: note),
             .sell(key: "6", time: 86_404, wallet: a.id, asset: bitcoin, quantity: "1", received: "3", fee: "3", note: note),
             .sell(key: "7", time: 86_404, wallet: a.id, asset: bitcoin, quantity: "1", received: "3", fee: "4", note: note),

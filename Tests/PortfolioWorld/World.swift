@@ -54,10 +54,28 @@ package let coins = [bitcoin, ethereum, litecoin]
 package func moment(_ day: Day, _ hour: Int = 0) -> Int { day.daysSince1970 * 86_400 + hour * 3600 }
 
 package func decimal(_ text: String) -> FixedDecimal { FixedDecimal(text)! }
+package func decimal(_ text: String) -> Money { .usd(FixedDecimal(text)!) }
 
 extension FixedDecimal: ExpressibleByStringLiteral {
     /// Amounts in tests are written as text: `"0.05"`.
     package init(stringLiteral text: String) { self = FixedDecimal(text)! }
+}
+
+/// Money in tests is in US dollars unless it says otherwise.
+extension Money: ExpressibleByStringLiteral {
+    /// The US dollars of a text: `"0.05"`.
+    package init(stringLiteral text: String) { self = .usd(FixedDecimal(text)!) }
+
+    /// US dollars in units of 1e-18.
+    package init(units: Int128) { self = .usd(FixedDecimal(units: units)) }
+
+    /// The amount in units of 1e-18.
+    package var units: Int128 { amount.units }
+
+    /// Its share of a part of a whole.
+    package func scaled(by part: FixedDecimal, over whole: FixedDecimal) throws -> Money {
+        Money(try amount.scaled(by: part, over: whole), currency)
+    }
 }
 
 extension Portfolio {

@@ -98,7 +98,7 @@ struct Measurement {
         default:
             return try .buy(
                 key: key, time: time, wallet: wallet, asset: AssetID("bitcoin")!, quantity: FixedDecimal(units: 12_345_678),
-                paid: FixedDecimal(2), fee: FixedDecimal(units: 1_500_000_000_000_000))
+                paid: .usd(FixedDecimal(2)), fee: .usd(FixedDecimal(units: 1_500_000_000_000_000)))
         }
     }
 

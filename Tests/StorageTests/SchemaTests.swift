@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Of each released schema, what was stored with it is read by this version.
-    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
+    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database(try await file(schema, in: folder), options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
@@ -102,6 +102,83 @@ import Testing
         }
     }
 
+    /// The fourth schema makes a row of everybody who has anything in the file, and everything refers to these rows.
+    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql"]) func everyOwnerOfAnOlderFileIsARow(schema: String) async throws {
+        try await TestFolder.with { folder in
+            let path = try await file(schema, in: folder)
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write { connection in
+                if schema == "v4.sql" {
+                    try connection.execute(sql: "INSERT OR IGNORE INTO owners VALUES ('carl'); INSERT INTO owners VALUES ('dora')")
+                }
+                let id = schema < "v3" ? "" : "'w_00000000000000c0', "
+                try connection.execute(sql: "INSERT INTO wallets VALUES (20, \(id)'carl', 'Main', 'main', 'fifo', 0, 1, NULL)")
+                try connection.execute(sql: "INSERT INTO favourites VALUES ('dora', 2)")
+            }
+            try queue.close()
+            let database = try Storage.Database(path, options: .quick)
+            let owners = try await self.owners(path)
+            #expect(owners.contains(Owner.local) && owners.isSuperset(of: ["ann", "carl", "dora"]))
+            #expect(schema == "v1.sql" || (try await database.tokens()).allSatisfy { owners.contains($0.owner) })
+            #expect(try await database.wallets(of: "carl").map(\.name) == ["Main"])
+            #expect(try await database.favourites(of: "dora").map(\.id) == [.bitcoin])
+            #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+            // What refers to nobody is refused, and a new name becomes a row.
+            for sql in [
+                "INSERT INTO favourites VALUES ('nobody', 2)",
+                "INSERT INTO wallets VALUES (99, 'w_0123456789abcdef', 'nobody', 'x', 'x', 'fifo', 0, 1, NULL)",
+                "INSERT INTO transactions (owner, key, kind, time, note, recorded_at) VALUES ('nobody', 'new', 'fee', 1, '', 1)",
+                "INSERT INTO idempotency (owner, key, request_hash, instance, started_at) "
+                    + "VALUES ('nobody', 'k', '\(String(repeating: "a", count: 64))', 'a', 1)",
+                "DELETE FROM owners WHERE id = 'ann'", "UPDATE owners SET id = 'eve' WHERE id = 'dora'",
+            ] { await #expect(throws: StorageError.self, "\(sql)") { try await database.execute(sql) } }
+            _ = try await database.make("Main", of: "new-1")
+            try await database.addFavourites([.bitcoin], of: "new-2")
+            #expect(try await self.owners(path).isSuperset(of: ["new-1", "new-2"]))
+        }
+    }
+
+    /// Of two processes that open an older file at once, one migrates it and the other finds it done.
+    @Test(arguments: ["v1.sql", "v3.sql"]) func twoProcessesMigrateOnce(schema: String) async throws {
+        try await TestFolder.with { folder in
+            let path = try await file(schema, in: folder)
+            try await withThrowingTaskGroup(of: Storage.Database.self) { group in
+                for _ in 0..<4 { group.addTask { try Storage.Database(path, options: .quick) } }
+                for try await database in group { #expect(try await database.wallets(of: "ann").count == 2) }
+            }
+            #expect(try await owners(path) == [Owner.local, "ann"])
+            let steps = try await DatabaseQueue(path: path).read {
+                try String.fetchAll($0, sql: "SELECT name FROM migrations ORDER BY position")
+            }
+            #expect(steps == Migration.all.map(\.name))
+        }
+    }
+
+    /// An asset that an older file calls eur stays what it is; one whose ticker says otherwise is told by the audit.
+    @Test(arguments: ["EUR", "EURO"]) func anOwnAssetOfTheIDOfEurosStays(ticker: String) async throws {
+        try await TestFolder.with { folder in
+            let path = try await file("v3.sql", in: folder)
+            let queue = try DatabaseQueue(path: path)
+            try await queue.write {
+                try $0.execute(sql: "INSERT INTO assets VALUES (50, 'eur', '\(ticker)', 'Mine', 'USD', NULL, NULL, NULL, NULL)")
+                try $0.execute(sql: "INSERT INTO candles VALUES (50, 20089, NULL, NULL, NULL, 1.25, NULL, 1, 1740000000)")
+            }
+            try queue.close()
+            let database = try Storage.Database(path, options: .quick)
+            let asset = try #require(try await database.asset(.eur))
+            #expect(asset.name == "Mine" && asset.ticker.description == ticker)
+            #expect(asset.providerIDs[.kraken] == (ticker == "EUR" ? "EURUSD" : nil))
+            let day = Day(daysSince1970: 20_089)
+            #expect(try await database.candles(of: .eur, from: day, through: day).map(\.candle.close) == [1.25])
+            let told = try await database.audit(AuditOptions(today: nil)).filter { $0.what.contains("EURO has the id eur") }
+            #expect(told.count == (ticker == "EUR" ? 0 : 1))
+        }
+    }
+
+    private func owners(_ path: String) async throws -> Set<String> {
+        try await DatabaseQueue(path: path).read { try String.fetchSet($0, sql: "SELECT id FROM owners") }
+    }
+
     private static let reply = IdempotentReply(
         status: 201, headers: [.init("Location", "/v1/x"), .init("A", "b: c")], body: [0, 255])
 
@@ -121,7 +198,7 @@ import Testing
             naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
 
     /// A released migration is never edited: its file has the very tables, indexes and triggers of the dump.
-    @Test(arguments: [("v1.sql", 1), ("v2.sql", 2), ("v3.sql", 3)]) func theReleasedSchemaIsTheDumped(dump: String, steps: Int)
+    @Test(arguments: [("v1.sql", 1), ("v2.sql", 2), ("v3.sql", 3), ("v4.sql", 4)]) func theReleasedSchemaIsTheDumped(dump: String, steps: Int)
         async throws
     {
         try await TestFolder.with { folder in

@@ -42,6 +42,8 @@ extension AssetID {
 
 /// A decimal written out.
 func d(_ text: String) -> FixedDecimal { FixedDecimal(text)! }
+/// The US dollars of a text.
+func d(_ text: String) -> Money { .usd(FixedDecimal(text)!) }
 
 extension WalletRepository {
     func make(_ name: String, of owner: String = "ann", allowsNegative: Bool = false) async throws -> WalletID {

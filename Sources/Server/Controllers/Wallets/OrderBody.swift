@@ -124,7 +124,7 @@ struct OrderBody {
     private func size() throws(Problem) -> Order.Size {
         switch (Self.decimal(body["quantity"]), Self.decimal(body["cash"])) {
         case (let quantity?, nil): return .coins(quantity)
-        case (nil, let cash?): return .cash(cash)
+        case (nil, let cash?): return .cash(.usd(cash))
         default:
             throw Problem(
                 .unprocessableContent, "quantity-or-cash", "give either a quantity of coins or cash, not both and not none of them",

@@ -159,6 +159,7 @@ extension DecimalError: ProblemConvertible {
             Problem(
                 .unprocessableContent, "bad-decimal", description, value: .string(text), accepted: Schema.decimal(.any).accepted)
         case .overflow, .divisionByZero: Problem(.unprocessableContent, "amount-too-large", description)
+        case .differentCurrencies: Problem(.unprocessableContent, "different-currencies", description, field: "currency")
         }
     }
 }

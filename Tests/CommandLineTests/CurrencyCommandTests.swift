@@ -1,0 +1,80 @@
+import Foundation
+import JSONText
+import Market
+import Testing
+
+/// Figures in euros on the command line.
+@Suite struct CurrencyCommandTests {
+    /// 2 BTC and 10 EUR from the first of three days, which end on 2024-12-31.
+    private func home() throws -> Home {
+        let home = try Home(["BTC": history([100, 120, 150]), "EUR": history([1.25, 1.5, 2])])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "set", "Main", "BTC=2", "EUR=10", "--date", "2024-12-29")
+        return home
+    }
+
+    @Test func eachReportIsInEuros() throws {
+        let home = try home()
+        let shown = try home.done("wallet", "show", "Main", "--offline", "--currency", "eur").output
+        #expect(shown.hasPrefix("Main  160.00 EUR at the closes of 2024-12-31"), "\(shown)")
+        let json = try home.done("wallet", "gains", "Main", "--offline", "--currency", "EUR", "--json").json
+        #expect(json["currency"]?.string == "EUR" && json["total"]?["cost"]?.string == "170", "\(json)")
+        #expect(json["total"]?["unrealized_gain"]?.string == "-10")
+        #expect(try home.done("wallet", "gains", "Main", "--offline", "--currency", "EUR").output.contains("cost basis fifo; EUR"))
+        let values = try home.done("wallet", "value", "Main", "--currency", "EUR", "--json").json
+        #expect(values["currency"]?.string == "EUR")
+        #expect(values["values"]?.array?.map { $0["value"]?.string } == ["170", "170", "160"])
+        let listed = try home.done("wallet", "list", "--currency", "EUR")
+        #expect(listed.output.contains("value, EUR") && listed.output.contains("160.00"), "\(listed.output)")
+        #expect(try home.done("wallet", "list", "--currency", "EUR", "--json").json["wallets"]?.array?[0]["currency"]?.string == "EUR")
+        // Without it, dollars as ever.
+        #expect(try home.done("wallet", "show", "Main", "--offline").output.hasPrefix("Main  320.00 USD"))
+        #expect(try home.done("wallet", "list", "--json").json["wallets"]?.array?[0]["currency"] == nil)
+    }
+
+    @Test func anInvestmentCostWhatItCostOnItsDay() throws {
+        let home = try home()
+        try home.done("invest", "add", "BTC", "1", "90", "--date", "2024-12-30")
+        let list = try home.done("invest", "list", "--offline", "--currency", "EUR").output
+        #expect(list.contains("60.00") && list.contains("75.00") && list.contains("15.00 EUR"), "\(list)")
+    }
+
+    @Test func aMissingRateIsSaidAndAnUnknownCurrencyIsRefused() throws {
+        let home = try Home(["BTC": history([100, 120, 150])])
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "set", "Main", "BTC=2", "--date", "2024-12-29")
+        let run = try home.done("wallet", "show", "Main", "--offline", "--currency", "EUR")
+        #expect(run.output.hasPrefix("Main  missing EUR"), "\(run.output)")
+        #expect(run.words.contains("no close of EUR on 2024-12-31 is stored") && run.words.contains("history fetch EUR"), "\(run.words)")
+        let values = try home.done("wallet", "value", "Main", "--currency", "EUR", "--json").json
+        #expect(values["values"]?.array?.allSatisfy { $0["value"] == .null && $0["missing"]?.array == [.string("eur")] } == true)
+        let refused = try home.run("wallet", "show", "Main", "--currency", "GBP")
+        #expect(refused.status == 64 && refused.words.contains("GBP"), "\(refused.words)")
+    }
+
+    /// Totals in euros are those in dollars at the rate of the last day seen; without that rate there are none.
+    @Test func aForecastKeepsTheRateOfTheLastDaySeen() throws {
+        let home = try Home(twoCoins)
+        try home.done("wallet", "create", "Main")
+        try home.done("wallet", "set", "Main", "BTC=2", "ETH=3", "USD=100")
+        let refused = try home.run("wallet", "forecast", "Main", "--offline", "--currency", "EUR")
+        #expect(refused.status != 0 && refused.words.contains("no close of EUR on"), "\(refused.words)")
+        let dollars = try home.done("wallet", "forecast", "Main", "--offline", "--json").json
+        let day = try #require(dollars["cutoff"]?.string)
+        try home.folder.write("date,close\n\(day),1.25\n", to: "EUR.csv")
+        try home.done("history", "import", "EUR.csv")
+        let euros = try home.done("wallet", "forecast", "Main", "--offline", "--currency", "EUR", "--json").json
+        #expect(euros["currency"]?.string == "EUR" && euros["rates"]?.array?[0]["close"]?.string == "1.25")
+        #expect(dollars["currency"] == nil && dollars["rates"] == nil)
+        func numbers(_ json: JSONValue) throws -> [Double] {
+            try [#require(json["total_now"]?.number), #require(json["cash"]?.number)]
+                + #require(json["values"]?.array).flatMap { day in
+                    try [#require(day["point"]?.number), #require(day["quantiles"]?["0.025"]?.number)]
+                }
+        }
+        for (one, other) in zip(try numbers(euros), try numbers(dollars)) { #expect(abs(one * 1.25 / other - 1) < 1e-6) }
+        #expect(euros["parts"]?.array?.map { $0["amount"]?.number } == dollars["parts"]?.array?.map { $0["amount"]?.number })
+        let text = try home.done("wallet", "forecast", "Main", "--offline", "--currency", "EUR").output
+        #expect(text.contains("at 1 EUR = 1.25 USD, the close of \(day)"), "\(text)")
+    }
+}
