@@ -98,7 +98,7 @@ let package = Package(
         .target(
             name: "Inference",
             dependencies: [
-                "Forecasting", "LSTMEngine", "Market", "Platform", "Settings",
+                "Forecasting", "Forecasts", "LSTMEngine", "Market", "Platform", "Settings",
                 .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(

@@ -36,29 +36,29 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
     /// Returns the answer to a query.
     ///
     /// - Parameters:
-    ///   - coins: the model that the query asks for.
+    ///   - forecaster: computes with the model that the query names.
     ///   - limits: the limits for the caller.
-    ///   - encode: creates the answer; runs where `coins` computes.
-    /// - Throws: `ForecastRequestError`, `AssetError`, ``AssetForecastError``, `ForecastError` and what `coins` throws.
+    ///   - encode: creates the answer; runs where `forecaster` computes.
+    /// - Throws: `ForecastRequestError`, `AssetError`, ``AssetForecastError``, `ForecastError` and what `forecaster` throws.
     package func answer(
-        to query: ForecastQuery, by coins: some CoinForecaster, limits: ForecastRequest.Limits,
+        to query: ForecastQuery, by forecaster: some CoinForecaster, limits: ForecastRequest.Limits,
         encode: @escaping @Sendable (IssuedForecast, ForecastPlan) -> Answer
     ) async throws -> Answer {
         let version = ForecastInputsVersion(
-            today: market.today, store: await storeVersion.current(), model: coins.revision)
+            today: market.today, store: await storeVersion.current(), model: forecaster.revision)
         if let answer = cache.answer(to: query, at: version) { return answer }
         return try await cache.lookups.value(.init(query: query, version: version)) {
-            let plan = try query.request.plan(for: coins.forecaster, limits: limits)
+            let plan = try query.request.plan(for: forecaster.model, limits: limits)
             let asset = try await market.directory.asset(query.asset)
-            let (history, origin) = try await closes(of: asset, plan, coins.forecaster, version.today)
+            let (history, origin) = try await closes(of: asset, plan, forecaster.model, version.today)
             let key = ForecastCache<Answer>.Key(
                 asset: asset.id, ticker: asset.ticker, inputSHA256: InputHash.of(history), origin: origin,
-                modelRevision: coins.revision, request: query.request)
+                modelRevision: forecaster.revision, request: query.request)
             if let answer = cache.answer(of: key, to: query, at: version) { return answer }
             return try await cache.computations.value(key) {
                 cache.noteMiss()
-                let (issued, isRecorded) = try await issue(asset, history, origin, plan, coins)
-                let answer = try await coins.compute { encode(issued, plan) }
+                let (issued, isRecorded) = try await issue(asset, history, origin, plan, forecaster)
+                let answer = try await forecaster.compute { encode(issued, plan) }
                 if isRecorded { cache.keep(answer, of: key, to: query, at: version) }
                 return answer
             }
@@ -67,9 +67,9 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
 
     /// Returns the closes that the model reads, and where the last one came from.
     private func closes(
-        of asset: Asset, _ plan: ForecastPlan, _ forecaster: Forecaster, _ today: Day
+        of asset: Asset, _ plan: ForecastPlan, _ model: Forecaster, _ today: Day
     ) async throws -> (PriceHistory, ClosesOrigin) {
-        let need = forecaster.contextLength
+        let need = model.contextLength
         do {
             let stored = try await market.histories.history(of: asset, plan.request.selection(need: need, today: today))
             return (stored.history.suffix(need), stored.origin(today: today))
@@ -89,18 +89,20 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
     /// - Returns: also whether the answer may be cached. If recording failed, the caller still gets the forecast, but the next
     ///   request computes and records it again.
     private func issue(
-        _ asset: Asset, _ history: PriceHistory, _ origin: ClosesOrigin, _ plan: ForecastPlan, _ coins: some CoinForecaster
+        _ asset: Asset, _ history: PriceHistory, _ origin: ClosesOrigin, _ plan: ForecastPlan, _ forecaster: some CoinForecaster
     ) async throws -> (IssuedForecast, isCacheable: Bool) {
         let isForDiary = plan.options == ForecastOptions(days: plan.options.days)
-        let computed = try await coins.forecasts(of: [history], isForDiary ? ForecastOptions() : plan.options)[0].get()
+        let computed = try await forecaster.forecasts(of: [history], isForDiary ? ForecastOptions() : plan.options)[0].get()
         let issued = IssuedForecast(computed, of: asset, from: history, origin: origin)
-        let isRecorded = isForDiary ? await record(issued, plan.sampling, coins) : true
+        let isRecorded = isForDiary ? await record(issued, plan.sampling, forecaster) : true
         return (IssuedForecast(computed.prefix(plan.days), of: asset, from: history, origin: origin), isRecorded)
     }
 
-    private func record(_ issued: IssuedForecast, _ sampling: Sampling, _ coins: some CoinForecaster) async -> Bool {
+    private func record(_ issued: IssuedForecast, _ sampling: Sampling, _ forecaster: some CoinForecaster) async -> Bool {
         do {
-            try await withTaskExecutorPreference(recorder) { _ = try await diary.record(issued, by: coins, sampling: sampling) }
+            try await withTaskExecutorPreference(recorder) {
+                _ = try await diary.record(issued, by: forecaster, sampling: sampling)
+            }
             return true
         } catch is CancellationError {
             return false  // cancelled: nobody waits for the answer

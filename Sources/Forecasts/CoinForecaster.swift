@@ -3,8 +3,8 @@ import Market
 
 /// Computes the forecasts of coins with one model: on a command's threads, or in a server's queue.
 package protocol CoinForecaster: Sendable {
-    /// The model.
-    var forecaster: Forecaster { get }
+    /// The model, in the decode mode of the request.
+    var model: Forecaster { get }
     /// The model's version in the catalogue.
     var version: String { get }
     /// A number that differs between any two models that may compute different forecasts, including versions of the same name.
@@ -22,18 +22,18 @@ package protocol CoinForecaster: Sendable {
 
 /// Forecasts on threads of the caller's process, for a command that has the machine to itself.
 package struct ThreadForecaster: CoinForecaster {
-    package let forecaster: Forecaster
+    package let model: Forecaster
     private let threads: Int
 
     /// - Parameter threads: the number of threads that share the histories.
-    package init(_ forecaster: Forecaster, threads: Int) { (self.forecaster, self.threads) = (forecaster, threads) }
+    package init(_ model: Forecaster, threads: Int) { (self.model, self.threads) = (model, threads) }
 
     package var version: String { DiaryEntry.Model.unversioned }
     package var revision: UInt64 { 0 }
 
     package func forecasts(of histories: [PriceHistory], _ options: ForecastOptions) -> [Result<Forecast, ForecastError>] {
-        forecaster.forecast(
-            histories, days: options.days ?? forecaster.horizon, sampling: options.sampling, threads: threads)
+        model.forecast(
+            histories, days: options.days ?? model.horizon, sampling: options.sampling, threads: threads)
     }
 
     package func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) throws -> Output { try body() }

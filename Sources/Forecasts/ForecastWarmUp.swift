@@ -10,7 +10,7 @@ package struct ForecastWarmUp: Sendable {
     private let market: MarketData
     private let cache: SamplePathCache
     private let storeVersion: StoreVersion
-    private let model: @Sendable () throws -> any CoinForecaster
+    private let forecaster: @Sendable () throws -> any CoinForecaster
     private let held: @Sendable () async throws -> [Asset]
     private let wait: @Sendable () async throws -> Void
     private let reportFailure: @Sendable (String) -> Void
@@ -18,16 +18,16 @@ package struct ForecastWarmUp: Sendable {
     /// - Parameters:
     ///   - cache: where the sample paths are stored.
     ///   - storeVersion: changes whenever the stored data changes.
-    ///   - model: returns the default model, which computes in the background.
+    ///   - forecaster: returns the forecaster with the default model, which computes in the background.
     ///   - held: returns the coins held in wallets, those held by most wallets first.
     ///   - wait: waits until it is time to look for changes again; throws when the server stops.
     ///   - reportFailure: called with the reason when the coins could not be forecast, once for each reason.
     package init(
         market: MarketData, cache: SamplePathCache, storeVersion: StoreVersion,
-        model: @escaping @Sendable () throws -> any CoinForecaster, wait: @escaping @Sendable () async throws -> Void,
+        forecaster: @escaping @Sendable () throws -> any CoinForecaster, wait: @escaping @Sendable () async throws -> Void,
         reportFailure: @escaping @Sendable (String) -> Void, held: @escaping @Sendable () async throws -> [Asset]
     ) {
-        (self.market, self.cache, self.storeVersion, self.model) = (market, cache, storeVersion, model)
+        (self.market, self.cache, self.storeVersion, self.forecaster) = (market, cache, storeVersion, forecaster)
         (self.wait, self.reportFailure, self.held) = (wait, reportFailure, held)
     }
 
@@ -37,11 +37,11 @@ package struct ForecastWarmUp: Sendable {
         var reported: String?
         while !Task.isCancelled {
             do {
-                let model = try model()
+                let forecaster = try forecaster()
                 let version = ForecastInputsVersion(
-                    today: market.today, store: await storeVersion.current(), model: model.revision)
+                    today: market.today, store: await storeVersion.current(), model: forecaster.revision)
                 if version != done {
-                    try await warm(model)
+                    try await warm(forecaster)
                     done = version
                 }
                 reported = nil
@@ -55,14 +55,14 @@ package struct ForecastWarmUp: Sendable {
     }
 
     /// Forecasts the held coins that are not yet in the cache, up to its capacity.
-    package func warm(_ model: some CoinForecaster) async throws {
-        let forecaster = model.forecaster
-        guard forecaster.hasDistribution else { return }
+    package func warm(_ forecaster: some CoinForecaster) async throws {
+        let model = forecaster.model
+        guard model.hasDistribution else { return }
         let options = ForecastOptions()
-        let coins = cache.caching(model, lane: .background)
-        for asset in try await held().prefix(cache.room(for: options, horizon: forecaster.horizon)) where !Task.isCancelled {
-            guard let history = try await history(of: asset, need: forecaster.contextLength) else { continue }
-            _ = try await coins.forecasts(of: [history], options)
+        let caching = cache.caching(forecaster, lane: .background)
+        for asset in try await held().prefix(cache.room(for: options, horizon: model.horizon)) where !Task.isCancelled {
+            guard let history = try await history(of: asset, need: model.contextLength) else { continue }
+            _ = try await caching.forecasts(of: [history], options)
         }
     }
 

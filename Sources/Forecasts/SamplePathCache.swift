@@ -56,8 +56,8 @@ package final class SamplePathCache: Sendable {
     }
 
     /// Returns a forecaster that computes only what is not in the cache.
-    package func caching(_ coins: some CoinForecaster, lane: Lane = .interactive) -> any CoinForecaster {
-        CachingForecaster(cache: self, base: coins, lane: lane)
+    package func caching(_ forecaster: some CoinForecaster, lane: Lane = .interactive) -> any CoinForecaster {
+        CachingForecaster(cache: self, base: forecaster, lane: lane)
     }
 
     private struct CachingForecaster<Base: CoinForecaster>: CoinForecaster {
@@ -65,7 +65,7 @@ package final class SamplePathCache: Sendable {
         let base: Base
         let lane: Lane
 
-        var forecaster: Forecaster { base.forecaster }
+        var model: Forecaster { base.model }
         var version: String { base.version }
         var revision: UInt64 { base.revision }
 
@@ -81,7 +81,7 @@ package final class SamplePathCache: Sendable {
     private func forecasts(
         of histories: [PriceHistory], _ options: ForecastOptions, _ lane: Lane, _ base: some CoinForecaster
     ) async throws -> [Result<Forecast, ForecastError>] {
-        let need = base.forecaster.contextLength
+        let need = base.model.contextLength
         let keys = histories.map { history in
             Key(
                 ticker: history.ticker, inputSHA256: InputHash.of(history.suffix(need)), modelRevision: base.revision,

@@ -132,17 +132,18 @@ package struct WalletForecasts: Sendable {
     ///   - portfolio: the portfolio of the wallets' owner.
     ///   - plan: the checked request.
     ///   - missing: whether a coin that cannot be forecast is left out or makes the whole request fail.
-    ///   - coins: computes the forecasts.
+    ///   - forecaster: computes the forecasts.
     /// - Throws: ``WalletForecastsError``, `WalletForecastError`, `StoredClosesError` if no coin has a close on the requested
-    ///   cutoff, `ForecastRequestError` if there are too many sample paths, and whatever `coins` throws.
+    ///   cutoff, `ForecastRequestError` if there are too many sample paths, and whatever `forecaster` throws.
     package func forecast(
-        _ group: WalletGroup, of portfolio: Portfolio, _ plan: ForecastPlan, missing: MissingParts, by coins: some CoinForecaster,
+        _ group: WalletGroup, of portfolio: Portfolio, _ plan: ForecastPlan, missing: MissingParts,
+        by forecaster: some CoinForecaster,
         in currency: Currency = .usd
     ) async throws -> IssuedWalletForecast {
         let holdings = try await portfolio.holdings(of: group)
         let cash = try await CurrencyCash(holdings, in: currency, of: portfolio)
         let found = try await closes(
-            of: holdings.coins.filter { !CurrencyCash.isCash($0.asset.id) }, plan, need: coins.forecaster.contextLength, missing)
+            of: holdings.coins.filter { !CurrencyCash.isCash($0.asset.id) }, plan, need: forecaster.model.contextLength, missing)
         guard !found.coins.isEmpty else {
             throw found.missingDay ?? WalletForecastsError.nothingToForecast(wallets: group.wallets.map(\.name)) as any Error
         }
@@ -154,9 +155,9 @@ package struct WalletForecasts: Sendable {
         let rate = cash.conversion.close(on: cutoff)?.doubleValue ?? 1
         let joint = WalletCoins(
             found.coins.map { WalletPart(history: $0.history, amount: $0.quantity.doubleValue / rate) }, cutoff: cutoff)
-        let forecasts = try await coins.forecasts(of: joint.histories, plan.options)
+        let forecasts = try await forecaster.forecasts(of: joint.histories, plan.options)
         let sampling = plan.sampling
-        let forecast = try await coins.compute {
+        let forecast = try await forecaster.compute {
             try joint.joined(forecasts, cash: cashNow, sampling: sampling, missing: missing)
         }
         return IssuedWalletForecast(

@@ -20,19 +20,19 @@ package typealias Portfolios = @Sendable (Principal) -> Portfolio
 /// what it uses.
 package struct ServerParts: Sendable {
     /// Assets and closes.
-    let market: MarketData
-    let portfolios: Portfolios
-    let favourites: any FavouriteRepository
-    let diary: Diary
+    package let market: MarketData
+    package let portfolios: Portfolios
+    package let favourites: any FavouriteRepository
+    package let diary: Diary
     package let models: ServedModels
     /// Forecasts of stored assets, encoded for the response.
-    let assetForecasts: AssetForecasts<SentDocument>
+    package let assetForecasts: AssetForecasts<SentDocument>
     /// The cached responses; their counts are reported as metrics.
     package let forecastCache: ForecastCache<SentDocument>
     /// Changes whenever the stored data changes.
     package let storeVersion: StoreVersion
     /// Refreshes closes; nil if providers may not be asked.
-    let refresh: AssetRefresh?
+    package let refresh: AssetRefresh?
     package let tokens: AccessTokens
     /// Batch jobs; nil if none are accepted.
     package var jobs: JobService?
@@ -86,7 +86,7 @@ package struct ServerParts: Sendable {
         let logger = Logger(label: "closecast.forecasts")
         return ForecastWarmUp(
             market: market, cache: models.paths, storeVersion: storeVersion,
-            model: { [models] in try models.coins(ForecastRequest(), priority: .background) }, wait: wait,
+            forecaster: { [models] in try models.forecaster(for: ForecastRequest(), priority: .background) }, wait: wait,
             reportFailure: { logger.info("coins were not forecast ahead", metadata: ["error": "\($0)"]) }, held: held)
     }
 
@@ -97,6 +97,6 @@ package struct ServerParts: Sendable {
 
 /// A document ready to be sent.
 package struct SentDocument: Sendable {
-    let body: ByteBuffer
-    let entityTag: String
+    package let body: ByteBuffer
+    package let entityTag: String
 }

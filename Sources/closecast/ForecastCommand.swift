@@ -98,9 +98,9 @@ struct ForecastCommand: AsyncParsableCommand {
             var failures: [Failure] = []
             let reader = StoredClosesReader(storeOptions: storeOptions, feedOptions: feedOptions)
             let histories = await read(sources, reader, plan, forecaster, &failures)
-            let coins = ThreadForecaster(forecaster, threads: ProcessState.processorCount)
+            let threads = ThreadForecaster(forecaster, threads: ProcessState.processorCount)
             var forecasts: [(read: ReadHistory, forecast: Forecast)] = []
-            for (read, result) in zip(histories, coins.forecasts(of: histories.map(\.history), plan.options)) {
+            for (read, result) in zip(histories, threads.forecasts(of: histories.map(\.history), plan.options)) {
                 switch result {
                 case .success(let forecast): forecasts.append((read, forecast))
                 case .failure(let error): failures.append(Failure(error.description, .data))
@@ -111,7 +111,7 @@ struct ForecastCommand: AsyncParsableCommand {
             if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, plan)) }
             // Recorded after the output, which should not wait for it. A forecast as of a past day would be a backtest, so it
             // is not recorded.
-            if asOf == nil { await record(forecasts, coins, plan, reader) }
+            if asOf == nil { await record(forecasts, threads, plan, reader) }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
         }
@@ -156,14 +156,14 @@ struct ForecastCommand: AsyncParsableCommand {
 
     /// Records forecasts of stored closes in the diary. A failure is only noted, because the forecast has already been printed.
     private func record(
-        _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ coins: ThreadForecaster, _ plan: ForecastPlan,
+        _ forecasts: [(read: ReadHistory, forecast: Forecast)], _ forecaster: ThreadForecaster, _ plan: ForecastPlan,
         _ reader: StoredClosesReader
     ) async {
         do {
             for (read, forecast) in forecasts {
                 guard let (asset, origin) = read.stored, let store = try reader.store() else { continue }
                 let issued = IssuedForecast(forecast, of: asset, from: read.history, origin: origin)
-                _ = try await store.diary.record(issued, by: coins, sampling: plan.sampling)
+                _ = try await store.diary.record(issued, by: forecaster, sampling: plan.sampling)
             }
         } catch {
             Console.note("the forecast was not kept in the diary: \(Failure(error).message)")

@@ -32,15 +32,15 @@ package struct Diary: Sendable {
     ///
     /// - Parameters:
     ///   - issued: the forecast as the caller gets it.
-    ///   - coins: the model that computed it.
+    ///   - forecaster: what computed it.
     ///   - sampling: how its sample paths were drawn.
     /// - Throws: whatever the repositories throw.
-    package func record(_ issued: IssuedForecast, by coins: some CoinForecaster, sampling: Sampling) async throws -> DiaryRecording
+    package func record(_ issued: IssuedForecast, by forecaster: some CoinForecaster, sampling: Sampling) async throws -> DiaryRecording
     {
         let asset = issued.asset.id
         let newest = try await candles.newestCandle(of: [asset], through: today - 1)[asset]?.candle.day
         guard newest == issued.forecast.cutoff else { return .notNewest(newest) }
-        let entry = DiaryEntry(issued, by: coins, sampling: sampling, issuedAt: now())
+        let entry = DiaryEntry(issued, by: forecaster, sampling: sampling, issuedAt: now())
         let kept = try await entries.append(entry)
         return kept.isNew ? .recorded(kept.id) : .known(kept.id)
     }
@@ -92,17 +92,17 @@ extension DiaryEntry {
     /// Creates the entry of a forecast.
     ///
     /// - Precondition: `issued.history` ends at the forecast's cutoff.
-    init(_ issued: IssuedForecast, by coins: some CoinForecaster, sampling: Sampling, issuedAt: Int) {
-        let (forecast, forecaster) = (issued.forecast, coins.forecaster)
+    init(_ issued: IssuedForecast, by forecaster: some CoinForecaster, sampling: Sampling, issuedAt: Int) {
+        let (forecast, model) = (issued.forecast, forecaster.model)
         precondition(issued.history.lastDay == forecast.cutoff, "a forecast is kept with the closes that it was made from")
-        let context = issued.history.suffix(forecaster.contextLength)
+        let context = issued.history.suffix(model.contextLength)
         self.init(
             asset: issued.asset.id, cutoff: forecast.cutoff, issuedAt: issuedAt,
-            model: Model(name: forecast.modelName, version: coins.version, sha256: forecast.modelSHA256),
+            model: Model(name: forecast.modelName, version: forecaster.version, sha256: forecast.modelSHA256),
             inputSHA256: InputHash.of(context),
             settings: Settings(
                 days: forecast.horizon, paths: forecast.paths?.count ?? 0, seed: forecast.paths == nil ? 0 : sampling.seed,
-                decode: forecaster.mode),
+                decode: model.mode),
             lastClose: forecast.lastClose, numbers: DiaryNumbers(forecast, context: context.closes[...]))
     }
 }

@@ -39,7 +39,7 @@ struct ForecastsController: Sendable {
             asset: call.required("asset", Call.text), request: ForecastParameters.request { call[$0] })
         let document = try await ForecastProblem.mapping {
             try await forecasts.answer(
-                to: query, by: try models.coins(query.request), limits: ForecastParameters.limits
+                to: query, by: try models.forecaster(for: query.request), limits: ForecastParameters.limits
             ) { issued, plan in
                 let body = ByteBuffer(
                     bytes: ForecastJSON.document([issued.forecast], plan, [issued.asset.ticker: issued.origin]))
@@ -68,27 +68,27 @@ struct ForecastsController: Sendable {
         }
         return try await ForecastProblem.mapping {
             let model = try models.catalogue.model(sent.request.model, version: sent.request.version)
-            let coins = try QueueForecaster(model, mode: .recursive, queue: models.queue, priority: .interactive)
-            let plan = try sent.request.plan(for: coins.forecaster, limits: ForecastParameters.limits)
+            let forecaster = try QueueForecaster(model, mode: .recursive, queue: models.queue, priority: .interactive)
+            let plan = try sent.request.plan(for: forecaster.model, limits: ForecastParameters.limits)
             let skill = skills.bytes(of: model)
-            let answers = try await answers(sent, plan, coins)
-            guard coins.forecaster.drawsPaths || answers.count > 8 else {
+            let answers = try await answers(sent, plan, forecaster)
+            guard forecaster.model.drawsPaths || answers.count > 8 else {
                 return Reply(json: SentForecastsJSON.document(answers, plan, skill: skill))
             }
             // Encoded there, because computing quantiles of paths takes a while.
-            return Reply(json: try await coins.compute { SentForecastsJSON.document(answers, plan, skill: skill) })
+            return Reply(json: try await forecaster.compute { SentForecastsJSON.document(answers, plan, skill: skill) })
         }
     }
 
     private func answers(
-        _ sent: SentForecasts, _ plan: ForecastPlan, _ coins: QueueForecaster
+        _ sent: SentForecasts, _ plan: ForecastPlan, _ forecaster: QueueForecaster
     ) async throws -> [SentForecastsJSON.Answer] {
-        let need = coins.forecaster.contextLength
+        let need = forecaster.model.contextLength
         let readable = Successes(
             sent.series.enumerated().map { index, series in
                 Result { () throws(BatchLine.Problem) in try series.history(line: index + 1, need: need) }
             })
-        let forecasts = readable.values.isEmpty ? [] : try await coins.forecasts(of: readable.values, plan.options)
+        let forecasts = readable.values.isEmpty ? [] : try await forecaster.forecasts(of: readable.values, plan.options)
         let results = readable.merging(
             forecasts.map { $0.mapError { BatchLine.Problem(code: $0.code, message: $0.description) } })
         guard sent.isSingle else { return zip(sent.series, results).map { .init(series: $0, result: $1) } }

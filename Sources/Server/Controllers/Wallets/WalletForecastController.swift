@@ -53,12 +53,12 @@ struct WalletForecastController: Sendable {
         var request = ForecastParameters.request { call[$0] }
         (request.asOf, request.fillsWithPrevious) = (call.day("as_of"), call.text("fill") != nil)
         let bytes = try await ForecastProblem.mapping {
-            let coins = try models.coins(request)
-            let plan = try request.plan(for: coins.forecaster, limits: Self.limits)
+            let forecaster = try models.forecaster(for: request)
+            let plan = try request.plan(for: forecaster.model, limits: Self.limits)
             let forecast = try await WalletForecasts(market).forecast(
-                group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused, by: models.paths.caching(coins),
+                group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused, by: models.paths.caching(forecaster),
                 in: call.currency)
-            return try await coins.compute { Array(WalletForecastJSON.document(forecast, plan, explain: \.words).utf8) }
+            return try await forecaster.compute { Array(WalletForecastJSON.document(forecast, plan, explain: \.words).utf8) }
         }
         return Reply(json: bytes)
     }
