@@ -36,13 +36,13 @@ import Testing
     @Test(arguments: ["x", "ftp://h", "https://", "http://u:p@h", "https://h?key=secret", "https://h#f", "//h", "https:///x", " "])
     func aBadAddressIsAnErrorThatNamesTheVariable(text: String) throws {
         let error = #expect(throws: FeedSettingsError.self) { _ = try settings(["CLOSECAST_KRAKEN_URL": text]) }
-        #expect(error?.variable == "CLOSECAST_KRAKEN_URL" && error?.reason == .badAddress)
+        #expect(error?.variable == "CLOSECAST_KRAKEN_URL" && error?.fault == .badAddress)
         #expect(error.map { !"\($0)".contains("secret") && "\($0)".contains("CLOSECAST_KRAKEN_URL") } == true)
     }
 
     @Test(arguments: ["a b", "a\r\nX: y", "\u{7F}", "ключ", "  "]) func aKeyThatCannotBeAHeaderIsAnError(text: String) throws {
         let error = #expect(throws: FeedSettingsError.self) { _ = try settings(["CLOSECAST_COINAPI_KEY": text]) }
-        #expect(error?.reason == .badKey)
+        #expect(error?.fault == .badKey)
         let filed = #expect(throws: FeedSettingsError.self) {
             _ = try settings(["CLOSECAST_COINAPI_KEY_FILE": "/k"], files: ["/k": text])
         }
