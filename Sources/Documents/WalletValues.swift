@@ -32,7 +32,8 @@ package struct WalletValues: Sendable {
     package let rows: [Row]
 
     /// - Parameter days: oldest first.
-    package init(wallets: WalletGroup, interval: CandleInterval, days: [DayValue], timing: ReportTiming, currency: Currency = .usd) {
+    package init(wallets: WalletGroup, interval: CandleInterval, days: [DayValue], timing: ReportTiming, currency: Currency = .usd)
+    {
         (self.wallets, self.interval, self.days, self.timing, self.currency) = (wallets, interval, days, timing, currency)
         var rows: [Row] = []
         for day in days {

@@ -109,7 +109,8 @@ package struct Gains: Equatable, Sendable {
             let price = currency == .usd ? Money.one : prices[.usd]
             let value = try price?.multiplied(by: cash)
             try add(
-                Inventory.Key(wallet: wallet, asset: .usd), marketValue: value, cost: value, unrealized: value.map { _ in .zero(currency) })
+                Inventory.Key(wallet: wallet, asset: .usd), marketValue: value, cost: value,
+                unrealized: value.map { _ in .zero(currency) })
         }
         for (key, sums) in realized.sums where chosen?.contains(key.wallet) ?? true {
             try assets[key.asset, default: Summary(currency)].add(sums)

@@ -24,7 +24,10 @@ extension GainsReport {
         let sold = disposals.filter { $0.isRealized && $0.asset != .usd }
         let unrealized = try Figure(
             "unrealized gain of coins", unit: currency.code, .difference,
-            [try Figure("market value of coins", unit: currency.code, .sum, coins), try Figure("cost of coins", unit: currency.code, .sum, costs)])
+            [
+                try Figure("market value of coins", unit: currency.code, .sum, coins),
+                try Figure("cost of coins", unit: currency.code, .sum, costs),
+            ])
         var gains: [Figure] = []
         for disposal in sold { gains.append(try figure(disposal)) }
         let gain = try Figure(
@@ -32,7 +35,11 @@ extension GainsReport {
             [unrealized, try Figure("realized gain of coins", unit: currency.code, .sum, gains)])
         let everPaid = try Figure(
             "cost of all coins ever acquired", unit: currency.code, .sum,
-            costs + sold.map { Figure("cost of what left by #\($0.transaction)", unit: currency.code, given: $0.cost?.amount, source: origin($0)) })
+            costs
+                + sold.map {
+                    Figure(
+                        "cost of what left by #\($0.transaction)", unit: currency.code, given: $0.cost?.amount, source: origin($0))
+                })
         return try Figure("return on cost", unit: "", .quotient, [gain, everPaid])
     }
 
@@ -84,7 +91,8 @@ extension GainsReport {
                 Figure("quantity", unit: "USD", given: holding.quantity, source: source),
                 Figure(
                     "price of USD", unit: "\(currency.code) a dollar", given: holding.price?.price.amount,
-                    source: holding.price.map { "1 over the " + Self.source($0) } ?? "no close of \(currency.code) on \(day) is stored"),
+                    source: holding.price.map { "1 over the " + Self.source($0) }
+                        ?? "no close of \(currency.code) on \(day) is stored"),
             ])
     }
 
@@ -129,9 +137,12 @@ extension GainsReport {
     private func figure(_ disposal: Disposal) throws(DecimalError) -> Figure {
         let ticker = assets[disposal.asset].map { "\($0.ticker)" } ?? "\(disposal.asset)"
         return try Figure(
-            "\(disposal.kind.rawValue) #\(disposal.transaction) of \(disposal.quantity) \(ticker)", unit: currency.code, .difference,
+            "\(disposal.kind.rawValue) #\(disposal.transaction) of \(disposal.quantity) \(ticker)", unit: currency.code,
+            .difference,
             [
-                Figure("proceeds", unit: currency.code, given: disposal.proceeds?.amount, source: "on \(MomentText.short(disposal.time))"),
+                Figure(
+                    "proceeds", unit: currency.code, given: disposal.proceeds?.amount,
+                    source: "on \(MomentText.short(disposal.time))"),
                 Figure("cost", unit: currency.code, given: disposal.cost?.amount, source: origin(disposal)),
             ])
     }

@@ -55,7 +55,8 @@ package struct GainsReport: Sendable {
 extension Portfolio {
     /// The gains of a wallet, from its lots; otherwise as ``gains(of:on:costBasis:keepsDisposals:)-(WalletGroup,_,_,_)``.
     package func gains(
-        of wallet: Wallet, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false, in currency: Currency = .usd
+        of wallet: Wallet, on day: Day? = nil, costBasis: CostBasis? = nil, keepsDisposals: Bool = false,
+        in currency: Currency = .usd
     ) async throws -> GainsReport {
         try await gains(
             of: WalletGroup(wallet), on: day, costBasis: costBasis, keepsDisposals: keepsDisposals, in: currency)
@@ -126,7 +127,7 @@ struct ReplayedLots {
     var realized: RealizedGains
     var disposals: [Disposal] = []
 
-    init(inventory: Inventory, costBasis: CostBasis?) { 
+    init(inventory: Inventory, costBasis: CostBasis?) {
         (self.inventory, self.costBasis, realized) = (inventory, costBasis, RealizedGains(inventory.currency))
     }
 

@@ -108,7 +108,8 @@ extension TransactionRow {
 
     /// All that makes it this row, in one line; where that is too long for a key, its beginning and a checksum of all.
     private func content(wallet: WalletID, target: WalletID?) -> String {
-        let numbers = [quantity, cash?.amount, fee == .zero ? nil : fee, value?.amount].map { $0?.description ?? "-" }.joined(separator: " ")
+        let numbers = [quantity, cash?.amount, fee == .zero ? nil : fee, value?.amount].map { $0?.description ?? "-" }.joined(
+            separator: " ")
         let text =
             "row \(time) \(kind.rawValue)\(isAtMarketValue ? "@market" : "") \(wallet) \(target?.description ?? "-") \(asset) \(numbers)"
             + (note.isEmpty ? "" : " \(note)")

@@ -33,10 +33,12 @@ extension Portfolio {
         return GainsReport(
             wallets: group, costBasis: none.costBasis, day: day ?? today - 1, isOfNow: day == nil,
             timing: ReportTiming(firstDay: nil, later: nil),
-            holdings: Valuation(wallets: group, day: day ?? today - 1, holdings: [], total: .zero(currency), knownTotal: .zero(currency)),
+            holdings: Valuation(
+                wallets: group, day: day ?? today - 1, holdings: [], total: .zero(currency), knownTotal: .zero(currency)),
             assets: [:],
             gains: try Gains(
-                Inventory(conversion: CurrencyConversion(to: currency, closes: [:])), realized: RealizedGains(currency), prices: [:],
+                Inventory(conversion: CurrencyConversion(to: currency, closes: [:])), realized: RealizedGains(currency),
+                prices: [:],
                 wallets: [none.id]), disposals: [],
             hasDisposals: keepsDisposals)
     }

@@ -84,6 +84,7 @@ extension Portfolio {
         }
         return RealizedReport(
             wallets: group, costBasis: lots.costBasis, year: year, rows: rows,
-            years: years.sorted { $0.key < $1.key }.map { RealizedReport.Year(year: $0.key, sums: $0.value) }, total: total, currency: currency)
+            years: years.sorted { $0.key < $1.key }.map { RealizedReport.Year(year: $0.key, sums: $0.value) }, total: total,
+            currency: currency)
     }
 }

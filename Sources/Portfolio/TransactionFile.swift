@@ -214,7 +214,8 @@ extension TransactionRow {
         let isUnknown = fields["value"]?.lowercased() == Self.unknown && kind.hasValue
         self.init(
             key: fields["key"] ?? "", time: time, kind: kind, wallet: name, asset: asset, quantity: quantity,
-            cash: try decimal("cash").map(Money.usd), fee: try decimal("fee"), target: fields["to"], value: isUnknown ? nil : try decimal("value").map(Money.usd),
+            cash: try decimal("cash").map(Money.usd), fee: try decimal("fee"), target: fields["to"],
+            value: isUnknown ? nil : try decimal("value").map(Money.usd),
             looksUpValue: fields["value"] == nil && kind.hasValue && asset != .usd,
             isAtMarketValue: try Self.flag("at_market", fields["at_market"] ?? "false"), note: fields["note"] ?? "")
     }

@@ -37,7 +37,9 @@ struct GainsText {
     var holdings: String {
         let rows = report.holdings.holdings
         guard !rows.isEmpty else { return nothing }
-        func summary(_ row: Valuation.Holding) -> Gains.Summary { report.gains.assets[row.asset.id] ?? Gains.Summary(report.currency) }
+        func summary(_ row: Valuation.Holding) -> Gains.Summary {
+            report.gains.assets[row.asset.id] ?? Gains.Summary(report.currency)
+        }
         let total = report.total
         func column(_ name: String, _ cell: (Gains.Summary) -> String) -> TextColumn {
             TextColumn(name, rows.map { cell(summary($0)) } + [cell(total)])

@@ -36,7 +36,8 @@ struct RealizedText {
             column("quantity") { "\($0.disposal.quantity) \($0.asset.ticker)" },
             column("acquired") { $0.acquiredDay?.description ?? "-" },
             column("held for") { $0.heldDays.map { $0 == 1 ? "1 day" : "\($0) days" } ?? "-" },
-            money("proceeds", \.proceeds, \.proceeds.total), money("cost", \.cost, \.cost.total), money("gain", \.gain, \.gain.total),
+            money("proceeds", \.proceeds, \.proceeds.total), money("cost", \.cost, \.cost.total),
+            money("gain", \.gain, \.gain.total),
         ]
         if report.wallets.wallets.count > 1 { columns.insert(column("wallet", isText: true) { $0.wallet.name }, at: 1) }
         return TextColumn.table(columns, indent: "  ")

@@ -39,7 +39,8 @@ struct TradeArguments: ParsableArguments {
             [
                 Order(
                     wallet: try await store.portfolio.wallet(wallet), asset: try await store.asset(asset),
-                    action: action(size, (price?.value).map(Money.usd), .usd(fee.value)), time: time, isTimeGiven: options.date != nil,
+                    action: action(size, (price?.value).map(Money.usd), .usd(fee.value)), time: time,
+                    isTimeGiven: options.date != nil,
                     note: options.note)
             ]
         }

@@ -66,7 +66,9 @@ struct WalletForecastCommand: AsyncParsableCommand {
             let group = try await choice.group(in: store)
             let forecaster = try modelOptions.forecaster()
             let plan = try request.planOrFail(forecaster, limits: TotalEventOptions.limits)
-            if asOf == nil { try await feedOptions.refresh(try await store.needed(by: group, in: currencyOption.currency), in: store) }
+            if asOf == nil {
+                try await feedOptions.refresh(try await store.needed(by: group, in: currencyOption.currency), in: store)
+            }
             let result = try await WalletForecasts(store.market).forecast(
                 group, of: store.portfolio, plan, missing: leaveOut ? .leftOut : .refused,
                 by: ThreadForecaster(forecaster, threads: ProcessState.processorCount),

@@ -18,7 +18,9 @@ struct WalletList: AsyncParsableCommand {
             let portfolio = try storeOptions.openIfThere()?.portfolio
             var valuations: [Valuation] = []
             for wallet in try await portfolio?.wallets() ?? [] {
-                if let valuation = try await portfolio?.valuation(of: wallet, in: currencyOption.currency) { valuations.append(valuation) }
+                if let valuation = try await portfolio?.valuation(of: wallet, in: currencyOption.currency) {
+                    valuations.append(valuation)
+                }
             }
             guard !json else { return try Console.write(WalletJSON.document(valuations)) }
             guard !valuations.isEmpty else { return try Console.write("no wallets; make one: closecast wallet create Main\n") }
@@ -53,7 +55,8 @@ enum MissingPrices {
         for asset in valuation.missing {
             Console.note(
                 "\(valuation.wallet.name): no close of \(asset.ticker) on \(valuation.day) is stored, so the total is missing "
-                    + "(\(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code) without it); closecast history fetch \(asset.ticker)")
+                    + "(\(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code) without it); closecast history fetch \(asset.ticker)"
+            )
         }
     }
 }

@@ -95,7 +95,9 @@ extension Schema {
                             .init("date", .day), .init("value", .amountOrNull, "In the currency; null where a close is missing."),
                             .init("net_flow", .amountOrNull, "Inflow minus outflow, at the day's closes."),
                             .init("inflow", .amountOrNull, "What came in."), .init("outflow", .amountOrNull, "What went out."),
-                            .init("missing", .array(.text(1...64), count: 0...100_000), "Held assets whose close is not stored, and the asset of the currency where its close is not."),
+                            .init(
+                                "missing", .array(.text(1...64), count: 0...100_000),
+                                "Held assets whose close is not stored, and the asset of the currency where its close is not."),
                         ]), count: 0...mostDays))
             ])
     }

@@ -52,7 +52,9 @@ extension Schema {
     fileprivate static let realized = Schema.named("RealizedGains", document(isPortfolio: false))
     fileprivate static let portfolioRealized = Schema.named("PortfolioRealizedGains", document(isPortfolio: true))
 
-    private static let sums: [Member] = [.init("proceeds", amountOrNull, "Null where a rate is missing."), .init("cost", amountOrNull), .init("gain", amountOrNull)]
+    private static let sums: [Member] = [
+        .init("proceeds", amountOrNull, "Null where a rate is missing."), .init("cost", amountOrNull), .init("gain", amountOrNull),
+    ]
 
     private static func document(isPortfolio: Bool) -> Schema {
         .object(

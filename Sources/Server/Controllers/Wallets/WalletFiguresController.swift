@@ -42,7 +42,8 @@ struct WalletFiguresController: Sendable {
     private static func gains(_ isPortfolio: Bool) -> Operation {
         .figures(
             "gains", id: ("getGains", "getPortfolioGains"), isPortfolio: isPortfolio,
-            "Realized and unrealized gains of each lot and coin, and three returns.", parameters: [.onDay, .method, .explain, .currency],
+            "Realized and unrealized gains of each lot and coin, and three returns.",
+            parameters: [.onDay, .method, .explain, .currency],
             answers: [.json(200, "The gains.", isPortfolio ? .portfolioGains : .gains)])
     }
 

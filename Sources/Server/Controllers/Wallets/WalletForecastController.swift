@@ -31,7 +31,8 @@ struct WalletForecastController: Sendable {
                     default: .boolean(false)),
                 .query(
                     "currency", .choice(Currency.allCases.map(\.code)),
-                    "The currency of all totals, at the close of the last day seen on all days.", default: .string(Currency.usd.code)),
+                    "The currency of all totals, at the close of the last day seen on all days.",
+                    default: .string(Currency.usd.code)),
                 .query("fill", .choice(["previous"]), "Fill missing and bad closes with the close before."),
             ],
             answers: [
@@ -82,7 +83,9 @@ extension Schema {
                 .optional("currency", currency, "Of all totals; where it is missing, USD."),
                 .optional(
                     "rates",
-                    .array(.object([.init("currency", currency), .init("day", .day), .init("close", amount, "In USD.")]), count: 0...100),
+                    .array(
+                        .object([.init("currency", currency), .init("day", .day), .init("close", amount, "In USD.")]),
+                        count: 0...100),
                     "Closes that cash and totals were converted by, which the forecast keeps on all days."),
                 .init("total_now", price, "Of the parts and the cash."), .init("model", .text(1...200)),
                 .init("model_sha256", .text(64...64)), .init("horizon", .integer(1...10_000)),

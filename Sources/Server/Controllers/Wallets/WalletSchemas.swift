@@ -41,8 +41,11 @@ extension Schema {
     static let amountOrNull = Schema.nullable(amount)
     private static let assetIDs = Schema.array(.text(1...64), count: 0...100_000)
 
-    static let walletInList = Schema.named("WalletInList", .object(
-            walletHead(hasSettings: false) + totals + [.optional("currency", currency, "Of the values; where it is missing, USD.")]))
+    static let walletInList = Schema.named(
+        "WalletInList",
+        .object(
+            walletHead(hasSettings: false) + totals + [.optional("currency", currency, "Of the values; where it is missing, USD.")])
+    )
     static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
     static let valuation = Schema.named("Valuation", .object(wallets(false) + timing + totals + worth))
     static let portfolioValuation = Schema.named("PortfolioValuation", .object(wallets(true) + timing + totals + worth))
@@ -58,7 +61,9 @@ extension Schema {
         .init("day", .day, "Whose closes are the prices."),
         .init("value", amountOrNull, "In the currency; null where a price is missing."),
         .init("known_value", amount, "Of the holdings whose prices are known."),
-        .init("missing_prices", assetIDs, "Held assets of which no close of that day is stored; the asset of the currency, where its close is not."),
+        .init(
+            "missing_prices", assetIDs,
+            "Held assets of which no close of that day is stored; the asset of the currency, where its close is not."),
     ]
 
     private static let worth: [Member] = [
