@@ -121,7 +121,10 @@ package struct Gains: Equatable, Sendable {
             try total.add(summary)
         }
         missingPrices = assets.filter { $0.value.marketValue.missing > 0 }.keys.sorted()
-        unknownCosts = assets.filter { $0.value.cost.missing + $0.value.realized.gain.missing > 0 }.keys.sorted()
+        unknownCosts = assets.filter {
+            // Dollars without a rate have no price, and cost what they are worth: that is told by `missingPrices`.
+            ($0.key == .usd ? 0 : $0.value.cost.missing) + $0.value.realized.gain.missing > 0
+        }.keys.sorted()
     }
 
     private mutating func add(_ lot: Lot, price: Money?) throws(DecimalError) {

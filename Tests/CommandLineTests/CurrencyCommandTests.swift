@@ -26,7 +26,8 @@ import Testing
         #expect(values["values"]?.array?.map { $0["value"]?.string } == ["170", "170", "160"])
         let listed = try home.done("wallet", "list", "--currency", "EUR")
         #expect(listed.output.contains("value, EUR") && listed.output.contains("160.00"), "\(listed.output)")
-        #expect(try home.done("wallet", "list", "--currency", "EUR", "--json").json["wallets"]?.array?[0]["currency"]?.string == "EUR")
+        #expect(
+            try home.done("wallet", "list", "--currency", "EUR", "--json").json["wallets"]?.array?[0]["currency"]?.string == "EUR")
         // Without it, dollars as ever.
         #expect(try home.done("wallet", "show", "Main", "--offline").output.hasPrefix("Main  320.00 USD"))
         #expect(try home.done("wallet", "list", "--json").json["wallets"]?.array?[0]["currency"] == nil)
@@ -45,7 +46,9 @@ import Testing
         try home.done("wallet", "set", "Main", "BTC=2", "--date", "2024-12-29")
         let run = try home.done("wallet", "show", "Main", "--offline", "--currency", "EUR")
         #expect(run.output.hasPrefix("Main  missing EUR"), "\(run.output)")
-        #expect(run.words.contains("no close of EUR on 2024-12-31 is stored") && run.words.contains("history fetch EUR"), "\(run.words)")
+        #expect(
+            run.words.contains("no close of EUR on 2024-12-31 is stored") && run.words.contains("history fetch EUR"), "\(run.words)"
+        )
         let values = try home.done("wallet", "value", "Main", "--currency", "EUR", "--json").json
         #expect(values["values"]?.array?.allSatisfy { $0["value"] == .null && $0["missing"]?.array == [.string("eur")] } == true)
         let refused = try home.run("wallet", "show", "Main", "--currency", "GBP")

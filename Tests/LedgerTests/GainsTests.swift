@@ -25,7 +25,8 @@ import Testing
         #expect(gains.lots.map(\.unrealizedRatio) == ["0.333333333333333333", nil, "3"])
         let bitcoin = try #require(gains.assets[.bitcoin])
         #expect(bitcoin.marketValue.total == "600" && bitcoin.cost.total == "350" && bitcoin.unrealized.total == "250")
-        #expect(bitcoin.realized.gain.total == "150" && bitcoin.realized.cost.total == "50" && bitcoin.realized.proceeds.total == "200")
+        #expect(
+            bitcoin.realized.gain.total == "150" && bitcoin.realized.cost.total == "50" && bitcoin.realized.proceeds.total == "200")
         #expect(bitcoin.unrealizedRatio == "0.714285714285714286" && bitcoin.realizedRatio == "3")
         #expect(gains.wallets[1]?.marketValue.total == "1220" && gains.wallets[2]?.marketValue.total == "200")
         #expect(gains.wallets[1]?.realized.gain.total == "150" && gains.wallets[2]?.realized.gain.total == .zero)

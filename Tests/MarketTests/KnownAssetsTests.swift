@@ -6,15 +6,15 @@ import Testing
         BTC ETH USDT DOT XRP ADA LTC LINK BCH XLM BNB USDC DOGE UNI AAVE BSV EOS XMR TRX XTZ XEM THETA SNX VET CRO ATOM NEO DAI BUSD MKR
         """.split(separator: " ").map(String.init)
 
-    @Test func dollarsAndThirtyCoinsAreKnown() {
-        #expect(KnownAssets.all.first?.id == .usd)
-        #expect(KnownAssets.all.dropFirst().map(\.ticker.description) == Self.tickers)
-        #expect(Set(KnownAssets.all.map(\.id)).count == 31)
+    @Test func dollarsEurosAndThirtyCoinsAreKnown() {
+        #expect(KnownAssets.all.prefix(2).map(\.id) == [.usd, .eur])
+        #expect(KnownAssets.all.dropFirst(2).map(\.ticker.description) == Self.tickers)
+        #expect(Set(KnownAssets.all.map(\.id)).count == 32)
         #expect(KnownAssets.all.allSatisfy { $0.quoteCurrency == "USD" })
     }
 
     @Test func providersCallEachByItsOwnForm() {
-        for asset in KnownAssets.all.dropFirst() {
+        for asset in KnownAssets.all.dropFirst(2) {
             let ids = asset.providerIDs
             #expect(ids[.coingecko] == asset.id.description && asset.iconName == asset.ticker.description.lowercased())
             #expect(ids[.cryptocompare] == asset.ticker.description)

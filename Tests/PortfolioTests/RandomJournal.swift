@@ -59,7 +59,9 @@ struct RandomJournal {
     }
 
     private mutating func amount() -> Quantity { Quantity(units: Int128.random(in: 1...5_000_000_000_000_000_000, using: &random)) }
-    private mutating func money() -> Quantity { Quantity(units: Int128(1 + random.index(below: 1_000_000)) * 1_000_000_000_000_000) }
+    private mutating func money() -> Quantity {
+        Quantity(units: Int128(1 + random.index(below: 1_000_000)) * 1_000_000_000_000_000)
+    }
 
     private mutating func add(_ amount: Quantity, of asset: AssetID, to wallet: WalletID) {
         held[wallet, default: [:]][asset, default: .zero] += amount
@@ -76,7 +78,8 @@ struct RandomJournal {
             add(quantity, of: asset, to: wallet)
             let cost = asset == .usd || random.uniform() < unknown ? nil : money()
             return try .deposit(
-                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: cost.map(Money.usd), note: "n, \"\(count)\"")
+                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, value: cost.map(Money.usd),
+                note: "n, \"\(count)\"")
         case 2:
             let cash = held[wallet]?[.usd] ?? .zero
             guard asset != .usd, cash > "1" else { return nil }
@@ -89,7 +92,8 @@ struct RandomJournal {
             let (quantity, received) = (part(of: have), money() + "1")
             add(-quantity, of: asset, to: wallet)
             add(received - "0.5", of: .usd, to: wallet)
-            return try .sell(key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, received: .usd(received), fee: "0.5")
+            return try .sell(
+                key: key, time: time, wallet: wallet, asset: asset, quantity: quantity, received: .usd(received), fee: "0.5")
         case 4, 5:
             let target = wallets[random.index(below: 3)].id
             guard target != wallet, have > "0.000000000000001" else { return nil }

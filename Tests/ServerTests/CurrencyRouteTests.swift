@@ -24,7 +24,8 @@ import Testing
                 #expect(dollars.json["currency"]?.string == "USD" && dollars.body != answer.body, "\(path)")
             }
             for (path, words) in [
-                ("wallets/Main/gains?explain=true", ["gains", "Main", "--explain", "--offline"]), ("wallets/Main/value", ["value", "Main"]),
+                ("wallets/Main/gains?explain=true", ["gains", "Main", "--explain", "--offline"]),
+                ("wallets/Main/value", ["value", "Main"]),
                 ("portfolio/gains", ["gains", "--all", "--offline"]),
             ] {
                 let answer = try await server.get(Self.inEuros(path))
