@@ -159,12 +159,25 @@ import Testing
         }
     }
 
+    /// The answers to 60 requests need more room than there is: old ones go, and the newest stay.
     @Test func theCacheIsBounded() async throws {
-        try await ServerUnderTest.run { server async throws in
+        let room = 64 << 10
+        try await ServerUnderTest.run(cacheBytes: room) { server async throws in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
             let cache = server.parts.forecastCache
-            for days in 1...60 { _ = try await server.get("/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)") }
-            #expect(cache.counts.answers == 60 && cache.counts.bytes < 16 << 20)
+            let path = { (days: Int) in "/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)" }
+            var needed = 0
+            for days in 1...60 {
+                needed += try await server.get(path(days)).body.count
+                #expect(cache.counts.bytes <= room)
+            }
+            #expect(needed > room && cache.counts.bytes > room / 2 && cache.counts.answers < 60, "\(needed) \(cache.counts)")
+            let (hits, misses) = (cache.counts.hits, cache.counts.misses)
+            #expect(misses == 60)
+            _ = try await server.get(path(60))
+            #expect(cache.counts.hits == hits + 1 && cache.counts.misses == misses)
+            _ = try await server.get(path(1))
+            #expect(cache.counts.misses == misses + 1)
         }
     }
 

@@ -8,7 +8,8 @@ import StorageCrashPlan
 
 /// A program to be killed: it writes to a database as long as it lives, and tells each confirmed step on standard output.
 ///
-/// `storage-crash import|trade|migrate FILE SEED`, `storage-crash open FILE` as the user nobody. `storage-crash measure FOLDER
+/// `storage-crash import|trade|migrate FILE SEED`, `storage-crash open FILE` as the user nobody.
+/// `storage-crash save FILE` adds one asset. `storage-crash measure FOLDER
 /// COUNT` prints how long things take with so many transactions.
 @main struct StorageCrash {
     /// Several write at once, and SQLite gives them no turns: on a loaded machine one waited for more than the usual 5 s.
@@ -24,6 +25,7 @@ import StorageCrashPlan
         case "migrate": try migrate(path)
         case "measure": try await Measurement(folder: path, count: Int(arguments[3])!).run()
         case "open": try await openAsNobody(path)
+        case "save": try await Database(path).save(Asset(id: AssetID("new")!, ticker: Ticker("NEW")!, name: "New"))
         default: fatalError("no such work: \(work)")
         }
     }
