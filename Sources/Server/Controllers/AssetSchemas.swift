@@ -61,15 +61,15 @@ enum AssetSchemas {
         .optional("last_trade", .day),
     ])
 
-    /// The entry of a body that has been checked.
-    static func entry(_ body: JSONValue) -> AssetEntry {
-        var entry = AssetEntry(ticker: body["ticker"]?.string ?? "")
-        (entry.id, entry.name, entry.supply) = (body["id"]?.string, body["name"]?.string, body["supply"]?.number)
-        for member in body["providers"]?.members ?? [] {
-            Provider(rawValue: member.key).map { entry.providerIDs[$0] = member.value.string }
-        }
-        entry.firstTrade = body["first_trade"]?.string.flatMap { Day(iso: $0) }
-        entry.lastTrade = body["last_trade"]?.string.flatMap { Day(iso: $0) }
+    /// The entry that a body means, which has been checked against the schema.
+    static func entry(_ body: JSONValue) throws(Problem) -> AssetEntry {
+        let body = BodyObject(body)
+        var entry = AssetEntry(ticker: try body.read("ticker", .text))
+        (entry.id, entry.name) = (try body.optional("id", .text), try body.optional("name", .text))
+        entry.supply = try body.optional("supply", .number)
+        let providers = body.object("providers")
+        for provider in Provider.allCases { entry.providerIDs[provider] = try providers.optional(provider.rawValue, .text) }
+        (entry.firstTrade, entry.lastTrade) = (try body.optional("first_trade", .day), try body.optional("last_trade", .day))
         return entry
     }
 }

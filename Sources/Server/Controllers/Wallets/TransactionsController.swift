@@ -99,8 +99,14 @@ struct TransactionsController: Sendable {
         ])
 
     private func correctAll(_ call: Call) async throws -> Reply {
-        let ids = (call.body["transactions"]?.array ?? []).compactMap { $0.integer.map { TransactionID(Int64($0)) } }
+        let ids = try BodyObject(call.body).values("transactions", .transactionID)
         return try await Correction(portfolio: portfolios(call.caller), isRetry: call.isRetry).reply(.created, ids)
+    }
+}
+
+extension BodyForm<TransactionID> {
+    fileprivate static var transactionID: Self {
+        Self(schema: .transactionID) { $0.integer.map { TransactionID(Int64($0)) } }
     }
 }
 
