@@ -1,3 +1,4 @@
+import Documents
 import JSONText
 
 /// Numbers of a request's body that are exact decimals: they are taken digit by digit, since a binary number would round them.

@@ -1,8 +1,34 @@
+import Documents
 import HTTPEdge
 import JSONText
 
 /// The API answers problems in the form that the edge has.
 package typealias Problem = HTTPEdge.Problem
+
+extension SchemaFault: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .invalid(let field, let value, let accepted): .invalid(field, value: value, accepted: accepted)
+        case .badLevel(let field, let value, let reason, let accepted):
+            Problem(
+                .unprocessableContent, "invalid-value", "\(field): \(reason)", field: field, value: value, accepted: accepted)
+        case .missing(let field, let accepted): .missing(field, accepted: accepted)
+        case .unknownMember(let name, let field, let accepted):
+            Problem(
+                .badRequest, "unknown-member", "\(name) is no member here; it may have \(accepted)", field: field,
+                accepted: accepted)
+        }
+    }
+}
+
+extension Schema {
+    /// Checks a value of a request.
+    ///
+    /// - Throws: the ``Problem`` that its ``SchemaFault`` is.
+    func requireForm(of value: JSONValue, at field: @autoclosure () -> String) throws(Problem) {
+        do throws(SchemaFault) { try check(value, at: field()) } catch { throw error.problem }
+    }
+}
 
 extension Problem {
     /// A value of a parameter, a header or a member of the body that is not accepted, whatever is wrong with it.

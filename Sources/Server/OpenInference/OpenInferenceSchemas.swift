@@ -1,3 +1,4 @@
+import Documents
 import Inference
 
 /// What the Open Inference Protocol's bodies look like, for the document; requests are parsed by ``InferenceRequest``.

@@ -33,19 +33,19 @@ package indirect enum Schema: Sendable {
 
     package struct Text: Sendable {
         /// In Unicode scalars.
-        var length: ClosedRange<Int>
+        package var length: ClosedRange<Int>
         /// An ECMA regular expression for the document; what it says is checked by `accepts`.
-        var pattern: String?
-        var accepts: (@Sendable (String) -> Bool)?
+        package var pattern: String?
+        package var accepts: (@Sendable (String) -> Bool)?
         /// What is accepted, in words, for the error.
-        var words: String?
+        package var words: String?
     }
 
     package struct Member: Sendable {
-        let name: String
-        let schema: Schema
-        let isRequired: Bool
-        let note: String?
+        package let name: String
+        package let schema: Schema
+        package let isRequired: Bool
+        package let note: String?
 
         package init(_ name: String, _ schema: Schema, isRequired: Bool = true, _ note: String? = nil) {
             (self.name, self.schema, self.isRequired, self.note) = (name, schema, isRequired, note)
@@ -57,8 +57,8 @@ package indirect enum Schema: Sendable {
     }
 
     package struct Variant: Sendable {
-        let name: String
-        let members: [Member]
+        package let name: String
+        package let members: [Member]
 
         package init(_ name: String, _ members: [Member]) { (self.name, self.members) = (name, members) }
     }

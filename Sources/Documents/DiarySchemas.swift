@@ -4,7 +4,7 @@ import Market
 import Portfolio
 
 /// What the forecast diary looks like.
-enum DiarySchemas {
+package enum DiarySchemas {
     private static let figure = Schema.nullable(.number())
     private static let count = Schema.integer(0...10_000_000)
 
@@ -16,7 +16,7 @@ enum DiarySchemas {
         .init("coverage_\($0)", figure, "The share of closes within the band of \($0) %.")
     }
 
-    static let entry = Schema.named(
+    package static let entry = Schema.named(
         "DiaryEntry",
         .object(
             [
@@ -44,7 +44,7 @@ enum DiarySchemas {
                         ]), count: 1...1000))
             ]))
 
-    static let summary = Schema.object(
+    package static let summary = Schema.object(
         model + [
             .init("entries", count, "That count."), .init("entries_scored", count), .init("entries_late", count),
             .init("entries_repeated", count), .init("days_scored", count), .init("different_days", count),

@@ -6,45 +6,45 @@ import Portfolio
 extension Schema {
     /// A name for a wallet. Which ones are accepted is decided by ``Portfolio/WalletName``, whose error says why; the pattern is a
     /// guide for clients.
-    static let walletName = Schema.text(
+    package static let walletName = Schema.text(
         1...WalletName.longest,
         pattern: #"^[^\u0000-\u0020\u007F-\u00A0/\\]([^\u0000-\u001F\u007F-\u009F/\\]*[^\u0000-\u0020\u007F-\u00A0/\\])?$"#,
         words: "1 to \(WalletName.longest) visible characters without / and \\, and without blanks at the ends")
 
     /// A wallet that may or may not be there.
-    static let anyWalletName = Schema.text(1...256, words: "the id or the name of a wallet")
+    package static let anyWalletName = Schema.text(1...256, words: "the id or the name of a wallet")
 
     /// A wallet's id.
-    static let walletID = Schema.text(18...18, pattern: "^w_[0-9a-f]{16}$", words: "the id of a wallet") {
+    package static let walletID = Schema.text(18...18, pattern: "^w_[0-9a-f]{16}$", words: "the id of a wallet") {
         WalletPublicID.isWellFormed($0)
     }
 
     /// How answers name a wallet: by its id, and by its name of now.
-    static let namedWallet: [Member] = [
+    package static let namedWallet: [Member] = [
         .init("wallet_id", walletID, "Stays the same when the wallet is renamed."), .init("wallet", anyWalletName, "Its name."),
     ]
 
     /// A day, or a moment in UTC.
-    static let dayOrMoment = Schema.either([.day, .moment])
+    package static let dayOrMoment = Schema.either([.day, .moment])
 
-    static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
-    static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
+    package static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
+    package static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
 
     /// The number of a transaction.
-    static let transactionID = Schema.integer(1...Schema.largestInteger)
+    package static let transactionID = Schema.integer(1...Schema.largestInteger)
 
     // MARK: Answers
 
     /// An exact amount that the server tells: sums have more digits than what comes in.
-    static let amount = Schema.named(
+    package static let amount = Schema.named(
         "Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
-    static let amountOrNull = Schema.nullable(amount)
+    package static let amountOrNull = Schema.nullable(amount)
     private static let assetIDs = Schema.array(.text(1...64), count: 0...100_000)
 
-    static let walletInList = Schema.named("WalletInList", .object(walletHead(hasSettings: false) + totals))
-    static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
-    static let valuation = Schema.named("Valuation", .object(wallets(false) + timing + totals + worth))
-    static let portfolioValuation = Schema.named("PortfolioValuation", .object(wallets(true) + timing + totals + worth))
+    package static let walletInList = Schema.named("WalletInList", .object(walletHead(hasSettings: false) + totals))
+    package static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
+    package static let valuation = Schema.named("Valuation", .object(wallets(false) + timing + totals + worth))
+    package static let portfolioValuation = Schema.named("PortfolioValuation", .object(wallets(true) + timing + totals + worth))
 
     private static func walletHead(hasSettings: Bool) -> [Member] {
         [
@@ -77,7 +77,7 @@ extension Schema {
 
     // MARK: Transactions
 
-    static let transaction = Schema.named(
+    package static let transaction = Schema.named(
         "Transaction",
         .object(
             [.init("id", transactionID)] + row + rowIDs + [.init("recorded_at", .moment)]
@@ -90,7 +90,7 @@ extension Schema {
     ]
 
     /// Of a transaction as orders and files tell it.
-    static let row: [Member] = [
+    package static let row: [Member] = [
         .init("key", .text(0...200)), .init("time", .moment), .init("kind", .choice(transactionKinds)),
         .init("wallet", anyWalletName), .init("asset", .text(1...64)), .init("quantity", amount),
         .optional("cash", amount, "Paid or received in USD, fee not included."), .optional("fee", amount),
@@ -107,7 +107,7 @@ extension Schema {
     ]
 
     /// Of a transaction in a file, where a value that is unknown says so.
-    static let rowInFile: [Member] = row.map { member in
+    package static let rowInFile: [Member] = row.map { member in
         guard member.name == "value" else { return member }
         return .optional("value", .either([amount, .choice(["unknown"])]), "As elsewhere, or unknown; a missing one is looked up.")
     }
@@ -119,7 +119,7 @@ extension Schema {
         ]), count: 0...1000)
 
     /// What an import answers: as ``receipt``, of many rows the first ones, and how the file was read.
-    static let importReceipt = Schema.named(
+    package static let importReceipt = Schema.named(
         "ImportReceipt",
         .object([
             .init("preview", .boolean, "Whether this only says what would be recorded."),
@@ -149,7 +149,7 @@ extension Schema {
         ]))
 
     /// What every request that records transactions answers.
-    static let receipt = Schema.named(
+    package static let receipt = Schema.named(
         "Receipt",
         .object([
             .init("preview", .boolean, "Whether this only says what would be recorded."),
@@ -163,13 +163,4 @@ extension Schema {
             .init("prices", prices, "Stored closes that were looked up."),
             .init("unknown_costs", assetIDs, "Coins that came in at a cost that nobody knows: their gains will be missing."),
         ]))
-}
-
-extension Parameter {
-    static let wallet = Parameter.path("wallet", .anyWalletName, "A wallet's id, or its name in any case.")
-    static let onDay = Parameter.query(
-        "on", .day, "As of the end of that day; what is held now, at the closes of the newest stored day, where it is missing.")
-    static let ifMatch = Parameter(
-        name: "If-Match", place: .header, schema: .text(1...1000), isRequired: false,
-        note: "The ETag of the wallet that was read: refused with 412 where it was changed since.", fallback: nil)
 }
