@@ -25,7 +25,7 @@ package enum DiarySchemas {
             ] + model + [
                 .init("input_sha256", .text(64...64), "Of the closes that the model read, and their days."),
                 .init("horizon", .integer(1...1000)), .init("paths", .nullable(.integer(1...1_000_000))),
-                .init("seed", .nullable(.integer(0...Schema.largestInteger))),
+                .init("seed", .nullable(.number(minimum: 0)), "A whole number below 2^64."),
                 .init("decoding", .choice(["recursive", "sliding-window"])), .init("last_close", .number(above: 0)),
                 .init("late", .boolean, "Whether it was issued too late to have been made ahead of its days."),
                 .init("counts", .boolean, "Whether it counts in the figures of its model."),

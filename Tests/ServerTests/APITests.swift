@@ -97,6 +97,17 @@ import Testing
         }
     }
 
+    /// What stands in front of all routes refuses requests also where the route needs no token and reads no body. That the answers
+    /// are declared is checked where they are received.
+    @Test(arguments: [("Content-Encoding", "br", 415), ("Authorization", "Bearer x", 401), ("Origin", "https://example.org", 403)])
+    func everyRouteDeclaresWhatAllMayAnswer(header: String, value: String, status: Int) async throws {
+        try await ServerUnderTest.run { server async throws in
+            for path in ["/openapi.json", "/docs", "/v2/health/live", "/v1/assets", "/v1/wallets/None"] {
+                #expect(try await server.get(path, headers: [header: value]).status == status, "\(path)")
+            }
+        }
+    }
+
     @Test func anotherMethodIsToldWhichThereAre() async throws {
         try await ServerUnderTest.run { server async throws in
             let answer = try await server.send("DELETE", "/openapi.json")

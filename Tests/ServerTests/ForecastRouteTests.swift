@@ -1,4 +1,5 @@
 import Forecasting
+import Forecasts
 import JSONText
 import Market
 import Portfolio
@@ -182,6 +183,21 @@ import Testing
     }
 
     // MARK: The diary and the models
+
+    /// The command line takes seeds of 64 bits, and writes to the same diary.
+    @Test func theDiaryHasSeedsOf64Bits() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let quantiles = (0..<DiaryNumbers.levels.count).map { Float($0) / 100 }
+            let numbers = try #require(DiaryNumbers(points: [0], quantiles: quantiles, naiveQuantiles: quantiles))
+            let entry = DiaryEntry(
+                asset: AssetID("bitcoin")!, cutoff: yesterday, issuedAt: server.clock.now,
+                model: .init(name: "m", sha256: String(repeating: "a", count: 64)), inputSHA256: String(repeating: "b", count: 64),
+                settings: .init(days: 1, paths: 1000, seed: .max), lastClose: 84_000, numbers: numbers)
+            _ = try await server.database.append(entry)
+            let answer = try await server.get("/v1/assets/BTC/diary?values=true")
+            #expect(answer.text.contains(#""seed":18446744073709551615,"#), "\(answer.text)")
+        }
+    }
 
     @Test func theDiaryTellsWhatWasIssuedAndHowItTurnedOut() async throws {
         try await ServerUnderTest.run { server async throws in
