@@ -18,6 +18,8 @@ package enum MarketHistorySchemas {
         .init("retrieved_at", .moment),
     ])
 
+    package static let csv = Schema.csv(MarketHistory.columns, length: 0...100_000_000)
+
     /// The members before the candles.
     package static let head: [Schema.Member] = [
         .init("id", .assetID), .init("ticker", .ticker), .init("quote_currency", .text(1...20)),

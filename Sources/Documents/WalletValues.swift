@@ -72,11 +72,14 @@ package struct WalletValues: Sendable {
         }
     }
 
+    /// Of the CSV.
+    package static let columns = ["date", "value", "net_flow", "inflow", "outflow", "missing"]
+
     /// A header and a line an interval; amounts have all their places.
     ///
     /// - Parameter tickers: what names the assets in the column `missing`, where they have one.
     package func csv(tickers: [AssetID: Ticker]) -> String {
-        CSVText.line(["date", "value", "net_flow", "inflow", "outflow", "missing"])
+        CSVText.line(Self.columns)
             + rows.map { row in
                 let amounts = [row.day.value, row.netFlow, row.inflow, row.outflow].map { $0?.description ?? "" }
                 let missing = row.day.missing.map { tickers[$0]?.description ?? $0.description }.joined(separator: " ")

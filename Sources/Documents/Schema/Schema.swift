@@ -70,6 +70,14 @@ package indirect enum Schema: Sendable {
         .string(Text(length: length, pattern: pattern, accepts: accepts, words: words))
     }
 
+    /// A CSV whose first line names these columns, which are letters, digits and underscores.
+    package static func csv(_ columns: [String], length: ClosedRange<Int>) -> Schema {
+        let header = columns.joined(separator: ",") + "\n"
+        return .text(length, pattern: "^\(columns.joined(separator: ","))\\n", words: "a CSV with the header \(header)") {
+            $0.utf8.starts(with: header.utf8)
+        }
+    }
+
     /// 2⁵³ - 1, the largest whole number that a double tells from its neighbours: one above it may be another that was rounded.
     package static let largestInteger = (1 << 53) - 1
 

@@ -63,7 +63,7 @@ struct HistoryController: Sendable {
         ],
         answers: [
             .contents(
-                200, "The candles.", [("application/json", candleList), ("text/csv", .text(0...100_000_000))],
+                200, "The candles.", [("application/json", candleList), ("text/csv", MarketHistorySchemas.csv)],
                 headers: ["Next-Cursor"]),
             .problem(409, "Several assets have the ticker; ids lists them."), .problem(422, "The days make no range."),
         ])

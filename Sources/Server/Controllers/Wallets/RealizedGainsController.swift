@@ -29,7 +29,7 @@ struct RealizedGainsController: Sendable {
                     200, "The disposals; their gains add up to the totals.",
                     [
                         ("application/json", isPortfolio ? .portfolioRealized(page: Page.members) : .realized(page: Page.members)),
-                        ("text/csv", .text(0...1_000_000_000)),
+                        ("text/csv", RealizedCSV.schema),
                     ])
             ])
     }
