@@ -13,13 +13,13 @@ package enum GainsCSV {
                     row.price?.price.description ?? "",
                 ], report.gains.assets[row.asset.id] ?? Gains.Summary(report.currency))
         }
-        return header + rows.joined() + line(["total", "", "", ""], report.total)
+        return CSVText.line(columns) + rows.joined() + line(["total", "", "", ""], report.total)
     }
 
-    private static let header = CSVText.line([
+    package static let columns = [
         "asset", "ticker", "quantity", "price", "market_value", "cost", "unrealized_gain", "proceeds", "realized_cost",
         "realized_gain",
-    ])
+    ]
 
     private static func line(_ cells: [String], _ summary: Gains.Summary) -> String {
         let figures = [

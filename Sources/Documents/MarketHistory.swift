@@ -32,10 +32,13 @@ package struct MarketHistory: Sendable {
     /// Returns some of the rows.
     package func page(_ range: Range<Int>) -> MarketHistory { MarketHistory(asset, interval, Array(rows[range])) }
 
-    /// A header and one line per interval; `closecast history import` reads it.
+    /// Of the CSV.
+    package static let columns = ["date", "open", "high", "low", "close", "volume", "source", "retrieved"]
+
+    /// A header and a line an interval; `closecast history import` reads it back.
     package var csv: String {
         func cell(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-        return CSVText.line(["date", "open", "high", "low", "close", "volume", "source", "retrieved"])
+        return CSVText.line(Self.columns)
             + rows.map { row in
                 let candle = row.candle
                 return CSVText.line([

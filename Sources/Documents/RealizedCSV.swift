@@ -6,13 +6,15 @@ import Portfolio
 package enum RealizedCSV {
     /// Returns a header and the lines. Amounts have all decimal places; unknown values are empty.
     package static func text(_ report: RealizedReport) -> String {
-        header + report.rows.map(line).joined()
+        CSVText.line(columns) + report.rows.map(line).joined()
     }
 
-    private static let header = CSVText.line([
+    package static let columns = [
         "disposed", "kind", "wallet", "asset", "ticker", "quantity", "acquired", "held_days", "proceeds", "cost", "gain",
         "transaction", "acquired_by",
-    ])
+    ]
+
+    package static let schema = Schema.csv(columns, length: 0...1_000_000_000)
 
     private static func line(_ row: RealizedReport.Row) -> String {
         let disposal = row.disposal

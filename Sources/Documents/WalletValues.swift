@@ -75,11 +75,14 @@ package struct WalletValues: Sendable {
         }
     }
 
-    /// Returns a header and one line per interval. Amounts have all decimal places.
+    /// Of the CSV.
+    package static let columns = ["date", "value", "net_flow", "inflow", "outflow", "missing"]
+
+    /// A header and a line an interval; amounts have all their places.
     ///
     /// - Parameter tickers: names for the assets in the column `missing`; an asset without one is named by its id.
     package func csv(tickers: [AssetID: Ticker]) -> String {
-        CSVText.line(["date", "value", "net_flow", "inflow", "outflow", "missing"])
+        CSVText.line(Self.columns)
             + rows.map { row in
                 let amounts = [row.day.value, row.netFlow, row.inflow, row.outflow].map { $0?.description ?? "" }
                 let missing = row.day.missing.map { tickers[$0]?.description ?? $0.description }.joined(separator: " ")

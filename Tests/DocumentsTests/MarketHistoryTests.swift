@@ -6,7 +6,7 @@ import Testing
 
 /// Stored closes as JSON and CSV, read back.
 @Suite struct MarketHistoryTests {
-    private static func history(_ random: inout SeededGenerator) -> (MarketHistory, [StoredCandle]) {
+    static func history(_ random: inout SeededGenerator) -> (MarketHistory, [StoredCandle]) {
         var day = Day(daysSince1970: 19_000 + random.index(below: 1000))
         func maybe(_ random: inout SeededGenerator) -> Double? { random.index(below: 3) == 0 ? nil : Samples.price(&random) }
         let stored = (0..<1 + random.index(below: 40)).map { _ in

@@ -23,9 +23,9 @@ enum Samples {
         return price
     }
 
-    static func plan(_ quantiles: [Double]) -> ForecastPlan {
+    static func plan(_ quantiles: [Double], seed: UInt64 = .max) -> ForecastPlan {
         ForecastPlan(
-            days: 96, options: ForecastOptions(paths: 100, seed: .max), quantiles: RequestedQuantiles(quantiles: quantiles))
+            days: 96, options: ForecastOptions(paths: 100, seed: seed), quantiles: RequestedQuantiles(quantiles: quantiles))
     }
 }
 

@@ -372,10 +372,14 @@ private let refused: [RefusedConfiguration] = [
 
     @Test func everyGateOrderAndActivationIsRead() throws {
         for gates in ["ifgo", "iofg", "gofi"] {
-            _ = try read(configuration(["layers": lstm(#""inputs":1,"units":8,"gates":"\#(gates)""#)]))
+            let layers = try read(configuration(["layers": lstm(#""inputs":1,"units":8,"gates":"\#(gates)""#)])).architecture.layers
+            #expect(layers.first == .lstm(inputs: 1, units: 8, gates: try #require(GateOrder(gates))))
+            #expect(layers.count == 2)
         }
         for activation in Activation.allCases {
-            _ = try read(configuration(["layers": dense(#""inputs":8,"units":3,"activation":"\#(activation.rawValue)""#)]))
+            let text = dense(#""inputs":8,"units":3,"activation":"\#(activation.rawValue)""#)
+            let layers = try read(configuration(["layers": text])).architecture.layers
+            #expect(layers.last == .dense(inputs: 8, units: 3, activation: activation))
         }
     }
 

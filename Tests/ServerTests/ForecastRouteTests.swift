@@ -1,4 +1,5 @@
 import Forecasting
+import Forecasts
 import JSONText
 import Market
 import Portfolio
@@ -159,16 +160,44 @@ import Testing
         }
     }
 
+    /// The answers to 60 requests need more room than there is: old ones go, and the newest stay.
     @Test func theCacheIsBounded() async throws {
-        try await ServerUnderTest.run { server async throws in
+        let room = 64 << 10
+        try await ServerUnderTest.run(cacheBytes: room) { server async throws in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
             let cache = server.parts.forecastCache
-            for days in 1...60 { _ = try await server.get("/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)") }
-            #expect(cache.counts.answers == 60 && cache.counts.bytes < 16 << 20)
+            let path = { (days: Int) in "/v1/assets/BTC/forecast?\(Self.fast)&days=\(days)" }
+            var needed = 0
+            for days in 1...60 {
+                needed += try await server.get(path(days)).body.count
+                #expect(cache.counts.bytes <= room)
+            }
+            #expect(needed > room && cache.counts.bytes > room / 2 && cache.counts.answers < 60, "\(needed) \(cache.counts)")
+            let (hits, misses) = (cache.counts.hits, cache.counts.misses)
+            #expect(misses == 60)
+            _ = try await server.get(path(60))
+            #expect(cache.counts.hits == hits + 1 && cache.counts.misses == misses)
+            _ = try await server.get(path(1))
+            #expect(cache.counts.misses == misses + 1)
         }
     }
 
     // MARK: The diary and the models
+
+    /// The command line takes seeds of 64 bits, and writes to the same diary.
+    @Test func theDiaryHasSeedsOf64Bits() async throws {
+        try await ServerUnderTest.run { server async throws in
+            let quantiles = (0..<DiaryNumbers.levels.count).map { Float($0) / 100 }
+            let numbers = try #require(DiaryNumbers(points: [0], quantiles: quantiles, naiveQuantiles: quantiles))
+            let entry = DiaryEntry(
+                asset: AssetID("bitcoin")!, cutoff: yesterday, issuedAt: server.clock.now,
+                model: .init(name: "m", sha256: String(repeating: "a", count: 64)), inputSHA256: String(repeating: "b", count: 64),
+                settings: .init(days: 1, paths: 1000, seed: .max), lastClose: 84_000, numbers: numbers)
+            _ = try await server.database.append(entry)
+            let answer = try await server.get("/v1/assets/BTC/diary?values=true")
+            #expect(answer.text.contains(#""seed":18446744073709551615,"#), "\(answer.text)")
+        }
+    }
 
     @Test func theDiaryTellsWhatWasIssuedAndHowItTurnedOut() async throws {
         try await ServerUnderTest.run { server async throws in

@@ -24,6 +24,7 @@ import StorageCrashPlan
         case "migrate": try migrate(path)
         case "measure": try await Measurement(folder: path, count: Int(arguments[3])!).run()
         case "open": try await openAsNobody(path)
+        case "save": try await Database(path).save(Asset(id: AssetID("new")!, ticker: Ticker("NEW")!, name: "New"))
         default: fatalError("no such work: \(work)")
         }
     }

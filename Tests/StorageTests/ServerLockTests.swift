@@ -1,5 +1,7 @@
+import ChildProcess
 import Foundation
 import Glibc
+import Market
 import Storage
 import Testing
 
@@ -37,9 +39,11 @@ import Testing
         let path = folder + "/closecast.db"
         let lock = try ServerLock(database: path)
         defer { lock.release() }
-        let other = try Database(path)
-        try await other.execute("DELETE FROM idempotency")
-        try other.close()
+        let served = try Database(path)
+        defer { try? served.close() }
+        // From another process: a lock of this one's would not hinder itself.
+        #expect(try ChildProcess(CrashProgram.url.path, ["save", path]).wait() == .exited(0))
+        #expect(try await served.assets().contains { $0.id == AssetID("new") })
     }
 
     @Test func aFolderThatCannotBeMadeIsNamed() throws {

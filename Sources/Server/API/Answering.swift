@@ -1,4 +1,5 @@
 import Access
+import Documents
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
@@ -107,7 +108,7 @@ struct Answering: Sendable {
             try reader.end()
             return try schema.withExactNumbers(value, text)
         }
-        try schema.check(call.body, at: "")
+        try schema.requireForm(of: call.body, at: "")
     }
 
     private func collected(_ body: RequestBody, upTo maximum: Int) async throws -> ByteBuffer {

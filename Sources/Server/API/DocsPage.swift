@@ -1,4 +1,5 @@
 import Digests
+import Documents
 import FoundationEssentials
 import JSONText
 

@@ -1,3 +1,4 @@
+import Documents
 import JSONText
 
 /// Exact decimals in a request's body. They are taken digit by digit, because a binary number would round them.

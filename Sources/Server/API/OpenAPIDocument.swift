@@ -1,3 +1,4 @@
+import Documents
 import JSONText
 
 /// The OpenAPI 3.1 document of an API.

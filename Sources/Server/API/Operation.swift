@@ -1,4 +1,5 @@
 import Access
+import Documents
 import HTTPEdge
 import HTTPTypes
 
@@ -126,19 +127,19 @@ package struct Operation: Sendable {
         }
         add(400, "The request cannot be read, or a parameter or member is unknown, repeated or missing.")
         if method == .get { all.append(.empty(304, "What the client has is current.")) }
-        if scope != nil {
-            add(401, "A token is needed, or this one is unknown, expired or revoked.")
-            add(403, "The token does not allow this.")
-        }
+        add(
+            401,
+            scope == nil
+                ? "The token is unknown, expired or revoked." : "A token is needed, or this one is unknown, expired or revoked.")
+        add(403, scope == nil ? "Pages of other origins are not answered." : "The token does not allow this.")
         if parameters.contains(where: { $0.place == .path && $0.name == "asset" }) {
             add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
         } else if parameters.contains(where: { $0.place == .path }) {
             add(404, "Not found.")
         }
-        if body != nil {
-            add(413, "The body is too large.")
-            add(415, "The body's content type or encoding is not accepted.")
-        }
+        add(408, "The request took too long to arrive.")
+        add(413, "The body is too large.")
+        add(415, "The body's content type or encoding is not accepted.")
         add(414, "The path and query are too long.")
         if body != nil || parameters.contains(where: { $0.place != .path }) {
             add(422, "A value is not accepted, values contradict each other, or the request is too large.")

@@ -1,4 +1,5 @@
 import Digests
+import Documents
 import HTTPEdge
 import JSONText
 
@@ -26,7 +27,14 @@ package enum Page {
     ///
     /// - Parameter others: members specific to this list.
     package static func schema(of element: Schema, most: Int = largest, _ others: [Schema.Member] = []) -> Schema {
-        .object(others + [.init("data", .array(element, count: 0...most)), next])
+        .object(others + members(of: element, most: most))
+    }
+
+    /// The members of every list.
+    package static func members(of element: Schema) -> [Schema.Member] { members(of: element, most: largest) }
+
+    private static func members(of element: Schema, most: Int) -> [Schema.Member] {
+        [.init("data", .array(element, count: 0...most)), next]
     }
 
     /// Writes the members of ``schema(of:most:_:)`` that follow the list's own.

@@ -1,3 +1,4 @@
+import Documents
 import HTTPEdge
 import JSONText
 
@@ -40,7 +41,7 @@ package struct Parameter: Sendable {
             guard let value = schema.value(ofText: text) else {
                 throw Problem.invalid(name, value: .string(text), accepted: schema.accepted)
             }
-            try schema.check(value, at: name)
+            try schema.requireForm(of: value, at: name)
             return value
         } catch {
             guard place == .path else { throw error }

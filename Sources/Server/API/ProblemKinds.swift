@@ -1,8 +1,34 @@
+import Documents
 import HTTPEdge
 import JSONText
 
 /// API problems have the same form as the edge's.
 package typealias Problem = HTTPEdge.Problem
+
+extension SchemaFault: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .invalid(let field, let value, let accepted): .invalid(field, value: value, accepted: accepted)
+        case .badLevel(let field, let value, let reason, let accepted):
+            Problem(
+                .unprocessableContent, "invalid-value", "\(field): \(reason)", field: field, value: value, accepted: accepted)
+        case .missing(let field, let accepted): .missing(field, accepted: accepted)
+        case .unknownMember(let name, let field, let accepted):
+            Problem(
+                .badRequest, "unknown-member", "\(name) is no member here; it may have \(accepted)", field: field,
+                accepted: accepted)
+        }
+    }
+}
+
+extension Schema {
+    /// Checks a value of a request.
+    ///
+    /// - Throws: the ``Problem`` that its ``SchemaFault`` is.
+    func requireForm(of value: JSONValue, at field: @autoclosure () -> String) throws(Problem) {
+        do throws(SchemaFault) { try check(value, at: field()) } catch { throw error.problem }
+    }
+}
 
 extension Problem {
     /// The problem for a value of a parameter, header or body member that is not accepted, for whatever reason.

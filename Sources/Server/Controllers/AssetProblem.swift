@@ -1,3 +1,4 @@
+import Documents
 import HTTPEdge
 import JSONText
 import Market

@@ -35,14 +35,7 @@ struct HistoryController: Sendable {
     private static let list = Operation(
         .get, "/v1/history", id: "listHistory", tag: "History", "The assets whose closes are stored, in order of their tickers.",
         scope: .read, parameters: Page.parameters,
-        answers: [.json(200, "A page of them.", Page.schema(of: stored))])
-
-    private static let stored = Schema.object([
-        .init("id", .assetID), .init("ticker", .ticker), .init("first", .day), .init("last", .day),
-        .init("closes", .integer(1...10_000_000)),
-        .init("missing", .integer(0...10_000_000), "Days between the first and the last without a close."),
-        .init("retrieved_at", .moment),
-    ])
+        answers: [.json(200, "A page of them.", Page.schema(of: MarketHistorySchemas.stored))])
 
     private func list(_ call: Call) async throws -> Reply {
         let coverage = try await candles.coverage()
@@ -70,7 +63,7 @@ struct HistoryController: Sendable {
         ],
         answers: [
             .contents(
-                200, "The candles.", [("application/json", candleList), ("text/csv", .text(0...100_000_000))],
+                200, "The candles.", [("application/json", candleList), ("text/csv", MarketHistorySchemas.csv)],
                 headers: ["Next-Cursor"]),
             .problem(409, "Several assets have the ticker; ids lists them."), .problem(422, "The days make no range."),
         ])
@@ -78,20 +71,9 @@ struct HistoryController: Sendable {
     /// The largest number of candles on a page.
     private static let mostCandles = 10_000
 
-    private static let candle = Schema.object([
-        .init("date", .day, "The first day of the interval."), .init("open", .nullable(.number())),
-        .init("high", .nullable(.number())), .init("low", .nullable(.number())), .init("close", .number()),
-        .init("volume", .nullable(.number()), "In quote currency."),
-        .init("days", .integer(1...31), "Of the interval, those that are stored."), .init("source", .text(0...10_000)),
-        .init("retrieved_at", .moment),
-    ])
-
     private static let candleList = Page.schema(
-        of: candle, most: 10_000_000,
-        [
-            .init("id", .assetID), .init("ticker", .ticker), .init("quote_currency", .text(1...20)),
-            .init("interval", .choice(CandleInterval.allCases.map(\.rawValue))),
-        ])
+        of: MarketHistorySchemas.candle, most: 10_000_000,
+        MarketHistorySchemas.head)
 
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await asset(call)
@@ -148,9 +130,7 @@ struct HistoryController: Sendable {
         answers: [
             .json(
                 200, "What is wrong; nothing where the list is empty.",
-                .object([
-                    .init("id", .assetID), .init("ticker", .ticker), .init("faults", .array(.text(1...1000), count: 0...1_000_000)),
-                ])), .problem(409, "Several assets have the ticker; ids lists them."),
+                MarketHistorySchemas.faults), .problem(409, "Several assets have the ticker; ids lists them."),
             .problem(422, "There are no closes to check."),
         ])
 

@@ -42,23 +42,10 @@ struct HistoryImportController: Sendable {
         body: .bytes([("text/csv", .text(1...(16 << 20)))], maximumBytes: 16 << 20)
             .showing("date,close\n2025-02-27,84000.5\n2025-02-28,84373.25\n"),
         answers: [
-            .json(200, "What was stored.", imported),
+            .json(200, "What was stored.", MarketHistorySchemas.imported),
             .problem(409, "The closes contradict the stored ones, so that nothing was stored; or the asset is cash."),
             .problem(422, "The file cannot be read, or a parameter is not accepted."),
         ])
-
-    private static let imported = Schema.object([
-        .init("id", .assetID), .init("ticker", .ticker), .init("file", .text(1...100)), .init("first", .day), .init("last", .day),
-        .init("added", .integer(0...10_000_000)), .init("unchanged", .integer(0...10_000_000)),
-        .init(
-            "changes",
-            .array(
-                .object([
-                    .init("day", .day), .init("stored", .number()), .init("source", .text(0...1000)), .init("file", .number()),
-                ]), count: 0...10_000_000), "Closes that differ from the stored ones."),
-        .init("replaced", .boolean, "Whether they took the places of the stored ones."),
-        .init("notes", .array(.text(0...10_000), count: 0...10_000_000), "What was left out, and what looks wrong."),
-    ])
 
     @Sendable private static func isName(_ text: String) -> Bool {
         text.utf8.first.map { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") } == true

@@ -122,7 +122,7 @@ package struct SentForecasts {
             }
             let value = try reader.value()
             do throws(Problem) {
-                try member.schema.check(value, at: place)
+                try member.schema.requireForm(of: value, at: place)
             } catch {
                 problem = error
                 throw reader.error(error.detail)

@@ -1,3 +1,4 @@
+import Documents
 import HTTPTypes
 import Inference
 import JSONText
@@ -83,8 +84,9 @@ package struct OpenInferenceController: Sendable {
 
     private func index(_ call: Call) async throws -> Reply {
         var writer = JSONWriter()
+        let onlyReady = try BodyObject(call.body).read("ready", .boolean, default: false)
         writer.array { writer in
-            for entry in inference.index(onlyReady: call.body["ready"] == .boolean(true)) {
+            for entry in inference.index(onlyReady: onlyReady) {
                 writer.object { writer in
                     writer.member("name", entry.name)
                     writer.member("version", entry.version)

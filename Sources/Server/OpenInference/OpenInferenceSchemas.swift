@@ -1,3 +1,4 @@
+import Documents
 import Inference
 
 /// The schemas of the Open Inference Protocol for the document; requests are parsed by ``InferenceRequest``.

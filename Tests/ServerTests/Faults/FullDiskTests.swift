@@ -7,20 +7,19 @@ import Testing
 
 /// No room for what is written: it is refused, what is stored is read, and with room again all goes on.
 @Suite struct FullDiskTests {
+    private static let prlimit = "/usr/bin/prlimit"
     private static let wallet = #"{"name":"Main"}"#
 
-    /// On a file system of its own, which only root can mount; otherwise the test of a file that may not grow covers it.
-    @Test(.enabled(if: getuid() == 0, "only root can mount a small file system")) func aFullDiskRefusesWritesUntilThereIsRoom()
-        async throws
-    {
+    /// On a file system of its own; where none can be mounted, the test of a file that may not grow stands for it.
+    @Test(.enabled(if: SmallFileSystem.canBeMounted, "no small file system can be mounted"))
+    func aFullDiskRefusesWritesUntilThereIsRoom() async throws {
         try await ServerFolder.run { folder in
             let disk = folder + "/disk"
             mkdir(disk, 0o700)
-            guard try Self.run("/bin/mount", ["-t", "tmpfs", "-o", "size=80m", "tmpfs", disk]) else {
-                // Root without the right to mount, as in a container.
-                return
+            guard try SmallFileSystem.mount(disk, megabytes: 80) else {
+                throw ServerProcess.Failure(description: "no file system was mounted at \(disk)")
             }
-            defer { _ = try? Self.run("/bin/umount", ["-l", disk]) }
+            defer { _ = try? SmallFileSystem.unmount(disk) }
             let server = try ServerProcess.listening(in: folder, ["database": disk + "/closecast.db"])
             try Self.fillStore(server)
             try server.waitForHealth { _, findings in !findings.contains { $0.part == "disk" } }
@@ -45,28 +44,28 @@ import Testing
     }
 
     /// As where a quota is used up: the system refuses to let the store's files grow.
-    @Test func aFileThatMayNotGrowRefusesWritesUntilItMay() async throws {
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: prlimit), "prlimit of util-linux is needed"))
+    func aFileThatMayNotGrowRefusesWritesUntilItMay() async throws {
         try await ServerFolder.run { folder in
             let server = try ServerProcess.listening(in: folder)
             try Self.fillStore(server)
-            guard try Self.run("/usr/bin/prlimit", ["--pid", "\(server.child.processIdentifier)", "--fsize=1000000:unlimited"])
-            else {
-                return  // without util-linux
-            }
+            try Self.limit(server, "1000000")
             try Self.expectRefusals(server, code: "database-io")
             try Self.expectReads(server)
             try server.waitForHealth { isReady, findings in isReady && findings.contains { $0.part == "database" } }
             try server.waitForMetric("closecast_degraded{part=\"database\"}") { $0 >= 1 }
-            _ = try Self.run("/usr/bin/prlimit", ["--pid", "\(server.child.processIdentifier)", "--fsize=unlimited:unlimited"])
+            try Self.limit(server, "unlimited")
             try Self.expectRecovery(server)
             try server.waitForHealth { isReady, findings in isReady && findings.isEmpty }
             server.killAndWait()
         }
     }
 
-    private static func run(_ program: String, _ arguments: [String]) throws -> Bool {
-        guard access(program, X_OK) == 0 else { return false }
-        return try ChildProcess(program, arguments, errors: nil).wait() == .exited(0)
+    /// Sets how large the server's files may grow.
+    private static func limit(_ server: ServerProcess, _ bytes: String) throws {
+        let arguments = ["--pid", "\(server.child.processIdentifier)", "--fsize=\(bytes):unlimited"]
+        let end = try ChildProcess(prlimit, arguments, errors: nil).wait()
+        guard end == .exited(0) else { throw ServerProcess.Failure(description: "prlimit: \(end)") }
     }
 
     // MARK: Steps

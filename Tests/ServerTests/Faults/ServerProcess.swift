@@ -88,6 +88,8 @@ final class ServerProcess {
     // MARK: Requests
 
     /// One request on a connection of its own.
+    ///
+    /// - Throws: ``Failure`` also for an answer that the document does not declare.
     func send(
         _ method: String = "GET", _ path: String, _ body: String? = nil, headers: [(String, String)] = [], seconds: Int = 60
     ) throws -> EdgeAnswer {
@@ -96,7 +98,16 @@ final class ServerProcess {
         let own = headers.contains { $0.0 == "Content-Type" } ? [] : type
         client.send(
             EdgeClient.request(method, path, headers: own + headers + [("Connection", "close")], body: body.map { Array($0.utf8) }))
-        return try client.answer()
+        let answer = try client.answer()
+        // The servers of ``ServerUnderTest``, whose document it is, have no metrics.
+        guard path != "/metrics" else { return answer }
+        let headers = answer["content-type"].map { ["content-type": $0] } ?? [:]
+        let shown = ServerUnderTest.Answer(status: answer.status, headers: headers, body: answer.body)
+        if let fault = ServerUnderTest.fault(of: shown, method, path) {
+            throw Failure(
+                description: "\(method) \(path) is not as the document declares: \(fault)\n\(answer.status) \(answer.text)")
+        }
+        return answer
     }
 
     /// What `/v2/health/ready` says.

@@ -1,3 +1,4 @@
+import Documents
 import Forecasting
 import Inference
 import JSONText

@@ -1,4 +1,5 @@
 import Access
+import Documents
 import HTTPEdge
 import HTTPTypes
 import Hummingbird

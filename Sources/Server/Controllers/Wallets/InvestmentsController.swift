@@ -29,15 +29,7 @@ struct InvestmentsController: Sendable {
 
     private static let create = Operation(
         .post, "/v1/investments", id: "addInvestment", tag: "Investments", "Adds an investment.", scope: .write,
-        body: .json(
-            .named(
-                "NewInvestment",
-                .object(
-                    [
-                        .init("asset", .assetName, "A ticker or an id."), .init("quantity", .decimal(.positive), "How many coins."),
-                        .init("price", .decimal(.notNegative), "What a coin cost, in USD."),
-                    ] + OrderBody.all))
-        ).showing(#"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#),
+        body: .json(NewInvestment.schema).showing(#"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#),
         answers: [
             .json(201, "What was recorded; with Idempotency-Replayed, by an earlier request with the same key.", .receipt),
             .problem(404, "There is no such asset (code unknown-asset)."),
@@ -45,15 +37,15 @@ struct InvestmentsController: Sendable {
 
     private func create(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let body = OrderBody(body: call.body, portfolio: portfolio)
-        let asset = try await body.asset(call.body["asset"]?.string, at: "/asset")
+        let new = try NewInvestment(call.body)
+        let asset = try await portfolio.asset(new.asset, at: "/asset")
         guard asset.id != .usd else { throw PortfolioError.cashForCash }
-        let quantity = OrderBody.decimal(call.body["quantity"]) ?? .zero
-        let cost = try quantity.multiplied(by: OrderBody.decimal(call.body["price"]) ?? FixedDecimal.zero)
-        let time = try body.time()
-        let order = Order(
-            wallet: try await portfolio.investments(), asset: asset, action: .deposit(quantity, cost: .usd(cost)), time: time,
-            isTimeGiven: body.isTimeGiven, note: body.note)
+        let cost = try new.quantity.multiplied(by: new.price)
+        let now = portfolio.time
+        // Refused before the wallet of investments is made.
+        try new.circumstances.refuseFuture(now: now)
+        let order = try new.circumstances.order(
+            try await portfolio.investments(), asset, .deposit(new.quantity, cost: cost), now: now)
         return try await OrdersController.record([order], call, portfolio)
     }
 
@@ -75,5 +67,29 @@ struct InvestmentsController: Sendable {
         let ids = (call.numbers("ids") ?? []).map { TransactionID(Int64($0)) }
         for id in ids { _ = try await portfolio.investment(id) }
         return try await Correction(portfolio: portfolio, isRetry: call.isRetry).reply(.ok, ids)
+    }
+}
+
+/// The body of a new investment.
+private struct NewInvestment {
+    static let schema = Schema.named(
+        "NewInvestment",
+        .object(
+            [
+                .init("asset", .assetName, "A ticker or an id."), .init("quantity", .decimal(.positive), "How many coins."),
+                .init("price", .decimal(.notNegative), "What a coin cost, in USD."),
+            ] + OrderBody.all))
+
+    let asset: String
+    let quantity: Quantity
+    let price: Money
+    let circumstances: OrderCircumstances
+
+    /// - Parameter body: checked against ``schema``.
+    init(_ body: JSONValue) throws(Problem) {
+        let body = BodyObject(body)
+        (asset, quantity) = (try body.read("asset", .text), try body.read("quantity", .decimal))
+        price = try body.read("price", .money)
+        circumstances = try OrderCircumstances(body)
     }
 }

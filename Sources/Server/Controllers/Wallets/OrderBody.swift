@@ -1,3 +1,4 @@
+import Documents
 import HTTPEdge
 import JSONText
 import Ledger
@@ -51,80 +52,78 @@ struct OrderBody {
     static let example =
         #"{"kind":"deposit","asset":"BTC","quantity":"0.5","cost":"30000","time":"2025-02-20","note":"from the exchange"}"#
 
-    let body: JSONValue
-    let portfolio: Portfolio
-
-    /// Returns the orders in the body. Nothing is recorded yet.
-    func orders(in wallet: Wallet) async throws -> [Order] {
-        let time = try time()
-        guard body["kind"]?.string == "set" else {
-            let asset = try await asset(body["asset"]?.string, at: "/asset")
-            return [
-                Order(wallet: wallet, asset: asset, action: try await action(), time: time, isTimeGiven: isTimeGiven, note: note)
-            ]
-        }
-        var orders: [Order] = []
-        for (index, holding) in (body["holdings"]?.array ?? []).enumerated() {
-            let asset = try await asset(holding["asset"]?.string, at: "/holdings/\(index)/asset")
-            guard !orders.contains(where: { $0.asset.id == asset.id }) else {
-                throw Problem(
-                    .unprocessableContent, "repeated-asset", "\(asset.ticker) is given twice; give each asset once",
-                    field: "/holdings/\(index)/asset", value: holding["asset"])
-            }
-            orders.append(
-                Order(
-                    wallet: wallet, asset: asset, action: .set(Self.decimal(holding["quantity"]) ?? .zero), time: time,
-                    isTimeGiven: isTimeGiven, note: note))
-        }
-        return orders
+    /// An asset by its ticker or id, and how much of it is held from now on.
+    struct Holding {
+        let asset: String
+        let quantity: Quantity
     }
 
-    /// Returns the time of the order.
-    ///
-    /// - Throws: a ``Problem`` for a time in the future.
-    func time() throws(Problem) -> Int {
-        guard let text = body["time"]?.string else { return portfolio.time }
-        let time = Moment.seconds(text) ?? Day(iso: text).map { $0.daysSince1970 * 86_400 } ?? portfolio.time
-        guard time <= portfolio.time else {
-            throw Problem(
-                .unprocessableContent, "not-yet", "\(text) has not come yet; transactions are of the past", field: "/time",
-                value: .string(text), accepted: "up to \(MomentText.iso(portfolio.time))")
-        }
-        return time
+    /// What happens, before wallets and assets are looked up.
+    enum Action {
+        case set([Holding])
+        case deposit(asset: String, Quantity, cost: Money?)
+        case withdrawal(asset: String, Quantity)
+        case buy(asset: String, Order.Size, price: Money?, fee: Money)
+        case sell(asset: String, Order.Size, price: Money?, fee: Money)
+        case transfer(asset: String, Quantity, to: String, fee: Quantity)
+        case fee(asset: String, Quantity)
+        case income(asset: String, Quantity, basis: Order.IncomeBasis)
     }
 
-    var isTimeGiven: Bool { body["time"]?.string != nil }
-    var note: String { body["note"]?.string ?? "" }
+    let action: Action
+    let circumstances: OrderCircumstances
 
-    func asset(_ text: String?, at field: String) async throws -> Asset {
-        try await Problem.at(field) { try await portfolio.market.directory.asset(text ?? "") }
-    }
-
-    // MARK: Actions
-
-    private func action() async throws -> Order.Action {
-        let quantity = Self.decimal(body["quantity"]) ?? .zero
-        let fee = Self.decimal(body["fee"]) ?? .zero
-        switch body["kind"]?.string {
-        case "deposit": return .deposit(quantity, cost: Self.money(body["cost"]))
-        case "withdrawal": return .withdraw(quantity)
-        case "buy": return .buy(try size(), price: Self.money(body["price"]), fee: .usd(fee))
-        case "sell": return .sell(try size(), price: Self.money(body["price"]), fee: .usd(fee))
+    /// - Parameter body: checked against ``schema``.
+    init(_ body: JSONValue) throws(Problem) {
+        let kind = body["kind"]
+        let body = BodyObject(body)
+        circumstances = try OrderCircumstances(body)
+        switch kind?.string {
+        case "set": action = .set(try Self.holdings(body))
+        case "deposit":
+            action = .deposit(
+                asset: try Self.asset(body), try Self.quantity(body), cost: try body.optional("cost", .money))
+        case "withdrawal": action = .withdrawal(asset: try Self.asset(body), try Self.quantity(body))
+        case "buy":
+            action = .buy(
+                asset: try Self.asset(body), try Self.size(body), price: try body.optional("price", .money),
+                fee: try Self.fee(body))
+        case "sell":
+            action = .sell(
+                asset: try Self.asset(body), try Self.size(body), price: try body.optional("price", .money),
+                fee: try Self.fee(body))
         case "transfer":
-            let target = body["to"]?.string ?? ""
-            return .transfer(quantity, to: try await Problem.at("/to") { try await portfolio.wallet(target) }, fee: fee)
-        case "fee": return .fee(quantity)
-        case "income":
-            let value = Self.money(body["value"])
-            return .income(quantity, basis: value != nil || body["at_market"] == .boolean(true) ? .marketValue(value) : .zero)
-        default: throw Problem.invalid("/kind", value: body["kind"], accepted: "a kind of order")
+            action = .transfer(
+                asset: try Self.asset(body), try Self.quantity(body), to: try body.read("to", .text),
+                fee: try Self.networkFee(body))
+        case "fee": action = .fee(asset: try Self.asset(body), try Self.quantity(body))
+        case "income": action = .income(asset: try Self.asset(body), try Self.quantity(body), basis: try Self.basis(body))
+        default: throw .invalid("/kind", value: kind, accepted: "a kind of order")
         }
     }
 
-    private func size() throws(Problem) -> Order.Size {
-        switch (Self.decimal(body["quantity"]), Self.decimal(body["cash"])) {
+    // MARK: Members
+
+    private static func asset(_ body: BodyObject) throws(Problem) -> String { try body.read("asset", .text) }
+    private static func quantity(_ body: BodyObject) throws(Problem) -> Quantity { try body.read("quantity", .decimal) }
+    /// No fee is a fee of zero.
+    private static func fee(_ body: BodyObject) throws(Problem) -> Money { try body.read("fee", .money, default: .zero) }
+    private static func networkFee(_ body: BodyObject) throws(Problem) -> Quantity {
+        try body.read("fee", .decimal, default: .zero)
+    }
+
+    private static func holdings(_ body: BodyObject) throws(Problem) -> [Holding] {
+        var holdings: [Holding] = []
+        for holding in try body.objects("holdings") {
+            holdings.append(Holding(asset: try asset(holding), quantity: try quantity(holding)))
+        }
+        return holdings
+    }
+
+    private static func size(_ body: BodyObject) throws(Problem) -> Order.Size {
+        switch (try body.optional("quantity", .decimal), try body.optional("cash", .money)) {
         case (let quantity?, nil): return .coins(quantity)
-        case (nil, let cash?): return .cash(.usd(cash))
+        case (nil, let cash?): return .cash(cash)
         default:
             throw Problem(
                 .unprocessableContent, "quantity-or-cash", "give either a quantity of coins or cash, not both and not none of them",
@@ -132,8 +131,55 @@ struct OrderBody {
         }
     }
 
-    /// An amount of US dollars.
-    private static func money(_ value: JSONValue?) -> Money? { decimal(value).map(Money.usd) }
+    /// A value counts the coins at the market even where `at_market` is not given.
+    private static func basis(_ body: BodyObject) throws(Problem) -> Order.IncomeBasis {
+        if let value = try body.optional("value", .money) { return .marketValue(value) }
+        return try body.read("at_market", .boolean, default: false) ? .marketValue(nil) : .zero
+    }
+}
 
-    static func decimal(_ value: JSONValue?) -> FixedDecimal? { value?.string.flatMap { DecimalText.value($0) } }
+/// What bodies of all kinds of orders say: when it happened, and a person's words.
+struct OrderCircumstances {
+    /// Nil for now.
+    private let time: SentTime?
+    private let note: String
+
+    /// A time, and how it was written.
+    struct SentTime {
+        let text: String
+        let seconds: Int
+    }
+
+    init(_ body: BodyObject) throws(Problem) {
+        time = try body.optional("time", .time)
+        note = try body.read("note", .text, default: "")
+    }
+
+    /// An order.
+    ///
+    /// - Throws: a ``Problem`` for a time that has not come yet.
+    func order(_ wallet: Wallet, _ asset: Asset, _ action: Order.Action, now: Int) throws(Problem) -> Order {
+        try refuseFuture(now: now)
+        return Order(
+            wallet: wallet, asset: asset, action: action, time: time?.seconds ?? now, isTimeGiven: time != nil, note: note)
+    }
+
+    func refuseFuture(now: Int) throws(Problem) {
+        guard let time, time.seconds > now else { return }
+        throw Problem(
+            .unprocessableContent, "not-yet", "\(time.text) has not come yet; transactions are of the past", field: "/time",
+            value: .string(time.text), accepted: "up to \(MomentText.iso(now))")
+    }
+}
+
+extension BodyForm<OrderCircumstances.SentTime> {
+    /// A moment, or the day at whose beginning it was.
+    static var time: Self {
+        Self(schema: .dayOrMoment) { value in
+            guard let text = value.string else { return nil }
+            return (Moment.seconds(text) ?? Day(iso: text).map { $0.daysSince1970 * 86_400 }).map {
+                OrderCircumstances.SentTime(text: text, seconds: $0)
+            }
+        }
+    }
 }

@@ -27,7 +27,7 @@ struct OrdersController: Sendable {
     private func order(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
-        return try await Self.record(try await OrderBody(body: call.body, portfolio: portfolio).orders(in: wallet), call, portfolio)
+        return try await Self.record(try await OrderBody(call.body).orders(in: wallet, portfolio), call, portfolio)
     }
 
     private static let preview = Operation(
@@ -43,7 +43,7 @@ struct OrdersController: Sendable {
     private func preview(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
-        let prepared = try await portfolio.prepare(try await OrderBody(body: call.body, portfolio: portfolio).orders(in: wallet))
+        let prepared = try await portfolio.prepare(try await OrderBody(call.body).orders(in: wallet, portfolio))
         return Self.receipt(prepared, [], isPreview: true)
     }
 

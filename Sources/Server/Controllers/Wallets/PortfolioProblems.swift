@@ -1,3 +1,4 @@
+import Documents
 import HTTPEdge
 import HTTPTypes
 import JSONText

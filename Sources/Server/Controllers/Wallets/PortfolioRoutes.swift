@@ -1,3 +1,4 @@
+import Documents
 import Ledger
 import Portfolio
 
@@ -35,6 +36,12 @@ extension Portfolio {
 }
 
 extension Parameter {
+    static let wallet = Parameter.path("wallet", .anyWalletName, "A wallet's id, or its name in any case.")
+    static let onDay = Parameter.query(
+        "on", .day, "As of the end of that day; what is held now, at the closes of the newest stored day, where it is missing.")
+    static let ifMatch = Parameter(
+        name: "If-Match", place: .header, schema: .text(1...1000), isRequired: false,
+        note: "The ETag of the wallet that was read: refused with 412 where it was changed since.", fallback: nil)
     static let wallets = Parameter.query(
         "wallets", .array(.kept(1...256), count: 1...100),
         "Ids or names of wallets, separated by commas; all wallets where it is missing.")
@@ -49,57 +56,6 @@ extension Parameter {
 }
 
 extension Call {
-    /// The currency that is asked for.
+    /// The requested currency.
     var currency: Currency { text("currency").flatMap(Currency.init) ?? .usd }
-}
-
-extension Schema {
-    /// The code of a currency.
-    static let currency = Schema.choice(Currency.allCases.map(\.code))
-
-    /// The most days of a value over time.
-    static let mostDays = 100_000
-
-    /// The members that name the wallet or wallets of a document.
-    static func wallets(_ isPortfolio: Bool) -> [Member] {
-        isPortfolio ? [.init("wallets", .array(.object(namedWallet), count: 0...100_000))] : namedWallet
-    }
-
-    /// How a report's day relates to the transactions.
-    static let timing: [Member] = [
-        .init("first_transaction", .nullable(.day), "Null without transactions."),
-        .init(
-            "later_transactions", .nullable(laterTransactions), "Transactions after the day of the closes; null if there are none."),
-    ]
-
-    private static let laterTransactions = Schema.named(
-        "LaterTransactions",
-        .object([
-            .init("count", .integer(1...largestInteger)), .init("first", .day, "The day of the first one."),
-            .init("last", .day, "The day of the last one."),
-            .init("included", .boolean, "Whether the figures include them, at the closes of the report's day."),
-            .init("transactions", .array(transactionID, count: 0...LaterTransactions.mostListed), "The first of them."),
-        ]))
-
-    static let valueOverTime = Schema.named("ValueOverTime", values(isPortfolio: false))
-    static let portfolioValues = Schema.named("PortfolioValueOverTime", values(isPortfolio: true))
-
-    private static func values(isPortfolio: Bool) -> Schema {
-        .object(
-            wallets(isPortfolio) + [
-                .init("currency", currency), .init("interval", .choice(["1d", "1w", "1mo"])),
-            ] + timing + [
-                .init(
-                    "values",
-                    .array(
-                        .object([
-                            .init("date", .day), .init("value", .amountOrNull, "In the currency; null where a close is missing."),
-                            .init("net_flow", .amountOrNull, "Inflow minus outflow, at the day's closes."),
-                            .init("inflow", .amountOrNull, "What came in."), .init("outflow", .amountOrNull, "What went out."),
-                            .init(
-                                "missing", .array(.text(1...64), count: 0...100_000),
-                                "Held assets whose close is not stored, and the asset of the currency where its close is not."),
-                        ]), count: 0...mostDays))
-            ])
-    }
 }

@@ -27,7 +27,10 @@ struct RealizedGainsController: Sendable {
             answers: [
                 .contents(
                     200, "The disposals; their gains add up to the totals.",
-                    [("application/json", isPortfolio ? .portfolioRealized : .realized), ("text/csv", .text(0...1_000_000_000))])
+                    [
+                        ("application/json", isPortfolio ? .portfolioRealized(page: Page.members) : .realized(page: Page.members)),
+                        ("text/csv", RealizedCSV.schema),
+                    ])
             ])
     }
 
@@ -46,37 +49,4 @@ struct RealizedGainsController: Sendable {
             return Reply { RealizedJSON.members(of: report, rows: page.elements, next: page.next, &$0) }
         }
     }
-}
-
-extension Schema {
-    fileprivate static let realized = Schema.named("RealizedGains", document(isPortfolio: false))
-    fileprivate static let portfolioRealized = Schema.named("PortfolioRealizedGains", document(isPortfolio: true))
-
-    private static let sums: [Member] = [
-        .init("proceeds", amountOrNull, "Null where a rate is missing."), .init("cost", amountOrNull), .init("gain", amountOrNull),
-    ]
-
-    private static func document(isPortfolio: Bool) -> Schema {
-        .object(
-            wallets(isPortfolio) + [
-                .init("currency", currency),
-                .init("cost_basis", .nullable(costBasis), "Null for wallets with different ones."),
-                .init("year", .nullable(.integer(1970...9999))),
-                .init("total", .object(sums), "Of all rows, whatever page this is."),
-                .init(
-                    "years", .array(.object([.init("year", .integer(1970...9999))] + sums), count: 0...10_000), "By calendar year."),
-                .init("data", .array(disposal, count: 0...Page.largest)), Page.next,
-            ])
-    }
-
-    private static let disposal = Schema.object(
-        namedWallet + [
-            .init("transaction", transactionID), .init("kind", .choice(["sale", "fee", "income"])),
-            .init("asset", .text(1...64)), .init("ticker", .text(1...20)), .init("quantity", amount),
-            .init("acquired_at", .nullable(.moment), "Null for cash."),
-            .init("acquired_by", .nullable(transactionID), "The transaction that acquired it."), .init("disposed_at", .moment),
-            .init("held_days", .nullable(.integer(0...Schema.largestInteger)), "Days between the two."),
-            .init("proceeds", amountOrNull),
-            .init("cost", amountOrNull, "Null where it is unknown."), .init("gain", amountOrNull),
-        ])
 }

@@ -36,7 +36,7 @@ struct TransactionFilesController: Sendable {
                         "application/json",
                         .object([.init("transactions", .array(.object(Schema.rowInFile), count: 0...100_000_000))])
                     ),
-                    ("text/csv", .text(0...1_000_000_000)),
+                    ("text/csv", .csv(TransactionRow.columns, length: 0...1_000_000_000)),
                 ]),
             .problem(404, "There is no wallet of that name."),
         ])

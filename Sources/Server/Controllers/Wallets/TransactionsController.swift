@@ -99,12 +99,18 @@ struct TransactionsController: Sendable {
         ])
 
     private func correctAll(_ call: Call) async throws -> Reply {
-        let ids = (call.body["transactions"]?.array ?? []).compactMap { $0.integer.map { TransactionID(Int64($0)) } }
+        let ids = try BodyObject(call.body).values("transactions", .transactionID)
         return try await Correction(portfolio: portfolios(call.caller), isRetry: call.isRetry).reply(.created, ids)
     }
 }
 
-/// Takes transactions back, only once however often the request is executed.
+extension BodyForm<TransactionID> {
+    fileprivate static var transactionID: Self {
+        Self(schema: .transactionID) { $0.integer.map { TransactionID(Int64($0)) } }
+    }
+}
+
+/// Transactions that are taken back, once however often the request is executed.
 struct Correction {
     let portfolio: Portfolio
     let isRetry: Bool

@@ -36,38 +36,25 @@ struct WalletsController: Sendable {
 
     private static let create = Operation(
         .post, "/v1/wallets", id: "createWallet", tag: "Wallets", "Makes a wallet.", scope: .write,
-        body: .json(
-            .named(
-                "NewWallet",
-                .object([
-                    .init(
-                        "name", .walletName,
-                        "Unique among the owner's wallets; names that differ in case, or look alike, are the same."),
-                    .optional("cost_basis", .costBasis, "Which lots leave first; fifo where it is missing."),
-                    .optional("allows_negative", .boolean, "Whether holdings may fall below zero, as of an account with credit."),
-                ]))
-        ).showing(#"{"name":"Main","cost_basis":"fifo"}"#),
+        body: .json(NewWallet.schema).showing(#"{"name":"Main","cost_basis":"fifo"}"#),
         answers: [.json(201, "The wallet.", .wallet, headers: ["Location", "ETag"])])
 
     private func create(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let (wallet, isNew) = try await made(
-            call.body["name"]?.string ?? "", call.body["cost_basis"]?.string.flatMap(CostBasis.init) ?? .fifo,
-            allowsNegative: call.body["allows_negative"] == .boolean(true), portfolio, isRetry: call.isRetry)
+        let (wallet, isNew) = try await made(NewWallet(call.body), portfolio, isRetry: call.isRetry)
         let reply = try await document(of: wallet, portfolio, status: .created).with(.location, Self.path(of: wallet))
         return isNew ? reply : reply.asReplay
     }
 
-    /// Creates the wallet, or returns the one that an earlier, unanswered attempt of the same request created.
-    private func made(
-        _ name: String, _ costBasis: CostBasis, allowsNegative: Bool, _ portfolio: Portfolio, isRetry: Bool
-    ) async throws -> (wallet: Wallet, isNew: Bool) {
+    /// One that was made by the same request, of which nobody heard, is its answer.
+    private func made(_ new: NewWallet, _ portfolio: Portfolio, isRetry: Bool) async throws -> (wallet: Wallet, isNew: Bool) {
         do {
-            return (try await portfolio.createWallet(name, costBasis: costBasis, allowsNegative: allowsNegative), true)
+            let wallet = try await portfolio.createWallet(new.name, costBasis: new.costBasis, allowsNegative: new.allowsNegative)
+            return (wallet, true)
         } catch let error as PortfolioError {
             guard isRetry, case .walletExists = error else { throw error }
-            let wallet = try await portfolio.wallet(name)
-            guard wallet.name == name, wallet.costBasis == costBasis, wallet.allowsNegative == allowsNegative else { throw error }
+            let wallet = try await portfolio.wallet(new.name)
+            guard new.made(wallet) else { throw error }
             return (wallet, false)
         }
     }
@@ -87,9 +74,7 @@ struct WalletsController: Sendable {
     private static let change = Operation(
         .patch, "/v1/wallets/{wallet}", id: "changeWallet", tag: "Wallets",
         "Gives a wallet another name, or another cost basis for all of its past.", scope: .write, parameters: [.wallet, .ifMatch],
-        body: .json(
-            .named("WalletChange", .object([.optional("name", .walletName), .optional("cost_basis", .costBasis)]))
-        ).showing(#"{"name":"Savings","cost_basis":"average"}"#),
+        body: .json(WalletChange.schema).showing(#"{"name":"Savings","cost_basis":"average"}"#),
         answers: [
             .json(200, "The wallet as it is now.", .wallet, headers: ["ETag"]),
             .problem(412, "It was changed since the ETag in If-Match was told."),
@@ -97,9 +82,8 @@ struct WalletsController: Sendable {
 
     private func change(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let change = WalletChange(
-            name: call.body["name"]?.string, costBasis: call.body["cost_basis"]?.string.flatMap(CostBasis.init))
-        let wallet = try await named(call, portfolio)
+        let change = try WalletChange(call.body)
+        let wallet = try await named(call, change, portfolio)
         if call.isRetry, wallet.isChanged(by: change) { return try await document(of: wallet, portfolio).asReplay }
         let changed = try await ifMatching(call, wallet, portfolio) { wallet, expected in
             try await portfolio.change(wallet, change, expecting: expected)
@@ -107,12 +91,12 @@ struct WalletsController: Sendable {
         return try await document(of: changed, portfolio)
     }
 
-    /// Returns the wallet to change. If an earlier, unanswered attempt of the same request renamed it, it is found by its new name.
-    private func named(_ call: Call, _ portfolio: Portfolio) async throws -> Wallet {
+    /// The wallet that is to be changed. Where the same request renamed it already and nobody heard of that, it goes by its new name.
+    private func named(_ call: Call, _ change: WalletChange, _ portfolio: Portfolio) async throws -> Wallet {
         do {
             return try await portfolio.wallet(call.required("wallet", Call.text))
         } catch let error as PortfolioError {
-            guard call.isRetry, case .noSuchWallet = error, let name = call.body["name"]?.string else { throw error }
+            guard call.isRetry, case .noSuchWallet = error, let name = change.name else { throw error }
             return try await portfolio.wallet(name)
         }
     }

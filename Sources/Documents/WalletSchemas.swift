@@ -4,51 +4,51 @@ import Market
 import Portfolio
 
 extension Schema {
-    /// The name of a wallet. `WalletName` decides which names are accepted and its error says why; the pattern is a guide for
-    /// clients.
-    static let walletName = Schema.text(
+    /// A name for a wallet. Which ones are accepted is decided by ``Portfolio/WalletName``, whose error says why; the pattern is a
+    /// guide for clients.
+    package static let walletName = Schema.text(
         1...WalletName.longest,
         pattern: #"^[^\u0000-\u0020\u007F-\u00A0/\\]([^\u0000-\u001F\u007F-\u009F/\\]*[^\u0000-\u0020\u007F-\u00A0/\\])?$"#,
         words: "1 to \(WalletName.longest) visible characters without / and \\, and without blanks at the ends")
 
-    /// The id or name of a wallet that may not exist.
-    static let anyWalletName = Schema.text(1...256, words: "the id or the name of a wallet")
+    /// A wallet that may or may not be there.
+    package static let anyWalletName = Schema.text(1...256, words: "the id or the name of a wallet")
 
     /// A wallet's id.
-    static let walletID = Schema.text(18...18, pattern: "^w_[0-9a-f]{16}$", words: "the id of a wallet") {
+    package static let walletID = Schema.text(18...18, pattern: "^w_[0-9a-f]{16}$", words: "the id of a wallet") {
         WalletPublicID.isWellFormed($0)
     }
 
-    /// The members that name a wallet in responses: its id and its current name.
-    static let namedWallet: [Member] = [
+    /// How answers name a wallet: by its id, and by its name of now.
+    package static let namedWallet: [Member] = [
         .init("wallet_id", walletID, "Stays the same when the wallet is renamed."), .init("wallet", anyWalletName, "Its name."),
     ]
 
-    /// A day, or a point in time in UTC.
-    static let dayOrMoment = Schema.either([.day, .moment])
+    /// A day, or a moment in UTC.
+    package static let dayOrMoment = Schema.either([.day, .moment])
 
-    static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
-    static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
+    package static let costBasis = Schema.choice(CostBasis.allCases.map(\.rawValue))
+    package static let transactionKinds = Transaction.Kind.allCases.map(\.rawValue)
 
     /// The number of a transaction.
-    static let transactionID = Schema.integer(1...Schema.largestInteger)
+    package static let transactionID = Schema.integer(1...Schema.largestInteger)
 
     // MARK: Answers
 
-    /// An exact amount in a response: sums may have more digits than amounts in requests.
-    static let amount = Schema.named(
+    /// An exact amount that the server tells: sums have more digits than what comes in.
+    package static let amount = Schema.named(
         "Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
-    static let amountOrNull = Schema.nullable(amount)
+    package static let amountOrNull = Schema.nullable(amount)
     private static let assetIDs = Schema.array(.text(1...64), count: 0...100_000)
 
-    static let walletInList = Schema.named(
+    package static let walletInList = Schema.named(
         "WalletInList",
         .object(
             walletHead(hasSettings: false) + totals + [.optional("currency", currency, "Of the values; where it is missing, USD.")])
     )
-    static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
-    static let valuation = Schema.named("Valuation", .object(wallets(false) + timing + totals + worth))
-    static let portfolioValuation = Schema.named("PortfolioValuation", .object(wallets(true) + timing + totals + worth))
+    package static let wallet = Schema.named("Wallet", .object(walletHead(hasSettings: true) + totals + worth))
+    package static let valuation = Schema.named("Valuation", .object(wallets(false) + timing + totals + worth))
+    package static let portfolioValuation = Schema.named("PortfolioValuation", .object(wallets(true) + timing + totals + worth))
 
     private static func walletHead(hasSettings: Bool) -> [Member] {
         [
@@ -83,7 +83,7 @@ extension Schema {
 
     // MARK: Transactions
 
-    static let transaction = Schema.named(
+    package static let transaction = Schema.named(
         "Transaction",
         .object(
             [.init("id", transactionID)] + row + rowIDs + [.init("recorded_at", .moment)]
@@ -95,8 +95,8 @@ extension Schema {
         .optional("corrected_by", transactionID, "The correction that took it back."),
     ]
 
-    /// Members of a transaction in orders and files.
-    static let row: [Member] = [
+    /// Of a transaction as orders and files tell it.
+    package static let row: [Member] = [
         .init("key", .text(0...200)), .init("time", .moment), .init("kind", .choice(transactionKinds)),
         .init("wallet", anyWalletName), .init("asset", .text(1...64)), .init("quantity", amount),
         .optional("cash", amount, "Paid or received in USD, fee not included."), .optional("fee", amount),
@@ -112,8 +112,8 @@ extension Schema {
         .optional("to_id", .nullable(walletID), "Of a transfer."),
     ]
 
-    /// A transaction in a file, where an unknown value is marked as such.
-    static let rowInFile: [Member] = row.map { member in
+    /// Of a transaction in a file, where a value that is unknown says so.
+    package static let rowInFile: [Member] = row.map { member in
         guard member.name == "value" else { return member }
         return .optional("value", .either([amount, .choice(["unknown"])]), "As elsewhere, or unknown; a missing one is looked up.")
     }
@@ -124,8 +124,8 @@ extension Schema {
             .init("asset", .text(1...64)), .init("day", .day), .init("price", amount), .init("source", .nullable(.text(0...1000))),
         ]), count: 0...1000)
 
-    /// The response of an import: like ``receipt``, with only the first rows of many, and how the file was parsed.
-    static let importReceipt = Schema.named(
+    /// What an import answers: as ``receipt``, of many rows the first ones, and how the file was read.
+    package static let importReceipt = Schema.named(
         "ImportReceipt",
         .object([
             .init("preview", .boolean, "Whether this only says what would be recorded."),
@@ -154,8 +154,8 @@ extension Schema {
                 "Where those deposits stand in the file."),
         ]))
 
-    /// The response of every request that records transactions.
-    static let receipt = Schema.named(
+    /// What every request that records transactions answers.
+    package static let receipt = Schema.named(
         "Receipt",
         .object([
             .init("preview", .boolean, "Whether this only says what would be recorded."),
@@ -169,13 +169,4 @@ extension Schema {
             .init("prices", prices, "Stored closes that were looked up."),
             .init("unknown_costs", assetIDs, "Coins that came in at a cost that nobody knows: their gains will be missing."),
         ]))
-}
-
-extension Parameter {
-    static let wallet = Parameter.path("wallet", .anyWalletName, "A wallet's id, or its name in any case.")
-    static let onDay = Parameter.query(
-        "on", .day, "As of the end of that day; what is held now, at the closes of the newest stored day, where it is missing.")
-    static let ifMatch = Parameter(
-        name: "If-Match", place: .header, schema: .text(1...1000), isRequired: false,
-        note: "The ETag of the wallet that was read: refused with 412 where it was changed since.", fallback: nil)
 }

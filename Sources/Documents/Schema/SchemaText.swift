@@ -72,8 +72,8 @@ package enum Moment {
 }
 
 extension Schema {
-    /// Returns the value of a parameter's text; nil if the text cannot be one.
-    func value(ofText text: String) -> JSONValue? {
+    /// The value of a parameter's text; nil where the text cannot be one.
+    package func value(ofText text: String) -> JSONValue? {
         switch self {
         case .named(_, let schema), .nullable(let schema): schema.value(ofText: text)
         case .integer: Int(text).flatMap { "\($0)" == text ? .number(Double($0)) : nil }

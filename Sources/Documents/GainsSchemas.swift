@@ -1,7 +1,7 @@
 /// The schemas of gains.
 extension Schema {
-    static let gains = Schema.named("Gains", gains(isPortfolio: false))
-    static let portfolioGains = Schema.named("PortfolioGains", gains(isPortfolio: true))
+    package static let gains = Schema.named("Gains", gains(isPortfolio: false))
+    package static let portfolioGains = Schema.named("PortfolioGains", gains(isPortfolio: true))
 
     private static let maybeWallet: [Member] = [
         .init("wallet_id", .nullable(walletID), "Null before the first investment, when there is no wallet yet."),

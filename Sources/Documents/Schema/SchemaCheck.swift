@@ -1,6 +1,4 @@
-import Documents
 import Forecasting
-import HTTPEdge
 import JSONText
 import Ledger
 import Market
@@ -8,10 +6,10 @@ import Market
 extension Schema {
     /// Checks a value, member by member.
     ///
-    /// - Parameter field: the place of the value: a parameter's name or a JSON pointer. Evaluated for refused values only,
-    ///   because creating texts for hundreds of closes would take longer than parsing them.
-    /// - Throws: a ``Problem`` with the field, the value and what is accepted.
-    package func check(_ value: JSONValue, at field: @autoclosure () -> String) throws(Problem) {
+    /// - Parameter field: where it stands: a parameter's name or a JSON pointer. It is asked for refused values only: texts for each
+    ///   of hundreds of closes would take longer than reading them.
+    /// - Throws: a ``SchemaFault`` that names field, value and what is accepted.
+    package func check(_ value: JSONValue, at field: @autoclosure () -> String) throws(SchemaFault) {
         switch (self, value) {
         case (.named(_, let schema), _): try schema.check(value, at: field())
         case (.any, _), (.nullable, .null): return
@@ -27,8 +25,8 @@ extension Schema {
         case (.variants(let discriminator, let variants), .object(let found)):
             let name = value[discriminator]?.string
             guard let variant = variants.first(where: { $0.name == name }) else {
-                throw Problem.invalid(
-                    "\(field())/\(discriminator)", value: value[discriminator], accepted: Self.list(variants.map(\.name)))
+                throw .invalid(
+                    field: "\(field())/\(discriminator)", value: value[discriminator], accepted: Self.list(variants.map(\.name)))
             }
             let kind = Member(discriminator, .choice([variant.name]))
             try Self.check(found, against: [kind] + variant.members, at: field())
@@ -38,7 +36,7 @@ extension Schema {
     }
 
     private func accepts(_ value: JSONValue) -> Bool {
-        do throws(Problem) {
+        do throws(SchemaFault) {
             try check(value, at: "")
             return true
         } catch {
@@ -48,16 +46,14 @@ extension Schema {
 
     private static func check(
         _ found: [JSONValue.Member], against members: [Member], at field: @autoclosure () -> String
-    ) throws(Problem) {
+    ) throws(SchemaFault) {
         for member in found where !members.contains(where: { $0.name == member.key }) {
-            throw Problem(
-                .badRequest, "unknown-member", "\(member.key) is no member here; it may have \(list(members.map(\.name)))",
-                field: "\(field())/\(member.key)", accepted: list(members.map(\.name)))
+            throw .unknownMember(member.key, field: "\(field())/\(member.key)", accepted: list(members.map(\.name)))
         }
         for member in members {
             guard let value = found.first(where: { $0.key == member.name })?.value else {
                 guard !member.isRequired else {
-                    throw Problem.missing("\(field())/\(member.name)", accepted: member.schema.accepted)
+                    throw .missing(field: "\(field())/\(member.name)", accepted: member.schema.accepted)
                 }
                 continue
             }
@@ -82,11 +78,11 @@ extension Schema {
         }
     }
 
-    private func refusal(_ value: JSONValue, _ field: String) -> Problem {
+    private func refusal(_ value: JSONValue, _ field: String) -> SchemaFault {
         guard case (.level, .number(let level)) = (self, value), let fault = BandLevel.fault(level) else {
-            return .invalid(field, value: value, accepted: accepted)
+            return .invalid(field: field, value: value, accepted: accepted)
         }
-        return Problem(.unprocessableContent, "invalid-value", "\(field): \(fault)", field: field, value: value, accepted: accepted)
+        return .badLevel(field: field, value: value, reason: "\(fault)", accepted: accepted)
     }
 
     /// What is accepted, in words.

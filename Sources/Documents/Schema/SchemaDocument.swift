@@ -1,10 +1,9 @@
-import Documents
 import Forecasting
 import JSONText
 
 extension Schema {
-    /// Writes the schema in OpenAPI 3.1. Named schemas are written as references and added to `names`.
-    func write(_ writer: inout JSONWriter, _ names: inout [String: Schema], note: String? = nil) {
+    /// Writes the schema as OpenAPI 3.1 has it. Named ones become references, and are put into `names`.
+    package func write(_ writer: inout JSONWriter, _ names: inout [String: Schema], note: String? = nil) {
         var collected = names
         writer.object { writer in
             writeMembers(&writer, &collected)

@@ -4,15 +4,15 @@ import Market
 import MarketData
 import Portfolio
 
-/// The schemas of assets in requests and responses.
-enum AssetSchemas {
+/// What assets look like in requests and answers.
+package enum AssetSchemas {
     private static let figure = Schema.nullable(.number())
 
-    static let asset = Schema.named("Asset", .object(known))
+    package static let asset = Schema.named("Asset", .object(known))
 
-    static let listed = Schema.named("ListedAsset", .object(known + statistics))
+    package static let listed = Schema.named("ListedAsset", .object(known + statistics))
 
-    static let shown = Schema.named(
+    package static let shown = Schema.named(
         "ShownAsset",
         .object(
             known + statistics + [
@@ -20,7 +20,7 @@ enum AssetSchemas {
                 .init("closes", .nullable(coverage), "Which closes are stored; null where none is."),
             ]))
 
-    static let refreshed = Schema.object([
+    package static let refreshed = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("last", .nullable(.day), "The last stored day."),
         .init("added", .integer(0...100_000)),
         .init("differing", .integer(0...100_000), "Stored closes that providers now tell otherwise."),
@@ -48,28 +48,4 @@ enum AssetSchemas {
         .init("missing", .integer(0...10_000_000), "Days between the first and the last without a close."),
         .init("retrieved_at", .moment),
     ])
-
-    // MARK: Asset entries
-
-    static let entry = Schema.object([
-        .init("ticker", .ticker),
-        .optional("id", .assetID, "That of the known asset, else the ticker in small letters, where it is missing."),
-        .optional("name", .kept(1...100)),
-        .optional(
-            "providers", .object(Provider.allCases.map { .optional($0.rawValue, .kept(1...100)) }), "What each provider calls it."),
-        .optional("supply", .number(above: 0, maximum: 1e300), "Coins in circulation."), .optional("first_trade", .day),
-        .optional("last_trade", .day),
-    ])
-
-    /// Returns the entry of a checked body.
-    static func entry(_ body: JSONValue) -> AssetEntry {
-        var entry = AssetEntry(ticker: body["ticker"]?.string ?? "")
-        (entry.id, entry.name, entry.supply) = (body["id"]?.string, body["name"]?.string, body["supply"]?.number)
-        for member in body["providers"]?.members ?? [] {
-            Provider(rawValue: member.key).map { entry.providerIDs[$0] = member.value.string }
-        }
-        entry.firstTrade = body["first_trade"]?.string.flatMap { Day(iso: $0) }
-        entry.lastTrade = body["last_trade"]?.string.flatMap { Day(iso: $0) }
-        return entry
-    }
 }

@@ -34,21 +34,21 @@ package indirect enum Schema: Sendable {
 
     /// The rules for a string.
     package struct Text: Sendable {
-        /// The length in Unicode scalars.
-        var length: ClosedRange<Int>
-        /// An ECMA regular expression for the document; `accepts` does the check.
-        var pattern: String?
-        var accepts: (@Sendable (String) -> Bool)?
-        /// What is accepted, in words, for error messages.
-        var words: String?
+        /// In Unicode scalars.
+        package var length: ClosedRange<Int>
+        /// An ECMA regular expression for the document; what it says is checked by `accepts`.
+        package var pattern: String?
+        package var accepts: (@Sendable (String) -> Bool)?
+        /// What is accepted, in words, for the error.
+        package var words: String?
     }
 
     /// A member of an object.
     package struct Member: Sendable {
-        let name: String
-        let schema: Schema
-        let isRequired: Bool
-        let note: String?
+        package let name: String
+        package let schema: Schema
+        package let isRequired: Bool
+        package let note: String?
 
         package init(_ name: String, _ schema: Schema, isRequired: Bool = true, _ note: String? = nil) {
             (self.name, self.schema, self.isRequired, self.note) = (name, schema, isRequired, note)
@@ -62,8 +62,8 @@ package indirect enum Schema: Sendable {
 
     /// The members of an object for one value of its discriminator.
     package struct Variant: Sendable {
-        let name: String
-        let members: [Member]
+        package let name: String
+        package let members: [Member]
 
         package init(_ name: String, _ members: [Member]) { (self.name, self.members) = (name, members) }
     }
@@ -75,7 +75,15 @@ package indirect enum Schema: Sendable {
         .string(Text(length: length, pattern: pattern, accepts: accepts, words: words))
     }
 
-    /// 2⁵³ - 1, the largest integer that a double represents unambiguously: a larger one may be the result of rounding.
+    /// A CSV whose first line names these columns, which are letters, digits and underscores.
+    package static func csv(_ columns: [String], length: ClosedRange<Int>) -> Schema {
+        let header = columns.joined(separator: ",") + "\n"
+        return .text(length, pattern: "^\(columns.joined(separator: ","))\\n", words: "a CSV with the header \(header)") {
+            $0.utf8.starts(with: header.utf8)
+        }
+    }
+
+    /// 2⁵³ - 1, the largest whole number that a double tells from its neighbours: one above it may be another that was rounded.
     package static let largestInteger = (1 << 53) - 1
 
     /// Returns the schema of a text to be stored: anything but U+0000, which ends a text in SQLite.

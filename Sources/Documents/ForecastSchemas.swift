@@ -3,15 +3,15 @@ import JSONText
 import Ledger
 import Market
 
-/// The schemas of forecasts in requests and responses.
-enum ForecastSchemas {
+/// What forecasts look like in requests and answers.
+package enum ForecastSchemas {
     /// The document of `closecast forecast --json`.
-    static let document = Schema.object([
+    package static let document = Schema.object([
         .init("forecasts", .array(.named("Forecast", .object(forecast)), count: 1...1000)), .init("skill", skill, skillNote),
     ])
 
-    /// The same document for closes sent by the client.
-    static let sentDocument = Schema.object([
+    /// The same of closes that were sent.
+    package static let sentDocument = Schema.object([
         .init("forecasts", .array(.named("SentForecast", .object(sent)), count: 1...1000), "In the order of the series."),
         .init("skill", skill, skillNote),
     ])
@@ -58,33 +58,9 @@ enum ForecastSchemas {
                 "error", .object([.init("code", .text(1...60)), .init("message", .text(1...10_000))]),
                 "Why this series has no forecast, which then has no other member than its id."),
         ] + common.map { .optional($0.name, $0.schema, $0.note) }
-
-    // MARK: Requests
-
-    private static let series: [Schema.Member] = [
-        .optional("id", .seriesID, "The answer repeats it."),
-        .optional(
-            "closes", .array(.number(), count: 0...100_000),
-            "Daily closes, oldest first, without gaps, each above zero; a series of others gets an error in its place."),
-        .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
-    ]
-
-    /// One series next to the settings, or several in an array.
-    static let request = Schema.named(
-        "ForecastRequest",
-        .either([
-            .object([.init("closes", closes)] + series.filter { $0.name != "closes" } + ForecastParameters.members),
-            .object(
-                [.init("series", .array(.object(series), count: 1...SentForecasts.maximumSeries))] + ForecastParameters.members),
-        ]))
-
-    /// 500 closes, the number that the included models read.
-    static let exampleCloses = (0..<500).map { "\(100 + $0 * 7 % 13)" }.joined(separator: ",")
-
-    private static let closes = Schema.array(price, count: 1...100_000)
 }
 
 extension Schema {
-    /// The client's id of a series.
-    static let seriesID = Schema.either([.text(0...1_000_000), .number()])
+    /// What a caller calls a series.
+    package static let seriesID = Schema.either([.text(0...1_000_000), .number()])
 }

@@ -3,8 +3,8 @@ import Ledger
 import Market
 import Portfolio
 
-/// The schemas of the forecast diary.
-enum DiarySchemas {
+/// What the forecast diary looks like.
+package enum DiarySchemas {
     private static let figure = Schema.nullable(.number())
     private static let count = Schema.integer(0...10_000_000)
 
@@ -16,7 +16,7 @@ enum DiarySchemas {
         .init("coverage_\($0)", figure, "The share of closes within the band of \($0) %.")
     }
 
-    static let entry = Schema.named(
+    package static let entry = Schema.named(
         "DiaryEntry",
         .object(
             [
@@ -25,7 +25,7 @@ enum DiarySchemas {
             ] + model + [
                 .init("input_sha256", .text(64...64), "Of the closes that the model read, and their days."),
                 .init("horizon", .integer(1...1000)), .init("paths", .nullable(.integer(1...1_000_000))),
-                .init("seed", .nullable(.integer(0...Schema.largestInteger))),
+                .init("seed", .nullable(.number(minimum: 0)), "A whole number below 2^64."),
                 .init("decoding", .choice(["recursive", "sliding-window"])), .init("last_close", .number(above: 0)),
                 .init("late", .boolean, "Whether it was issued too late to have been made ahead of its days."),
                 .init("counts", .boolean, "Whether it counts in the figures of its model."),
@@ -44,7 +44,7 @@ enum DiarySchemas {
                         ]), count: 1...1000))
             ]))
 
-    static let summary = Schema.object(
+    package static let summary = Schema.object(
         model + [
             .init("entries", count, "That count."), .init("entries_scored", count), .init("entries_late", count),
             .init("entries_repeated", count), .init("days_scored", count), .init("different_days", count),

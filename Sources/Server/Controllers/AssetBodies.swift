@@ -1,0 +1,29 @@
+import Documents
+import JSONText
+import Market
+import MarketData
+
+/// What requests say of an asset.
+extension AssetSchemas {
+    static let entry = Schema.object([
+        .init("ticker", .ticker),
+        .optional("id", .assetID, "That of the known asset, else the ticker in small letters, where it is missing."),
+        .optional("name", .kept(1...100)),
+        .optional(
+            "providers", .object(Provider.allCases.map { .optional($0.rawValue, .kept(1...100)) }), "What each provider calls it."),
+        .optional("supply", .number(above: 0, maximum: 1e300), "Coins in circulation."), .optional("first_trade", .day),
+        .optional("last_trade", .day),
+    ])
+
+    /// The entry that a body means, which has been checked against the schema.
+    static func entry(_ body: JSONValue) throws(Problem) -> AssetEntry {
+        let body = BodyObject(body)
+        var entry = AssetEntry(ticker: try body.read("ticker", .text))
+        (entry.id, entry.name) = (try body.optional("id", .text), try body.optional("name", .text))
+        entry.supply = try body.optional("supply", .number)
+        let providers = body.object("providers")
+        for provider in Provider.allCases { entry.providerIDs[provider] = try providers.optional(provider.rawValue, .text) }
+        (entry.firstTrade, entry.lastTrade) = (try body.optional("first_trade", .day), try body.optional("last_trade", .day))
+        return entry
+    }
+}
