@@ -67,7 +67,7 @@ let package = Package(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: strict + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
-        .target(name: "Market", swiftSettings: strict),
+        .target(name: "Market", dependencies: ["JSONText"], swiftSettings: strict),
         .target(
             name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
@@ -85,7 +85,7 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "Access", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform", "Portfolio",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(
