@@ -37,6 +37,11 @@ let quickStart: [LinkerSetting] =
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// The edge's middleware is generic over the context of a request. Where it is not specialised for the server's context, every request
+// pays for it.
+let specialised: [SwiftSetting] =
+    strict + (isRoot ? [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))] : [])
+
 let package = Package(
     name: "closecast",
     products: [
@@ -140,7 +145,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], swiftSettings: strict),
+            ], swiftSettings: specialised),
         .target(
             name: "Server",
             dependencies: [
