@@ -22,7 +22,25 @@ func kernelSettings(level: Int) -> [SwiftSetting] {
     #endif
 }
 
+// `scripts/build` sets CLOSECAST_STATIC: the programs then contain Swift's libraries, whose loading takes longer than most commands
+// do. It is for programs alone: a test bundle loads XCTest, which brings the libraries with it.
+let quickStart: [LinkerSetting] =
+    isRoot && Context.environment["CLOSECAST_STATIC"] != nil
+    ? [
+        .unsafeFlags(
+            [
+                "-static-stdlib", "-Xlinker", "--start-group", "-lFoundation", "-lFoundationInternationalization",
+                "-lFoundationEssentials", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections",
+                "-lswiftSynchronization", "-lstdc++", "-lm", "-Xlinker", "--end-group",
+            ], .when(platforms: [.linux], configuration: .release))
+    ] : []
+
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+// The edge's middleware is generic over the context of a request. Where it is not specialised for the server's context, every request
+// pays for it.
+let specialised: [SwiftSetting] =
+    strict + (isRoot ? [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))] : [])
 
 let package = Package(
     name: "closecast",
@@ -56,6 +74,7 @@ let package = Package(
             name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(name: "CProcessor"),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "LSTMKernels", swiftSettings: kernelSettings(level: 1)),
         .target(name: "LSTMKernelsV3", swiftSettings: kernelSettings(level: 3)),
         .target(name: "LSTMKernelsV4", swiftSettings: kernelSettings(level: 4)),
@@ -67,10 +86,10 @@ let package = Package(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: strict + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
-        .target(name: "Market", swiftSettings: strict),
+        .target(name: "Market", dependencies: ["JSONText"], swiftSettings: strict),
         .target(
             name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
-        .target(name: "MarketFeeds", dependencies: ["JSONText", "Market"], swiftSettings: strict),
+        .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
         .target(
@@ -88,7 +107,7 @@ let package = Package(
             name: "Storage",
             dependencies: [
                 "Access", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform", "Portfolio",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(
@@ -126,7 +145,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], swiftSettings: strict),
+            ], swiftSettings: specialised),
         .target(
             name: "Server",
             dependencies: [
@@ -153,7 +172,7 @@ let package = Package(
                 "MarketFeeds", "Platform", "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
             name: "closecast-server",
             dependencies: [
@@ -163,7 +182,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], swiftSettings: strict),
+            ], swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
             name: "closecast-bench",
             dependencies: [

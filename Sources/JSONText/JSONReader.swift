@@ -280,30 +280,35 @@ package struct JSONReader {
 
     // MARK: Numbers
 
-    /// Reads a number without sign and exponent and with at most 15 digits, in one pass. Returns nil for any other, without
-    /// reading anything.
+    /// Reads a number without sign and exponent and with at most 19 digits after leading zeros, in one pass. Returns nil for any
+    /// other, without reading anything.
     private mutating func plainNumber() -> Double? {
         skipSpace()
         var place = position
-        var mantissa: UInt64 = 0
-        var scale = 1.0
+        var (mantissa, significant, decimals): (UInt64, Int, Int) = (0, 0, 0)
         func digit() -> UInt64? {
             guard place < bytes.count, bytes[place] &- UInt8(ascii: "0") < 10 else { return nil }
             return UInt64(bytes[place] &- UInt8(ascii: "0"))
         }
-        while let digit = digit() { (mantissa, place) = (mantissa &* 10 &+ digit, place + 1) }
-        var digits = place - position
+        func read(_ digit: UInt64) {
+            if mantissa > 0 || digit > 0 { significant += 1 }
+            (mantissa, place) = (mantissa &* 10 &+ digit, place + 1)
+        }
+        while let digit = digit() { read(digit) }
+        let digits = place - position
         guard digits == 1 || (digits > 1 && bytes[position] != UInt8(ascii: "0")) else { return nil }
         if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
             place += 1
             let point = place
-            while let digit = digit() { (mantissa, scale, place) = (mantissa &* 10 &+ digit, scale * 10, place + 1) }
+            while let digit = digit() { read(digit) }
             guard place > point else { return nil }
-            digits += place - point
+            decimals = place - point
         }
-        guard digits <= 15, place == bytes.count || bytes[place] | 0x20 != UInt8(ascii: "e") else { return nil }
+        guard significant <= 19, decimals <= NearestDouble.maximumDecimals,
+            place == bytes.count || bytes[place] | 0x20 != UInt8(ascii: "e")
+        else { return nil }
         position = place
-        return Double(mantissa) / scale
+        return NearestDouble.value(mantissa, decimals: decimals)
     }
 
     /// Reads the bytes of a number of JSON's grammar: no leading plus or zero, digits on both sides of the point.

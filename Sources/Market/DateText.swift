@@ -25,9 +25,11 @@ package enum DateText {
             if let day = compactDay(text) { return Stamp(localSeconds: day.daysSince1970 * 86_400, offset: nil) }
             if let number = unixSeconds(text) { return Stamp(localSeconds: number, offset: nil) }
         }
-        guard text.utf8.count >= 10, let day = Day(iso: text.prefix(10)) else { return nil }
+        guard let end = text.utf8.index(text.startIndex, offsetBy: 10, limitedBy: text.endIndex),
+            let day = Day(isoBytes: text.utf8[..<end])
+        else { return nil }
         let midnight = day.daysSince1970 * 86_400
-        let rest = text.dropFirst(10)
+        let rest = text[end...]
         guard let mark = rest.first else { return Stamp(localSeconds: midnight, offset: nil) }
         guard mark == "T" || mark == " " else { return nil }
         return timeOfDay(rest.dropFirst()).map { Stamp(localSeconds: midnight + $0.localSeconds, offset: $0.offset) }

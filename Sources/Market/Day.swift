@@ -27,9 +27,12 @@ public struct Day: Hashable, Comparable, Sendable {
     }
 
     /// Parses an ISO day such as `2025-02-20`. Nil for any other text.
-    public init?(iso text: some StringProtocol) {
+    public init?(iso text: some StringProtocol) { self.init(isoBytes: text.utf8) }
+
+    /// Parses the bytes of an ISO day.
+    init?(isoBytes bytes: some Sequence<UInt8>) {
         var (numbers, count) = ((0, 0, 0), 0)
-        for byte in text.utf8 {
+        for byte in bytes {
             let digit = Int(byte) - Int(UInt8(ascii: "0"))
             switch count {
             case 4, 7: guard byte == UInt8(ascii: "-") else { return nil }

@@ -27,21 +27,24 @@ struct PriceColumn {
         case ambiguousPoint, ambiguousComma
     }
 
-    /// Determines the column's decimal separator.
-    ///
-    /// - Throws: ``PriceFileError/Kind/mixedNumbers(_:)`` if values disagree, ``PriceFileError/Kind/ambiguousNumbers(_:)`` if
-    ///   every value with a separator can be read both ways.
-    static func decimalSign(
-        _ values: some Sequence<(line: Int, text: ArraySlice<UInt8>)>, file: String, delimiter: UInt8
-    ) throws(PriceFileError) -> DecimalSign {
-        var sign: DecimalSign?
-        var ambiguous: (line: Int, text: String)?
-        for (line, bytes) in values {
-            let text = String(decoding: bytes, as: UTF8.self)
-            switch evidence(text) {
-            case .none: continue
+    /// Determines the column's decimal separator from its values.
+    struct DecimalSigns {
+        private let file: String
+        private let delimiter: UInt8
+        private var sign: DecimalSign?
+        private var ambiguous: (line: Int, text: String)?
+
+        init(file: String, delimiter: UInt8) { (self.file, self.delimiter) = (file, delimiter) }
+
+        /// Reads the next value.
+        ///
+        /// - Throws: ``PriceFileError/Kind/mixedNumbers(_:)`` if it disagrees with the values before it.
+        mutating func read(_ bytes: ArraySlice<UInt8>, line: Int) throws(PriceFileError) {
+            var text: String { String(decoding: bytes, as: UTF8.self) }
+            switch PriceColumn.plainEvidence(bytes) ?? PriceColumn.evidence(text) {
+            case .none: return
             // Comma-separated files come from regions where the decimal separator is a point.
-            case .ambiguousPoint where delimiter == UInt8(ascii: ","): continue
+            case .ambiguousPoint where delimiter == UInt8(ascii: ","): return
             case .ambiguousPoint, .ambiguousComma: ambiguous = ambiguous ?? (line, text)
             case .point where sign == .comma, .comma where sign == .point:
                 throw PriceFileError(faults: [.init(file: file, line: line, kind: .mixedNumbers(text))])
@@ -49,15 +52,22 @@ struct PriceColumn {
             case .comma: sign = .comma
             }
         }
-        if let sign { return sign }
-        if let ambiguous {
-            throw PriceFileError(faults: [.init(file: file, line: ambiguous.line, kind: .ambiguousNumbers(ambiguous.text))])
+
+        /// The separator of the values read so far.
+        ///
+        /// - Throws: ``PriceFileError/Kind/ambiguousNumbers(_:)`` if every value with a separator can be read both ways.
+        var decided: DecimalSign {
+            get throws(PriceFileError) {
+                if let sign { return sign }
+                if let ambiguous {
+                    throw PriceFileError(faults: [.init(file: file, line: ambiguous.line, kind: .ambiguousNumbers(ambiguous.text))])
+                }
+                return .point
+            }
         }
-        return .point
     }
 
     private static func evidence(_ raw: String) -> Evidence {
-        if let evidence = plainEvidence(raw) { return evidence }
         let text = bare(raw)
         // A text that is not a number says nothing about the separator; ``value(_:_:)`` will reject it.
         guard text.utf8.allSatisfy(isOfNumber) else { return .none }
@@ -76,9 +86,9 @@ struct PriceColumn {
     }
 
     /// Fast path for nearly all prices (digits with at most one point), without creating strings. Nil for all other texts.
-    private static func plainEvidence(_ raw: String) -> Evidence? {
+    private static func plainEvidence(_ raw: ArraySlice<UInt8>) -> Evidence? {
         var (count, point): (Int, Int?) = (0, nil)
-        for byte in raw.utf8 {
+        for byte in raw {
             if byte == UInt8(ascii: "."), point == nil {
                 point = count
             } else if !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -87,7 +97,7 @@ struct PriceColumn {
             count += 1
         }
         guard let point else { return Evidence.none }
-        let isGroup = count - point - 1 == 3 && (1...3).contains(point) && !(point == 1 && raw.utf8.first == UInt8(ascii: "0"))
+        let isGroup = count - point - 1 == 3 && (1...3).contains(point) && !(point == 1 && raw.first == UInt8(ascii: "0"))
         return isGroup ? .ambiguousPoint : .point
     }
 
@@ -95,6 +105,12 @@ struct PriceColumn {
     private static func mayBeThousands(_ text: String, _ separator: Character) -> Bool {
         let groups = text.split(separator: separator, omittingEmptySubsequences: false)
         return groups.dropFirst().allSatisfy { $0.count == 3 } && (1...3).contains(groups[0].count) && groups[0] != "0"
+    }
+
+    /// Parses a value. Returns NaN if the text marks a missing value, and nil if it is not a number.
+    static func value(_ bytes: ArraySlice<UInt8>, _ sign: DecimalSign) -> Double? {
+        if sign == .point, let plain = PlainPrice.value(bytes) { return plain }
+        return value(String(decoding: bytes, as: UTF8.self), sign)
     }
 
     /// Parses a value. Returns NaN if the text marks a missing value, and nil if it is not a number.

@@ -147,21 +147,27 @@ public struct PriceFile: Equatable, Sendable {
     /// - Parameter today: the first day that has not ended (UTC).
     /// - Returns: the candles, oldest first, and notes for the user about skipped closes.
     public func candles(endedBefore today: Day) -> (candles: [Candle], notes: [String]) {
-        let ended = rows.filter { $0.day < today }
-        let good = ended.filter { $0.close > 0 && $0.close.isFinite }
-        var notes = self.notes
-        if ended.count < rows.count {
-            notes.append("\(name): the close of \(rows[ended.count].day) is left out: that day has not ended in UTC")
+        var candles: [Candle] = []
+        candles.reserveCapacity(rows.count)
+        var (notes, endedCount, firstBad): ([String], Int, Row?) = (self.notes, 0, nil)
+        for row in rows where row.day < today {
+            endedCount += 1
+            guard row.close > 0, row.close.isFinite else {
+                firstBad = firstBad ?? row
+                continue
+            }
+            candles.append(
+                Candle(
+                    day: row.day, open: row.details.open, high: row.details.high, low: row.details.low, close: row.close,
+                    volume: row.details.volume))
         }
-        if let bad = ended.first(where: { !($0.close > 0 && $0.close.isFinite) }) {
+        if endedCount < rows.count {
+            notes.append("\(name): the close of \(rows[endedCount].day) is left out: that day has not ended in UTC")
+        }
+        if let firstBad {
             notes.append(
-                "\(place(bad)): \(ended.count - good.count) closes are missing, zero or no numbers and left out, the first on \(bad.day)"
+                "\(place(firstBad)): \(endedCount - candles.count) closes are missing, zero or no numbers and left out, the first on \(firstBad.day)"
             )
-        }
-        let candles = good.map { row in
-            Candle(
-                day: row.day, open: row.details.open, high: row.details.high, low: row.details.low, close: row.close,
-                volume: row.details.volume)
         }
         return (candles, notes)
     }
@@ -196,6 +202,8 @@ public struct PriceFile: Equatable, Sendable {
     }
 
     private func checkOrder() throws(PriceFileError) {
+        // The usual case, checked without a dictionary.
+        if zip(rows, rows.dropFirst()).allSatisfy({ $0.day < $1.day }) { return }
         var faults: [PriceFileError.Fault] = []
         var lineByDay: [Day: Int] = [:]
         var newest: Day?

@@ -49,11 +49,12 @@ struct PriceFileRows {
         for column in stampColumns where column >= line.fields.count {
             return report(line.number, .missingField(column: layout.names[column]))
         }
-        let text = String(decoding: line.fields[layout.date], as: UTF8.self)
-        guard let stamp = form.dateFormat.map({ $0.stamp(text) }) ?? DateText.stamp(text) else {
+        guard let stamp = stamp(line.fields[layout.date]) else {
+            let text = String(decoding: line.fields[layout.date], as: UTF8.self)
             return report(line.number, form.dateFormat.map { .dateNotInFormat(text, $0) } ?? .badDate(text))
         }
         if let unix = layout.unix, unix < line.fields.count {
+            let text = String(decoding: line.fields[layout.date], as: UTF8.self)
             let other = String(decoding: line.fields[unix], as: UTF8.self)
             if let moment = DateText.unixSeconds(other), abs(moment - stamp.localSeconds) >= 86_400 {
                 return report(
@@ -74,6 +75,13 @@ struct PriceFileRows {
         if let symbol = layout.symbol { symbols.append(index(ofSymbol: line.fields[symbol])) }
     }
 
+    private func stamp(_ bytes: ArraySlice<UInt8>) -> DateText.Stamp? {
+        if let format = form.dateFormat { return format.stamp(String(decoding: bytes, as: UTF8.self)) }
+        // Nearly all files have ISO days, which need no string.
+        if let day = Day(isoBytes: bytes) { return DateText.Stamp(localSeconds: day.daysSince1970 * 86_400, offset: nil) }
+        return DateText.stamp(String(decoding: bytes, as: UTF8.self))
+    }
+
     private mutating func index(ofSymbol bytes: ArraySlice<UInt8>) -> Int {
         if let index = symbolIndex[bytes] { return index }
         symbolIndex[bytes] = symbolTexts.count
@@ -87,12 +95,16 @@ struct PriceFileRows {
         let width = widths.reduce(0, +)
         let starts = widths.indices.map { widths[..<$0].reduce(0, +) }
         let (lines, cells) = (lines, cells)
-        let closes = lines.indices.lazy.flatMap { line in starts.lazy.map { (line: lines[line], text: cells[line * width + $0]) } }
-        let sign = try PriceColumn.decimalSign(closes, file: file, delimiter: delimiter)
+        var signs = PriceColumn.DecimalSigns(file: file, delimiter: delimiter)
+        for line in lines.indices {
+            for start in starts { try signs.read(cells[line * width + start], line: lines[line]) }
+        }
+        let sign = try signs.decided
         let rule = try DayRule(stamps, lines: lines, file: file)
         if let note = rule.note { notes.append("\(file): \(note)") }
         var coins: [CoinRows] =
             layout.symbol == nil ? layout.coins.map { ($0.symbol, []) } : symbolTexts.map { ($0.isEmpty ? nil : $0, []) }
+        if layout.symbol == nil { for index in coins.indices { coins[index].rows.reserveCapacity(lines.count) } }
         for line in lines.indices {
             guard let day = day(line, rule) else { continue }
             for (index, coin) in layout.coins.enumerated() {
@@ -100,7 +112,7 @@ struct PriceFileRows {
                 guard var row = row(line, day, cells[first], sign) else { continue }
                 for (offset, detail) in coin.details.enumerated() {
                     // Details that are not positive numbers count as missing: forecasts do not use them.
-                    let value = PriceColumn.value(String(decoding: cells[first + 1 + offset], as: UTF8.self), sign)
+                    let value = PriceColumn.value(cells[first + 1 + offset], sign)
                     if let value, value > 0, value.isFinite { row.details[keyPath: detail.path] = value }
                 }
                 coins[layout.symbol == nil ? index : symbols[line]].rows.append(row)
@@ -116,8 +128,8 @@ struct PriceFileRows {
     private mutating func row(
         _ line: Int, _ day: Day, _ cell: ArraySlice<UInt8>, _ sign: PriceColumn.DecimalSign
     ) -> PriceFile.Row? {
-        let text = String(decoding: cell, as: UTF8.self)
-        guard let value = PriceColumn.value(text, sign) else {
+        var text: String { String(decoding: cell, as: UTF8.self) }
+        guard let value = PriceColumn.value(cell, sign) else {
             if !isHopeless { report(lines[line], .badNumber(text)) }
             return nil
         }

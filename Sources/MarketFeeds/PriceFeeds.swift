@@ -1,6 +1,6 @@
 import Market
 
-/// All providers. They share one network session, and each has its own request queue.
+/// All providers. They share their connections, and each has its own request queue.
 package struct PriceFeeds: Sendable {
     /// The providers that offer enough history without a key, in the order in which they are asked.
     package static let keyless: [Provider] = [.binance, .kraken, .coinmetrics, .coinbase]
@@ -12,7 +12,7 @@ package struct PriceFeeds: Sendable {
 
     /// Creates clients of all providers. Create one instance and keep it, because it holds the request queues.
     package init(settings: FeedSettings = FeedSettings(), clock: FeedClock = .system) {
-        self.init(settings: settings, clock: clock, transport: URLSessionTransport())
+        self.init(settings: settings, clock: clock, transport: CurlTransport())
     }
 
     package init(settings: FeedSettings, clock: FeedClock, transport: any HTTPTransport) {

@@ -66,37 +66,35 @@ extension CandleCoverage {
     }
 }
 
-/// Inserts candles, comparing each with the stored one of its day.
+/// Inserts candles, oldest first, comparing each with the stored one of its day.
 struct CandleMerge {
     private(set) var result = CandleImport()
-    private let asset: Int64
     private let source: String
     private let retrievedAt: Int
     private let replaces: Bool
-    private let statement: Statement
+    private let insert: CandleInsert
     private let connection: Connection
     /// The sources of the import and of stored candles that keep theirs when they are completed.
     private var sourceNumbers: [String: Int64]
-    /// The stored candles between the first and the last day of the import.
-    private var stored: [Day: (candle: Candle, source: String, retrievedAt: Int)] = [:]
+    /// The stored candles between the first and the last day of the import, oldest first.
+    private let stored: [StoredCandle]
+    /// The first of ``stored`` that is not older than the last added candle.
+    private var position = 0
+    /// The candle that was written last: a later candle of the same day is compared with it.
+    private var written: StoredCandle?
 
+    /// Prepares a merge.
+    ///
+    /// - Parameter days: the days of all candles that will be added.
     init(
-        of asset: AssetID, days: [Day], source: String, retrievedAt: Int, replaces: Bool, in connection: Connection
+        of asset: AssetID, days: ClosedRange<Day>?, source: String, retrievedAt: Int, replaces: Bool, in connection: Connection
     ) throws {
-        self.asset = try asset.number(in: connection)
+        let asset = try asset.number(in: connection)
         sourceNumbers = [source: try Self.sourceNumber(source, in: connection)]
         (self.source, self.connection) = (source, connection)
         (self.retrievedAt, self.replaces) = (retrievedAt, replaces)
-        statement = try connection.cachedStatement(
-            sql: """
-                INSERT INTO candles (asset, day, open, high, low, close, volume, source, retrieved_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET
-                    open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-                    volume = excluded.volume, source = excluded.source, retrieved_at = excluded.retrieved_at
-                """)
-        guard let first = days.min(), let last = days.max() else { return }
-        try read(from: first, through: last, in: connection)
+        insert = try CandleInsert(asset: asset, in: connection)
+        stored = try days.map { try Self.stored($0, asset: asset, in: connection) } ?? []
     }
 
     static func sourceNumber(_ name: String, in connection: Connection) throws -> Int64 {
@@ -104,19 +102,19 @@ struct CandleMerge {
         return try Int64.fetchOne(connection, sql: "SELECT id FROM sources WHERE name = ?", arguments: [name])!
     }
 
-    private mutating func read(from first: Day, through last: Day, in connection: Connection) throws {
-        let candles = try StoredCandle.fetch(
+    private static func stored(_ days: ClosedRange<Day>, asset: Int64, in connection: Connection) throws -> [StoredCandle] {
+        try StoredCandle.fetch(
             connection,
             sql: """
                 SELECT day, open, high, low, close, volume, sources.name, retrieved_at FROM candles
-                JOIN sources ON sources.id = source WHERE asset = ? AND day BETWEEN ? AND ?
+                JOIN sources ON sources.id = source WHERE asset = ? AND day BETWEEN ? AND ? ORDER BY day
                 """,
-            arguments: [asset, first.daysSince1970, last.daysSince1970])
-        for candle in candles { stored[candle.candle.day] = (candle.candle, candle.source, candle.retrievedAt) }
+            arguments: [asset, days.lowerBound.daysSince1970, days.upperBound.daysSince1970])
     }
 
+    /// Adds a candle that is not older than the one before.
     mutating func add(_ candle: Candle) throws {
-        guard let old = stored[candle.day] else {
+        guard let old = known(candle.day) else {
             result.added += 1
             return try put(candle, source, retrievedAt)
         }
@@ -133,13 +131,16 @@ struct CandleMerge {
         if replaces { try put(candle, source, retrievedAt) }
     }
 
+    private mutating func known(_ day: Day) -> StoredCandle? {
+        if let written, written.candle.day == day { return written }
+        while position < stored.count, stored[position].candle.day < day { position += 1 }
+        return position < stored.count && stored[position].candle.day == day ? stored[position] : nil
+    }
+
     private mutating func put(_ candle: Candle, _ source: String, _ retrievedAt: Int) throws {
-        stored[candle.day] = (candle, source, retrievedAt)
+        written = StoredCandle(candle: candle, source: source, retrievedAt: retrievedAt)
         if sourceNumbers[source] == nil { sourceNumbers[source] = try Self.sourceNumber(source, in: connection) }
-        try statement.execute(arguments: [
-            asset, candle.day.daysSince1970, candle.open, candle.high, candle.low, candle.close, candle.volume,
-            sourceNumbers[source]!, retrievedAt,
-        ])
+        try insert.put(candle, source: sourceNumbers[source]!, retrievedAt: retrievedAt, in: connection)
     }
 }
 

@@ -58,10 +58,12 @@ extension Database: CandleRepository {
         _ candles: [Candle], of asset: AssetID, source: String, retrievedAt: Int, replaces: Bool
     ) async throws -> CandleImport {
         try await write { connection in
-            var merge = try CandleMerge(
-                of: asset, days: candles.map(\.day), source: source, retrievedAt: retrievedAt, replaces: replaces, in: connection)
             // Oldest first, because changes are reported in that order; candles of the same day in the given order.
-            for candle in candles.sorted(by: { $0.day < $1.day }) { try merge.add(candle) }
+            let candles = candles.sorted { $0.day < $1.day }
+            let days = candles.first.map { $0.day...candles[candles.count - 1].day }
+            var merge = try CandleMerge(
+                of: asset, days: days, source: source, retrievedAt: retrievedAt, replaces: replaces, in: connection)
+            for candle in candles { try merge.add(candle) }
             return merge.result
         }
     }

@@ -3,9 +3,9 @@ import LoopbackServer
 import MarketFeeds
 import Testing
 
-/// What Foundation's URLSession does on this platform, against a server that misbehaves.
-@Suite(.serialized) struct URLSessionTransportTests {
-    private static let transport = URLSessionTransport()
+/// What libcurl does against a server that misbehaves.
+@Suite(.serialized) struct CurlTransportTests {
+    private static let transport = CurlTransport()
 
     private func get(
         _ reply: LoopbackServer.Reply, timeoutSeconds: Double = 20, sizeLimit: Int = 1 << 20, headers: [String: String] = [:]
@@ -117,7 +117,6 @@ import Testing
         #expect(await task.value == .cancelled)
     }
 
-    /// Others saw this end the process on earlier toolchains.
     @Test func cancellingAtAnyMomentIsHarmless() async {
         let server = LoopbackServer { _, _ in .json("[]") }
         defer { server.stop() }

@@ -1,0 +1,56 @@
+// libcurl's multi interface, loaded when the first request is sent: linking it would add libcurl and its twenty libraries to the
+// start of every program. Swift cannot call libcurl's variadic functions, so this is C.
+#ifndef CLOSECAST_CCURL_H
+#define CLOSECAST_CCURL_H
+
+#include <stddef.h>
+
+/// Receives part of a header or a body. Returns 0 to end the transfer.
+typedef int (*closecast_curl_bytes)(void *_Nonnull context, const char *_Nonnull bytes, size_t count);
+
+/// One GET request. The strings are copied.
+typedef struct {
+    const char *_Nonnull url;
+    /// Lines such as `Accept: text/plain`.
+    const char *_Nonnull const *_Nullable headers;
+    size_t header_count;
+    /// The longest duration from first to last byte.
+    long timeout_milliseconds;
+    /// Called with each header line, the status line included.
+    closecast_curl_bytes _Nonnull header;
+    /// Called with each part of the body, decompressed.
+    closecast_curl_bytes _Nonnull body;
+    /// Handed to both functions and to `closecast_curl_finished`.
+    void *_Nonnull context;
+} closecast_curl_request;
+
+/// A finished transfer: its `CURLcode`, 0 for success, and the status of its answer.
+typedef struct {
+    void *_Nullable transfer;
+    void *_Nullable context;
+    int code;
+    long status;
+} closecast_curl_result;
+
+/// Loads libcurl. Returns 0 if it cannot be loaded. May be called at any time, from any thread.
+int closecast_curl_load(void);
+
+/// Creates a group of transfers that share connections. All functions but `closecast_curl_wake` must be called on one thread.
+void *_Nullable closecast_curl_group(void);
+void closecast_curl_group_free(void *_Nonnull group);
+
+/// Starts a transfer. Returns NULL if libcurl rejects it.
+void *_Nullable closecast_curl_start(void *_Nonnull group, const closecast_curl_request *_Nonnull request);
+/// Ends a transfer, finished or not, and frees it.
+void closecast_curl_end(void *_Nonnull group, void *_Nonnull transfer);
+
+/// Sends and receives what is possible now.
+void closecast_curl_perform(void *_Nonnull group);
+/// Returns the next finished transfer, or one without a transfer. The caller must end it.
+closecast_curl_result closecast_curl_finished(void *_Nonnull group);
+/// Waits until a connection can go on, `closecast_curl_wake` is called or the time is over.
+void closecast_curl_wait(void *_Nonnull group, int milliseconds);
+/// Ends the wait. May be called from any thread.
+void closecast_curl_wake(void *_Nonnull group);
+
+#endif
