@@ -14,7 +14,9 @@ import Testing
             let digits = "\(UInt64.random(in: 1...UInt64.max, using: &random))".prefix(Int.random(in: 1...20, using: &random))
             let point = Int.random(in: 0...digits.count, using: &random)
             let zeros = String(repeating: "0", count: Int.random(in: 0...9, using: &random))
-            let text = point == 0 ? "0.\(zeros)\(digits)" : point == digits.count ? "\(digits)" : "\(digits.prefix(point)).\(digits.dropFirst(point))"
+            let text =
+                point == 0
+                ? "0.\(zeros)\(digits)" : point == digits.count ? "\(digits)" : "\(digits.prefix(point)).\(digits.dropFirst(point))"
             #expect(try Self.number(text) == Double(text), "\(text)")
         }
     }

@@ -35,7 +35,8 @@ package struct Diary: Sendable {
     ///   - forecaster: what computed it.
     ///   - sampling: how its sample paths were drawn.
     /// - Throws: whatever the repositories throw.
-    package func record(_ issued: IssuedForecast, by forecaster: some CoinForecaster, sampling: Sampling) async throws -> DiaryRecording
+    package func record(_ issued: IssuedForecast, by forecaster: some CoinForecaster, sampling: Sampling) async throws
+        -> DiaryRecording
     {
         let asset = issued.asset.id
         let newest = try await candles.newestCandle(of: [asset], through: today - 1)[asset]?.candle.day

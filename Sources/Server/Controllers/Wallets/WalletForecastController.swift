@@ -56,7 +56,8 @@ struct WalletForecastController: Sendable {
             let forecaster = try models.forecaster(for: request)
             let plan = try request.plan(for: forecaster.model, limits: Self.limits)
             let forecast = try await WalletForecasts(market).forecast(
-                group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused, by: models.paths.caching(forecaster),
+                group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused,
+                by: models.paths.caching(forecaster),
                 in: call.currency)
             return try await forecaster.compute { Array(WalletForecastJSON.document(forecast, plan, explain: \.words).utf8) }
         }
