@@ -43,13 +43,13 @@ extension AccessError: CustomStringConvertible {
     package var clientDescription: String {
         let remedy = "ask whoever runs the server for"
         switch self {
-        case .malformedToken: return "this is no token: expected closecast_ and 64 hexadecimal digits; \(remedy) one"
+        case .malformedToken: return "this is not a token: expected closecast_ and 64 hexadecimal digits; \(remedy) one"
         case .unknownToken: return "no such token is known here; \(remedy) one"
         case .revoked(let id, _): return "token \(id) was revoked; \(remedy) another one"
         case .expired(let id, _): return "token \(id) has expired; \(remedy) another one"
         case .insufficientScope(let id, let have, let need):
             return "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); \(remedy) one of that scope"
-        case .noSuchToken(let id): return "there is no token \(id)"
+        case .noSuchToken(let id): return "no token has the id \(id)"
         default: return description
         }
     }
@@ -57,20 +57,20 @@ extension AccessError: CustomStringConvertible {
     /// A sentence with what to do on the server's machine.
     package var description: String {
         switch self {
-        case .malformedToken: "this is no token: expected closecast_ and 64 hexadecimal digits; make one: closecast token create"
+        case .malformedToken: "this is not a token: expected closecast_ and 64 hexadecimal digits; make one: closecast token create"
         case .unknownToken: "no such token is known here; make one: closecast token create"
         case .revoked(let id, _): "token \(id) was revoked; make another one: closecast token create"
         case .expired(let id, _): "token \(id) has expired; make another one: closecast token create"
         case .insufficientScope(let id, let have, let need):
             "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); make another one: "
                 + "closecast token create --scope \(need.rawValue)"
-        case .noSuchToken(let id): "there is no token \(id); see closecast token list"
+        case .noSuchToken(let id): "no token has the id \(id); see closecast token list"
         case .tokenExists(let id): "there is a token \(id) already; try again"
         case .badOwner(let name):
-            "\"\(name)\" is no name of an owner; expected 1 to 64 letters, digits, '.', '-', '_' or '@', such as local"
+            "\"\(name)\" is not a valid owner; expected 1 to 64 letters, digits, '.', '-', '_' or '@', such as local"
         case .expiresInThePast: "the token would be over before it begins; give a day to come, or never"
         case .badIdempotencyKey(let key):
-            "\"\(key.prefix(64))\" is no idempotency key; expected 1 to 255 visible ASCII characters, such as a UUID"
+            "\"\(key.prefix(64))\" is not a valid idempotency key; expected 1 to 255 visible ASCII characters, such as a UUID"
         }
     }
 }

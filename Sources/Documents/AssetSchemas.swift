@@ -23,7 +23,7 @@ package enum AssetSchemas {
     package static let refreshed = Schema.object([
         .init("id", .assetID), .init("ticker", .ticker), .init("last", .nullable(.day), "The last stored day."),
         .init("added", .integer(0...100_000)),
-        .init("differing", .integer(0...100_000), "Stored closes that providers now tell otherwise."),
+        .init("differing", .integer(0...100_000), "Stored closes that differ from the providers' current ones."),
         .init("providers", .array(.text(1...30), count: 0...20), "Who answered; nobody where no close was missing."),
     ])
 

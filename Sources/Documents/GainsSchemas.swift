@@ -4,7 +4,7 @@ extension Schema {
     package static let portfolioGains = Schema.named("PortfolioGains", gains(isPortfolio: true))
 
     private static let maybeWallet: [Member] = [
-        .init("wallet_id", .nullable(walletID), "Null before the first investment, when there is no wallet yet."),
+        .init("wallet_id", .nullable(walletID), "Null before the first investment, when no wallet exists yet."),
         .init("wallet", anyWalletName),
     ]
 

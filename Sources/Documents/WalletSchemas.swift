@@ -151,7 +151,7 @@ extension Schema {
             .init("unknown_costs", assetIDs, "Coins that came in at a cost that nobody knows: their gains will be missing."),
             .init(
                 "unknown_cost_lines", .array(.integer(0...100_000_000), count: 0...1000),
-                "Where those deposits stand in the file."),
+                "The lines of those deposits in the file."),
         ]))
 
     /// What every request that records transactions answers.

@@ -75,7 +75,7 @@ package enum CatalogueError: Error, Equatable, Sendable, CustomStringConvertible
     package var description: String {
         switch self {
         case .unknownModel(let name, let known):
-            "there is no model \"\(name.prefix(100))\"; \(NearName.of(name, among: known).map { "did you mean \($0)? Available" } ?? "available"): "
+            "no model named \"\(name.prefix(100))\"; \(NearName.of(name, among: known).map { "did you mean \($0)? Available" } ?? "available"): "
                 + Self.list(known)
         case .unknownVersion(let model, let version, let known):
             "the model \(model) has no version \"\(version.prefix(20))\"; it has \(Self.list(known))"

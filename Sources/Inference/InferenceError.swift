@@ -60,7 +60,7 @@ package enum InferenceError: Error, Equatable, Sendable, CustomStringConvertible
             "the request needs \(multiplications) multiplications and may need \(limit); ask for fewer series, days, steps or paths"
         case .tooManySeries(let count, let limit): "\(count) series in one request; send at most \(limit) at once"
         case .forecast(let error): error.description
-        case .pathsOutOfRange(let paths, let limit): "\(paths) sample paths were asked for; ask for 1 to \(limit)"
+        case .pathsOutOfRange(let paths, let limit): "\(paths) sample paths requested; ask for 1 to \(limit)"
         case .readsNoPrices(let model): "the model \(model) reads raw numbers, not closes; send it tensors under /v2"
         case .hasNoWindow(let model):
             "the model \(model) draws sample paths, which carry its state on; the decoding \"sliding-window\" is for models of points"

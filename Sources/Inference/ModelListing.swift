@@ -22,7 +22,8 @@ struct ModelListing {
         for name in try Files.names(in: folder) where Files.isFolder("\(folder)/\(name)") {
             guard Self.isName(name) else {
                 problems.append(
-                    "the folder \"\(Self.printable(name))\" is no model: a model's name is 1 to 100 of A-Z, a-z, 0-9, -, _ and .")
+                    "the folder \"\(Self.printable(name))\" is not a model: a model's name is 1 to 100 of A-Z, a-z, 0-9, -, _ and ."
+                )
                 continue
             }
             do throws(FileError) { try addVersions(of: name, in: "\(folder)/\(name)") } catch {

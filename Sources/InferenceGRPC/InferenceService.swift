@@ -62,7 +62,7 @@ struct InferenceService: Inference_GRPCInferenceService.SimpleServiceProtocol {
         guard request.repositoryName.isEmpty else {
             throw RPCError(
                 code: .notFound,
-                message: "there is no repository \"\(TensorRefusal.cut(request.repositoryName))\"; "
+                message: "no repository named \"\(TensorRefusal.cut(request.repositoryName))\"; "
                     + "expected an empty name, for the folder of models")
         }
         return .with {

@@ -22,7 +22,7 @@ private struct BoundedDeserializer: MessageDeserializer {
         do {
             return try ProtobufDeserializer<Inference_ModelInferRequest>().deserialize(bytes)
         } catch {
-            throw RPCError(code: .invalidArgument, message: "the message is no inference.ModelInferRequest", cause: error)
+            throw RPCError(code: .invalidArgument, message: "the message is not an inference.ModelInferRequest", cause: error)
         }
     }
 }
@@ -85,7 +85,7 @@ struct MessageBounds {
         }
         // Also rejects groups, which the protocol does not have: fields not scanned here would be decoded without limits.
         guard wire.isAtEnd else {
-            throw RPCError(code: .invalidArgument, message: "the bytes are no message of the Open Inference Protocol")
+            throw RPCError(code: .invalidArgument, message: "the bytes are not a message of the Open Inference Protocol")
         }
     }
 }

@@ -149,7 +149,7 @@ package struct JSONReader {
                 position += 1
                 text.append(contentsOf: String(try escape()).utf8)
             case ..<0x20:
-                throw error("a control character stands unescaped in a string")
+                throw error("an unescaped control character in a string")
             default:
                 text.append(byte)
                 position += 1

@@ -101,7 +101,7 @@ enum JobDocument {
 
     private static func sampling(_ members: Members) throws(Fault) -> Sampling? {
         if members.value["paths"] == .null { return nil }
-        guard let seed = UInt64(try members.text("seed")) else { throw Fault(description: "seed is no number") }
+        guard let seed = UInt64(try members.text("seed")) else { throw Fault(description: "seed is not a number") }
         return Sampling(paths: try members.integer("paths", 1...Sampling.maximumPaths), seed: seed)
     }
 

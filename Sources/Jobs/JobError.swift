@@ -61,7 +61,7 @@ package enum JobError: Error, Equatable, Sendable {
 extension JobError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noSuchJob(let id): "there is no job \(id); GET /v1/jobs lists yours"
+        case .noSuchJob(let id): "no job has the id \(id); GET /v1/jobs lists yours"
         case .badLine(let number, let problem): "line \(number): \(problem.message)"
         case .badDocument(let error): "the body is no {\"series\":[…]}: \(error)"
         case .lineTooLong(let number, let limit):

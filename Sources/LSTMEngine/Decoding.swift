@@ -27,7 +27,7 @@ public enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .emptySeries(let series): "series \(series) is empty; a network needs at least one step"
         case .raggedSeries(let series, let count, let inputs):
-            "series \(series) has \(count) numbers, which are no whole number of steps of \(inputs) inputs"
+            "series \(series) has \(count) numbers, which is not a whole number of steps of \(inputs) inputs"
         case .inputNotFinite(let series, let index, let value):
             "series \(series) holds \(value) at index \(index); inputs are finite"
         case .stepsNotPositive(let steps): "\(steps) steps were asked for; ask for at least 1"

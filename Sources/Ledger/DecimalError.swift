@@ -19,7 +19,7 @@ extension DecimalError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notANumber(let text):
-            "\(Self.quoted(text)) is no number; expected digits and at most one point, such as 0.05 or -97600.06"
+            "\(Self.quoted(text)) is not a number; expected digits and at most one point, such as 0.05 or -97600.06"
         case .tooManyPlaces(let text):
             "\(Self.quoted(text)) has more than \(FixedDecimal.places) digits behind the point; round it to \(FixedDecimal.places)"
         case .tooLarge(let text): "\(Self.quoted(text)) is too large; expected a number below 1.7e20 in size"

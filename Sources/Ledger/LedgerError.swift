@@ -84,7 +84,7 @@ extension LedgerError: CustomStringConvertible {
             "\(named(key)): the postings of \(asset) add up to \(sum); expected 0: what one account gains another loses"
         case .wrongPostings(let key, let kind): "\(named(key)): its postings are no \(kind.rawValue); expected \(kind.shape)"
         case .wrongValue(let key, let kind, let value):
-            "\(named(key)): the value \(value) has no place in this \(kind.rawValue); leave it out: the postings tell it"
+            "\(named(key)): the value \(value) is not allowed in this \(kind.rawValue); omit it, it follows from the postings"
         case .wrongCurrency(let key, let name, let amount):
             "\(named(key)): the \(name) is \(amount) \(amount.currency.code); give it in US dollars, in which the journal counts"
         case .wrongCorrection(let key, let kind):

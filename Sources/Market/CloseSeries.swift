@@ -129,7 +129,7 @@ public struct CloseSeries: Equatable, Sendable {
         if let since = selection.since {
             let end = rows[rows.count - 1].day
             rows.removeAll { $0.day < since }
-            if rows.isEmpty { throw failure(.noRows(reason: "from \(since) on; the last one is of \(end)")) }
+            if rows.isEmpty { throw failure(.noRows(reason: "from \(since) on; the last one is from \(end)")) }
         }
         return rows
     }

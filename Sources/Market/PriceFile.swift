@@ -166,7 +166,7 @@ public struct PriceFile: Equatable, Sendable {
         }
         if let firstBad {
             notes.append(
-                "\(place(firstBad)): \(endedCount - candles.count) closes are missing, zero or no numbers and left out, the first on \(firstBad.day)"
+                "\(place(firstBad)): \(endedCount - candles.count) closes are missing, zero or not numbers; they are left out, the first on \(firstBad.day)"
             )
         }
         return (candles, notes)
@@ -182,7 +182,7 @@ public struct PriceFile: Equatable, Sendable {
         let steps = zip(rows, rows.dropFirst())
         // By majority, so that a single misplaced line is reported as such.
         let isNewestFirst = steps.count { $0.day > $1.day } > steps.count { $0.day < $1.day }
-        return isNewestFirst ? (rows.reversed(), ["the newest day stands first; read from the end"]) : (rows, [])
+        return isNewestFirst ? (rows.reversed(), ["the newest day comes first; read from the end"]) : (rows, [])
     }
 
     /// Rejects hourly, weekly and other non-daily files as a whole: a thousand duplicate days would hide the cause.

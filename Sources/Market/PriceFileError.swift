@@ -134,7 +134,7 @@ extension PriceFileError.Kind {
         case .fixedColumn(let column, let form):
             "the \(column.rawValue) column of \(form) cannot be chosen; leave out \(spelling.option("column", "\(column.rawValue)=…"))"
         case .noNamedColumn(let column, let name, let found):
-            "there is no column \(quoted(name)) to read as \(column.rawValue); the header has \(quoted(found))"
+            "no column named \(quoted(name)) to read as \(column.rawValue); the header has \(quoted(found))"
         case .repeatedColumn(let name):
             "the header has more than one column \(quoted(name)); rename the others"
         case .severalCoins(let found):
@@ -144,31 +144,31 @@ extension PriceFileError.Kind {
         case .noSuchCoin(let wanted, let found):
             "\(wanted) is not among the coins of the file, \(quoted(found)); choose one of them with \(spelling.option("coin"))"
         case .strayText:
-            "text stands behind a closing quotation mark or a carriage return, so the line can be read two ways; end lines with line feeds, "
+            "text follows a closing quotation mark or a carriage return, so the line is ambiguous; end lines with line feeds, "
                 + "and correct the quotation marks"
         case .overlongLine:
             "the line is longer than \(PriceFile.maximumLineBytes >> 20) MiB; expected a line a day. Check the line ends and quotation marks"
         case .tooManyRows(let maximum): "the file has more than \(maximum) closes; export daily prices, or split the file"
         case .badDate(let text):
-            "\(quoted(text)) is no date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
+            "\(quoted(text)) is not a date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
                 + "Name another form: \(spelling.option("date-format", "dd/MM/yyyy"))"
         case .dateNotInFormat(let text, let pattern):
             "\(quoted(text)) is not a date in the form \(pattern), which \(spelling.name("date-format")) names"
         case .datesDisagree(let date, let unix, let columns):
-            "the date \(quoted(date)) and the Unix time \(quoted(unix)) are of different days; choose one: "
+            "the date \(quoted(date)) and the Unix time \(quoted(unix)) are different days; choose one: "
                 + columns.map { spelling.option("column", "date=\($0.contains(" ") ? quoted($0) : $0)") }.joined(separator: " or ")
         case .mixedOffsets(let found):
             "times with the offsets \(found.joined(separator: ", ")) are not of one time zone; export them in UTC"
         case .impossibleClose(let text):
             "\(quoted(text)) is not a possible close; expected \(CloseJump.possibleWords)"
-        case .badNumber(let text): "\(quoted(text)) is no price; expected a number such as 97600.06 or 97,600.06"
+        case .badNumber(let text): "\(quoted(text)) is not a price; expected a number such as 97600.06 or 97,600.06"
         case .mixedNumbers(let text): "\(quoted(text)) uses another decimal sign than the lines before; use one in the whole file"
         case .ambiguousNumbers(let text):
             "\(quoted(text)) may mean thousands or decimals, and so may every price of the file; write them with a decimal point and without "
                 + "thousands separators"
         case .notDaily(let spacing): "the rows are \(spacing) apart; expected one row a day: export daily candles"
         case .unordered(let day, let before):
-            "\(day) stands after \(before); sort the lines by date, oldest or newest first"
+            "\(day) comes after \(before); sort the lines by date, oldest or newest first"
         case .duplicateDay(let day, let firstLine): "\(day) is there already on line \(firstLine); keep one line a day"
         case .noRows(let reason): "no closes \(reason)"
         }

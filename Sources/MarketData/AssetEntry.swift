@@ -38,8 +38,8 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .noTicker(let text):
-            "\"\(text)\" is no ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC"
-        case .noID(let text): "\"\(text)\" is no id: expected 1 to 64 small letters, digits and hyphens, such as bitcoin"
+            "\"\(text)\" is not a ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC"
+        case .noID(let text): "\"\(text)\" is not an id: expected 1 to 64 small letters, digits and hyphens, such as bitcoin"
         case .badText(let text):
             "\"\(text.replacing("\0", with: "\\0"))\" has the invisible or control character "
                 + "\(HiddenCharacter.first(in: text).map(HiddenCharacter.name) ?? "U+0000"); leave it out"

@@ -28,7 +28,7 @@ extension AssetError: CustomStringConvertible {
         case .clashingName(let text, let asset, let ids):
             "\(text) is the id of \(asset.ticker) and the ticker of \(ids.map(\.description).joined(separator: " and ")); name the first "
                 + "by its ticker, \(asset.ticker), or the other by its id"
-        case .notStored(let id): "there is no asset \(id); see closecast asset list"
+        case .notStored(let id): "no asset has the id \(id); see closecast asset list"
         }
     }
 }

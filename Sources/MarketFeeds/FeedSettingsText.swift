@@ -107,7 +107,7 @@ package struct FeedSettingsError: Error, Equatable, Sendable, CustomStringConver
     package var description: String {
         switch fault {
         case .badAddress:
-            "\(variable) is no address. Write it as https://host or https://host/path, without user, query and fragment."
+            "\(variable) is not an address. Write it as https://host or https://host/path, without user, query and fragment."
         case .badKey: "\(variable) holds no key: 1 to 512 visible ASCII characters, without spaces between them."
         case .unreadable(let path, let reason): "\(variable) names \(path), which cannot be read: \(reason)"
         case .badNumber(let text, let range):

@@ -57,7 +57,7 @@ extension PortfolioError: CustomStringConvertible {
         switch self {
         case .walletExists(let name): "there is a wallet \(name) already; choose another name"
         case .noSuchWallet(let name, let near):
-            "there is no wallet \(name); "
+            "no wallet named \(name); "
                 + (near.map { "did you mean \($0)?" } ?? "see closecast wallet list")
                 // Only suggest to create the wallet if the name is valid.
                 + ((try? WalletName.checked(name)).map {
@@ -69,7 +69,7 @@ extension PortfolioError: CustomStringConvertible {
                 + "or delete it with them: --with-holdings"
         case .sameWallet(let name): "wallet \(name) cannot transfer to itself; name another one"
         case .noSuchTransaction(let id):
-            "there is no transaction \(id); closecast wallet history NAME lists those of a wallet, closecast wallet list the wallets"
+            "no transaction has the number \(id); closecast wallet history NAME lists those of a wallet, closecast wallet list the wallets"
         case .insufficient(let wallet, let asset, let have, let need, let time, _):
             "wallet \(wallet) has \(have) \(asset) on \(Day(secondsSince1970: time)) and needs \(need)"
         case .notEnough(let wallet, let asset, let have, let need, let time):
@@ -86,13 +86,13 @@ extension PortfolioError: CustomStringConvertible {
         case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"
         case .badPrice(let asset, let price): "a price of \(price) USD for \(asset): expected more than zero"
         case .noPrice(let asset, let day, let newest?):
-            "no close of \(asset) on \(day) is stored (the newest is of \(newest)); give --price or --value, or another --date"
+            "no close of \(asset) on \(day) is stored (the newest is from \(newest)); give --price or --value, or another --date"
         case .noPrice(let asset, let day, nil):
             "no close of \(asset) is stored, so its price on \(day) is unknown; give --price or --value, or get closes: "
                 + "closecast history fetch \(asset)"
         case .badRow(let text): text
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"
-        case .noSuchInvestment(let id): "there is no investment \(id); see closecast invest list"
+        case .noSuchInvestment(let id): "no investment has the number \(id); see closecast invest list"
         case .cashForCash: "US dollars are cash: deposit or withdraw them"
         case .keyInUse(let key):
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"

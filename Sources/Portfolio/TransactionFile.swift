@@ -107,13 +107,13 @@ package enum TransactionFile {
         var problems = names.filter { !TransactionRow.columns.contains($0) }.map { name in
             ImportError.Fault(
                 file: file, line: header.number,
-                message: "\"\(name)\" is no column; known are \(TransactionRow.columns.joined(separator: ", "))")
+                message: "\"\(name)\" is not a known column; known are \(TransactionRow.columns.joined(separator: ", "))")
         }
         for name in ["time", "kind", "asset", "quantity"] where !names.contains(name) {
             problems.append(.init(file: file, line: header.number, message: "the column \(name) is missing"))
         }
         for name in TransactionRow.columns where names.count(where: { $0 == name }) > 1 {
-            problems.append(.init(file: file, line: header.number, message: "the column \(name) stands there twice"))
+            problems.append(.init(file: file, line: header.number, message: "the column \(name) occurs twice"))
         }
         guard problems.isEmpty else { throw ImportError(faults: problems) }
         var records: [Record] = []
@@ -144,7 +144,7 @@ package enum TransactionFile {
             throw ImportError(faults: [problem(1, "expected {\"transactions\":[…]} or an array of transactions")])
         }
         if let other = value.members?.first(where: { $0.key != "transactions" }) {
-            throw ImportError(faults: [problem(1, "\"\(other.key)\" is no member here; expected {\"transactions\":[…]}")])
+            throw ImportError(faults: [problem(1, "\"\(other.key)\" is not a member here; expected {\"transactions\":[…]}")])
         }
         var records: [Record] = []
         var problems: [ImportError.Fault] = []
@@ -164,7 +164,7 @@ package enum TransactionFile {
         var fields: [String: String] = [:]
         for member in members where member.value != .null && member.key != "id" {
             guard TransactionRow.columns.contains(member.key) else {
-                throw .badRow("\"\(member.key)\" is no member of a transaction")
+                throw .badRow("\"\(member.key)\" is not a member of a transaction")
             }
             if member.key == "at_market", case .boolean(let flag) = member.value {
                 fields[member.key] = flag ? "true" : "false"
@@ -202,10 +202,10 @@ extension TransactionRow {
         func decimal(_ name: String) throws -> FixedDecimal? { try fields[name].map { try FixedDecimal.parse($0) } }
         guard let kind = fields["kind"].flatMap({ Transaction.Kind(rawValue: $0.lowercased()) }) else {
             let kinds = Transaction.Kind.allCases.filter { $0 != .correction }.map(\.rawValue).joined(separator: ", ")
-            throw PortfolioError.badRow("\"\(fields["kind"] ?? "")\" is no kind; expected one of \(kinds)")
+            throw PortfolioError.badRow("\"\(fields["kind"] ?? "")\" is not a kind of transaction; expected one of \(kinds)")
         }
         guard let time = fields["time"].flatMap(DateText.seconds) else {
-            throw PortfolioError.badRow("\"\(fields["time"] ?? "")\" is no time; expected 2025-02-20 or 2025-02-20T14:30:00Z")
+            throw PortfolioError.badRow("\"\(fields["time"] ?? "")\" is not a time; expected 2025-02-20 or 2025-02-20T14:30:00Z")
         }
         guard let quantity = try decimal("quantity") else { throw PortfolioError.badRow("the row has no quantity") }
         guard let name = fields["wallet"] ?? wallet else {

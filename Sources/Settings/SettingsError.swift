@@ -12,7 +12,7 @@ package enum SettingsError: InvalidSettings, Equatable, Sendable {
 
     package var description: String {
         switch self {
-        case .unknown(let name, let origin, let help): "\(origin): there is no setting \(name); \(help) lists them"
+        case .unknown(let name, let origin, let help): "\(origin): unknown setting \(name); \(help) lists all settings"
         case .badValue(let name, let value, let accepted, let origin): "\(origin): \(name) cannot be \"\(value)\"; give \(accepted)"
         case .malformedLine(let path, let line, let text): "\(path):\(line): \"\(text)\" is not of the form: name = value"
         case .repeated(let name, let path, let line): "\(path):\(line): \(name) is set a second time; keep one of both"

@@ -44,7 +44,7 @@ extension Asset {
 
     private init(_ row: Row, providerIDs: [Provider: String]) throws {
         let text = try row.decode(String.self, atIndex: 2)
-        guard let ticker = Ticker(text) else { throw Damage(detail: "\(text) is no ticker") }
+        guard let ticker = Ticker(text) else { throw Damage(detail: "\(text) is not a ticker") }
         self.init(
             id: try AssetID(stored: row.decode(atIndex: 1)), ticker: ticker, name: try row.decode(atIndex: 3),
             quoteCurrency: try row.decode(atIndex: 4), providerIDs: providerIDs,

@@ -6,7 +6,7 @@ extension Audit {
     func candles(_ options: AuditOptions) throws -> [Finding] {
         let bad = try errors(
             "SELECT slug, day FROM candles JOIN assets ON assets.id = asset WHERE NOT (close > 0 AND close < 9e999)"
-        ) { "the close of \(try $0.decode(String.self, atIndex: 0)) on \(try $0.day(1)) is no price" }
+        ) { "the close of \(try $0.decode(String.self, atIndex: 0)) on \(try $0.day(1)) is not a price" }
         return try bad + gaps() + stale(options)
     }
 
@@ -42,7 +42,7 @@ extension Audit {
         return try rows.map { row in
             let (asset, last) = (try row.decode(String.self, atIndex: 0), try row.day(1))
             return Finding(
-                .warning, "the newest candle of \(asset) is of \(last), \(today - last) days ago",
+                .warning, "the last close of \(asset) is from \(last) (\(today - last) days ago)",
                 remedy: "fetch newer ones: closecast history fetch \(asset)")
         }
     }

@@ -90,7 +90,7 @@ enum BackupFile {
         case StorageError.badBackup, StorageError.diskFull, StorageError.ioFailure, StorageError.locked: return error
         case StorageError.newer(_, let found, let known): return StorageError.newer(path: backup, found: found, known: known)
         case StorageError.corrupt(_, let detail): return StorageError.badBackup(path: backup, reason: "it is damaged: \(detail)")
-        case StorageError.notADatabase: return StorageError.badBackup(path: backup, reason: "it is no database")
+        case StorageError.notADatabase: return StorageError.badBackup(path: backup, reason: "it is not a database")
         case StorageError.notOurs: return StorageError.badBackup(path: backup, reason: "it is the database of another program")
         default: return StorageError.badBackup(path: backup, reason: "\(error)")
         }

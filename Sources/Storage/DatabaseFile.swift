@@ -58,7 +58,7 @@ enum DatabaseFile {
     static func check(_ path: String, needsWriting: Bool = true) throws {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileError(path: path, action: "open", code: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError.cannotOpen(path: path, reason: "it is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StorageError.cannotOpen(path: path, reason: "it is not a file") }
         guard status.st_size > 0 else { throw StorageError.notADatabase(path: path) }
         guard access(path, R_OK) == 0 else { throw StorageError.cannotOpen(path: path, reason: "it may not be read") }
         guard !needsWriting || access(path, W_OK) == 0 else { throw StorageError.readOnly(path: path) }

@@ -91,7 +91,7 @@ extension DiaryEntry {
     fileprivate init(_ row: Row, of asset: AssetID) throws {
         let days = try row.decode(Int.self, atIndex: 6)
         let seed = try row.decode(String.self, atIndex: 8)
-        guard let seed = UInt64(seed) else { throw Damage(detail: "\(seed) is no seed") }
+        guard let seed = UInt64(seed) else { throw Damage(detail: "\(seed) is not a seed") }
         let decoding = try row.decode(String.self, atIndex: 9)
         guard let decode = DecodeMode(rawValue: decoding) else { throw Damage(detail: "\(decoding) is no way to decode") }
         let bytes = Array(try row.decode(Data.self, atIndex: 12))

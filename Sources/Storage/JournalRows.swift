@@ -110,7 +110,7 @@ private struct AccountNames {
                 throw Damage(detail: "there is no account \(number)")
             }
             let text = try row.decode(String.self, atIndex: 1)
-            guard let role = Account.Role(rawValue: text) else { throw Damage(detail: "\(text) is no role of an account") }
+            guard let role = Account.Role(rawValue: text) else { throw Damage(detail: "\(text) is not a role of an account") }
             let names = (
                 account: Account(WalletID(try row.decode(atIndex: 0)), role), asset: try AssetID(stored: row.decode(atIndex: 2))
             )

@@ -121,7 +121,7 @@ extension Database: JournalRepository {
 extension FixedDecimal {
     /// Parses a stored number.
     init(stored text: String) throws {
-        guard let value = FixedDecimal(text) else { throw Damage(detail: "\(text) is no amount") }
+        guard let value = FixedDecimal(text) else { throw Damage(detail: "\(text) is not an amount") }
         self = value
     }
 }

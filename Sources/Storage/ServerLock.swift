@@ -12,7 +12,7 @@ package enum ServerLockError: Error, Equatable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .isServed(let path, let process):
-            "\(path) is served by \(process.map { "process \($0)" } ?? "another process") already; stop that one, or choose another file "
+            "\(path) is already served by \(process.map { "process \($0)" } ?? "another process"); stop it, or choose another file "
                 + "with --database"
         case .cannotLock(let error): "no server can be started on this database: \(error)"
         }

@@ -59,7 +59,7 @@ extension StorageError: CustomStringConvertible {
         case .corrupt(let path, let detail):
             "\(path) is damaged (\(detail)); look at it with: closecast doctor; put a backup in its place with: closecast restore FILE"
         case .notADatabase(let path):
-            "\(path) is no database; move it away, or choose another file with --database"
+            "\(path) is not a database; move it away, or choose another file with --database"
         case .notOurs(let path):
             "\(path) is the database of another program and was left alone; choose another file with --database"
         case .newer(let path, let found, let known):
@@ -68,7 +68,7 @@ extension StorageError: CustomStringConvertible {
         case .ioFailure(let path, let detail): "the system failed on \(path) (\(detail)); look at the disk, then: closecast doctor"
         case .fileExists(let path): "there is a file \(path) already; choose another name, or overwrite it with --force"
         case .badBackup(let path, let reason):
-            "\(path) is no good backup (\(reason)); the database was not touched; choose another file"
+            "\(path) is not a good backup (\(reason)); the database was not touched; choose another file"
         case .refused(let path, let detail):
             "\(path) refused what was asked (\(detail)); nothing was changed; this is a fault in closecast: please report it"
         }

@@ -69,7 +69,7 @@ extension AccessToken {
 
     fileprivate init(_ row: Row) throws {
         let text = try row.decode(String.self, atIndex: 3)
-        guard let scope = AccessScope(rawValue: text) else { throw Damage(detail: "\(text) is no scope of a token") }
+        guard let scope = AccessScope(rawValue: text) else { throw Damage(detail: "\(text) is not a scope of a token") }
         self.init(
             id: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1), owner: try row.decode(atIndex: 2), scope: scope,
             createdAt: try row.decode(atIndex: 4), expiresAt: try row.decode(atIndex: 5),

@@ -140,7 +140,7 @@ extension Wallet {
 
     init(_ row: Row) throws {
         let text = try row.decode(String.self, atIndex: 3)
-        guard let costBasis = CostBasis(rawValue: text) else { throw Damage(detail: "\(text) is no cost basis") }
+        guard let costBasis = CostBasis(rawValue: text) else { throw Damage(detail: "\(text) is not a cost basis") }
         self.init(
             id: WalletID(try row.decode(atIndex: 0)), publicID: try row.decode(atIndex: 6), owner: try row.decode(atIndex: 1),
             name: try row.decode(atIndex: 2),

@@ -162,7 +162,7 @@ struct Options {
     }
 
     func integer(_ name: String) -> Int {
-        guard let value = Int(self[name]) else { fatalError("--\(name) \(self[name]) is no whole number") }
+        guard let value = Int(self[name]) else { fatalError("--\(name) \(self[name]) is not a whole number") }
         return value
     }
 }

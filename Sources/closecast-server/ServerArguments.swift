@@ -19,7 +19,7 @@ struct ServerArguments {
     init(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            guard argument.hasPrefix("--") || argument == "-h" else { throw UsageError("\"\(argument)\" is no option") }
+            guard argument.hasPrefix("--") || argument == "-h" else { throw UsageError("\"\(argument)\" is not an option") }
             let parts = argument.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             try read(String(parts[0]), parts.count > 1 ? String(parts[1]) : nil, &rest)
         }
@@ -35,7 +35,7 @@ struct ServerArguments {
         case "config": configurationPath = try Self.value(of: name, text, &rest)
         default:
             guard let setting = ServerSettings.all.first(where: { $0.name == name }) else {
-                throw UsageError("there is no option --\(name)")
+                throw UsageError("unknown option --\(name)")
             }
             guard settings[name] == nil else { throw UsageError("--\(name) is given twice") }
             settings[name] = try setting.isFlag && text == nil ? Self.flag(&rest) : Self.value(of: name, text, &rest)

@@ -196,7 +196,7 @@ struct ServerProgram {
     private func addGauges(_ health: HealthMonitor, _ store: any Store) {
         metrics.describe("closecast_degraded", "Findings of /v2/health/ready about a part.")
         metrics.gauge("closecast_ready", "Whether the server takes work: 1 or 0.") { health.health.isReady ? 1 : 0 }
-        metrics.gauge("closecast_store_free_bytes", "Free on the store's disk; NaN where the system does not tell.") {
+        metrics.gauge("closecast_store_free_bytes", "Free space on the database's disk; NaN if the system does not report it.") {
             health.freeBytes.map(Double.init) ?? .nan
         }
         metrics.counter("closecast_store_write_faults_total", "Writes that a lock, a full disk or the like kept from being done.") {

@@ -100,7 +100,7 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
         switch self {
         case .samePort(let port): "port and grpc-port are both \(port); give two"
         case .noModelsFolder: "no folder with models found; give --models FOLDER"
-        case .notAFolder(let path): "\(path) is no folder; give --models a folder of model folders"
+        case .notAFolder(let path): "\(path) is not a folder; give --models a folder of model folders"
         case .noDataFolder: "neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE"
         }
     }

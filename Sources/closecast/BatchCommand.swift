@@ -15,7 +15,7 @@ struct Shard {
     init(argument: String) throws {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1, (1...count).contains(number) else {
-            throw ValidationError("\"\(argument)\" is no part; expected i/n with i from 1 to n, such as 2/4")
+            throw ValidationError("\"\(argument)\" is not a part; expected i/n with i from 1 to n, such as 2/4")
         }
         self.number = number
         self.count = count

@@ -25,8 +25,8 @@ enum CommandSuggestion {
     private static func message(_ word: String, _ path: String, _ commands: [String]) -> String {
         let shown = word.count > 40 ? word.prefix(40) + "…" : word[...]
         guard let near = NearName.of(word, among: commands) else {
-            return "there is no command \(path) \(shown); commands: \(commands.joined(separator: ", ")) (\(path) --help)"
+            return "unknown command: \(path) \(shown); commands: \(commands.joined(separator: ", ")) (\(path) --help)"
         }
-        return "there is no command \(path) \(shown); did you mean \(path) \(near)?"
+        return "unknown command: \(path) \(shown); did you mean \(path) \(near)?"
     }
 }

@@ -30,7 +30,7 @@ struct DiaryCommand: AsyncParsableCommand {
         completion: .assets)
     var asset: String?
 
-    @Option(help: ArgumentHelp("At most so many entries, the newest first.", valueName: "n"))
+    @Option(help: ArgumentHelp("The most entries to show, newest first.", valueName: "n"))
     var limit = 20
 
     @Option(help: ArgumentHelp("Only entries before this one.", valueName: "#"))

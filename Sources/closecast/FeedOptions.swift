@@ -51,8 +51,8 @@ struct FeedOptions: ParsableArguments {
         let when = secondsAgo.map { " \($0) \($0 == 1 ? "second" : "seconds") ago" } ?? ""
         let remedy = secondsAgo == nil ? "says why" : "asks again"
         Console.note(
-            "no provider answered for \(tickers.joined(separator: ", "))\(when); the stored closes serve, the oldest of them end on "
-                + "\(oldest), \(yesterday - oldest + 1) days ago (closecast history fetch \(tickers[0]) \(remedy))")
+            "no provider answered for \(tickers.joined(separator: ", "))\(when); using stored closes, the oldest of which end on "
+                + "\(oldest) (\(yesterday - oldest + 1) days ago; closecast history fetch \(tickers[0]) \(remedy))")
     }
 
     private static func noteOfChanges(_ result: RefreshResult) -> String? {

@@ -9,7 +9,7 @@ import Platform
 extension Day {
     /// Parses a day given as an option.
     static func argument(_ text: String) throws -> Day {
-        guard let day = Day(iso: text) else { throw ValidationError("\"\(text)\" is no day; expected one such as 2025-02-20") }
+        guard let day = Day(iso: text) else { throw ValidationError("\"\(text)\" is not a day; expected one such as 2025-02-20") }
         return day
     }
 }
@@ -177,7 +177,7 @@ struct ForecastCommand: AsyncParsableCommand {
         // In `forecast --from prices/ BTC`, the parser takes BTC for a file.
         let isTicker = tickers.isEmpty && !Files.exists(file) && Ticker(file) != nil && !file.contains(".")
         let bytes = try Files.readOrFail(
-            file, hint: isTicker ? "; tickers stand before --from: closecast forecast \(file) --from …" : "")
+            file, hint: isTicker ? "; put tickers before --from: closecast forecast \(file) --from …" : "")
         return try PriceSources.histories(source, file, bytes, selection, try fileOptions.form())
     }
 
@@ -199,14 +199,14 @@ struct ForecastCommand: AsyncParsableCommand {
         {
             let others = forecasts.count { !SimulatedMarket.isTicker($0.ticker) && today - $0.cutoff > 2 } - 1
             let more = others > 0 ? " (and \(others) more are old)" : ""
-            Console.note("\(oldest.ticker): the last close is of \(oldest.cutoff), \(today - oldest.cutoff) days ago\(more)")
+            Console.note("\(oldest.ticker): the last close is from \(oldest.cutoff) (\(today - oldest.cutoff) days ago)\(more)")
         }
         let configuration = forecaster.configuration
         guard let through = configuration.lastFittedDay,
             let first = forecasts.first(where: { configuration.hasSeen(daysAfter: $0.cutoff, horizon: $0.horizon) })
         else { return }
         Console.note(
-            "\(first.ticker): the model was trained or calibrated on days up to \(through), so what follows \(first.cutoff) is no "
+            "\(first.ticker): the model was trained or calibrated on days up to \(through), so what follows \(first.cutoff) is not a "
                 + "test of it")
     }
 

@@ -104,7 +104,7 @@ struct MarketCommand: AsyncParsableCommand {
             columns.insert(TextColumn("day", rows.map { "\($0.statistics.day)" }), at: 2)
         }
         let age = today - newest - 1
-        let words = age > 0 ? ", \(age + 1) days ago" : ""
+        let words = age > 0 ? " (\(age + 1) days ago)" : ""
         return TextColumn.table(columns) + "\nprices are the closes of \(newest)\(words)\n"
     }
 

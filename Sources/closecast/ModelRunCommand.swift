@@ -60,7 +60,7 @@ struct ModelRunCommand: ParsableCommand {
                 ModelRunCommand.answers(lines, network, steps: steps, decoding, &workspace)
             }
             if let line = summary.firstFailedLine {
-                throw Failure("line \(line) of standard input is no series for this network; its answer tells why", .data)
+                throw Failure("line \(line) of standard input is not a series for this network; its output line says why", .data)
             }
         }
     }

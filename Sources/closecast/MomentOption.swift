@@ -9,7 +9,7 @@ struct Moment: Equatable {
     static func argument(_ text: String) throws -> Moment {
         // A bare number would be read as a Unix time, which nobody means by a date.
         guard text.contains("-"), let time = DateText.seconds(text) else {
-            throw ValidationError("\"\(text)\" is no moment; expected a day such as 2025-02-20, or 2025-02-20T14:30:00Z")
+            throw ValidationError("\"\(text)\" is not a moment; expected a day such as 2025-02-20, or 2025-02-20T14:30:00Z")
         }
         return Moment(time: time)
     }

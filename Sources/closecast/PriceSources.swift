@@ -92,7 +92,7 @@ struct PriceSources {
             let symbol = coin.symbol ?? ""
             guard let ticker = CoinSymbol(symbol).ticker else {
                 throw Failure(
-                    "\(name): \"\(symbol)\" is no ticker; read that coin alone, with a ticker and --coin \"\(symbol)\"", .data)
+                    "\(name): \"\(symbol)\" is not a ticker; read that coin alone, with a ticker and --coin \"\(symbol)\"", .data)
             }
             if let other = found.first(where: { $0.ticker == ticker }) {
                 throw Failure(
@@ -125,7 +125,7 @@ struct PriceSources {
         var parsed: [Ticker] = []
         for text in tickers {
             guard let ticker = Ticker(text) else {
-                throw Failure("\"\(text)\" is no ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC", .usage)
+                throw Failure("\"\(text)\" is not a ticker: expected 1 to 20 letters, digits, '.', '-' or '_', such as BTC", .usage)
             }
             parsed.append(ticker)
         }
@@ -152,7 +152,7 @@ struct PriceSources {
         for file in files {
             guard file != "-" else { throw Failure("name the coin of standard input: closecast \(command) BTC --from -", .usage) }
             guard let ticker = Ticker(Files.stem(of: file)) else {
-                throw Failure("\(file): its name is no ticker; name the coin: closecast \(command) BTC --from \(file)", .usage)
+                throw Failure("\(file): its name is not a ticker; name the coin: closecast \(command) BTC --from \(file)", .usage)
             }
             if let other = pairs.first(where: { $0.ticker == ticker }) {
                 throw Failure("\(other.file ?? "") and \(file) are both named after \(ticker); give one of them", .usage)

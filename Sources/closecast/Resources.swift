@@ -29,7 +29,7 @@ enum Resources {
             let known = try modelNames()
             let near = NearName.of(nameOrPath, among: known).map { "; did you mean \($0)?" } ?? ""
             throw Failure(
-                "there is no model \(nameOrPath) in \(folder)\(near.isEmpty ? ";" : near) available: \(known.joined(separator: ", "))",
+                "no model named \(nameOrPath) in \(folder)\(near.isEmpty ? ";" : near) available: \(known.joined(separator: ", "))",
                 .noInput)
         }
         return path

@@ -43,7 +43,7 @@ enum Verdict {
     ///   - crps: nil for a model without bands.
     ///   - parts: the ratio in each group of steps; bands may be better in one of them though not over all steps.
     static func sentence(point: Estimate, crps: Estimate?, parts: [(steps: ClosedRange<Int>, crps: Estimate)]) -> String {
-        guard point.hasInterval else { return "too few cutoffs to tell whether it is better than the last price" }
+        guard point.hasInterval else { return "too few cutoffs to say whether it is better than the last price" }
         let first =
             "its point is \(point.high < 1 ? "better than" : point.low > 1 ? "worse than" : "no better than") the last price"
         guard let crps else { return first }

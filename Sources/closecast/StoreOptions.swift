@@ -55,16 +55,18 @@ struct StoreOptions: ParsableArguments {
 
     private static func noFile(_ path: String) -> Failure {
         let folder = Files.folder(of: path)
-        guard Files.isFolder(folder) else { return Failure("there is no database \(path): there is no folder \(folder)", .noInput) }
+        guard Files.isFolder(folder) else {
+            return Failure("no database at \(path): the folder \(folder) does not exist", .noInput)
+        }
         return Failure(
-            "there is no database \(path); correct the path, or make one: closecast wallet create Main --database \(path)", .noInput
+            "no database at \(path); correct the path, or make one: closecast wallet create Main --database \(path)", .noInput
         )
     }
 
     private static func nothingStored(_ path: String) -> Failure {
         Failure(
             """
-            nothing is stored yet: there is no \(path)
+            nothing is stored yet: \(path) does not exist
             Get closes:        closecast history fetch BTC
             or from a file:    closecast history import BTC.csv
             or make a wallet:  closecast wallet create Main

@@ -35,7 +35,7 @@ enum TokenExpiry: Equatable {
         if text == "never" { return .never }
         if text.last == "d", let days = Int(text.dropLast()), (1...36_500).contains(days), text.first != "+" { return .days(days) }
         if let day = Day(iso: text) { return .day(day) }
-        throw ValidationError("\"\(text)\" is no time to expire; expected days such as 90d, a day such as 2027-01-01, or never")
+        throw ValidationError("\"\(text)\" is not an expiry; expected days such as 90d, a day such as 2027-01-01, or never")
     }
 
     /// Returns the expiry in seconds since 1970-01-01 UTC; nil for never.

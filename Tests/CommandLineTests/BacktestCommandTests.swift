@@ -241,7 +241,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         (["SIM01", "--baselines", "naive,arima"], 64, "The value 'naive,arima' is invalid for '--baselines <name,…>'"),
         (["SIM01", "--baselines", ""], 64, "Of naive, drift, bootstrap, ewma, garch"),
         (["SIM01", "--since", "2024-02-01", "--until", "2024-01-01"], 64, "--until 2024-01-01 is before --since 2024-02-01"),
-        (["SIM01", "--since", "1.1.2024"], 64, "\"1.1.2024\" is no day; expected one such as 2025-02-20"),
+        (["SIM01", "--since", "1.1.2024"], 64, "\"1.1.2024\" is not a day; expected one such as 2025-02-20"),
         (["SIM01", "--every", "0"], 64, "--every 0: give 1 to 1000 days"),
         (["SIM01", "--paths", "0"], 64, "--paths 0: give 1 to 100000"),
         (["SIM01", "--threads", "0"], 64, "--threads 0: give 1 to 1024"),

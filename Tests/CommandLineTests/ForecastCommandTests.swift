@@ -115,7 +115,7 @@ import Testing
         ]
         for run in runs {
             #expect(run.status == 0)
-            #expect(run.words.hasPrefix("note: BTC: the last close is of 2024-12-31, ") && run.words.hasSuffix(" days ago\n"))
+            #expect(run.words.hasPrefix("note: BTC: the last close is from 2024-12-31, ") && run.words.hasSuffix(" days ago\n"))
         }
         #expect(Set(runs.map(\.output)).count == 1)
     }
@@ -202,10 +202,10 @@ import Testing
             ["forecast", "BTC", "--offline"], 66,
             "closecast forecast BTC --from BTC.csv\nor store a file once:      closecast history import BTC.csv"
         ),
-        (["forecast", "a b"], 64, "\"a b\" is no ticker"),
+        (["forecast", "a b"], 64, "\"a b\" is not a ticker"),
         (["forecast", "BTC", "--from", "none.csv"], 66, "cannot read none.csv: No such file or directory"),
         (["forecast", "--from", "none.csv", "ETH"], 66, "cannot read none.csv: No such file or directory"),
-        (["forecast", "--from", "ETH"], 66, "tickers stand before --from: closecast forecast ETH --from …"),
+        (["forecast", "--from", "ETH"], 66, "put tickers before --from: closecast forecast ETH --from …"),
         (["forecast", "--from", "-"], 64, "name the coin of standard input"),
         (["forecast", "--from", "."], 66, "no .csv files in ."),
         (["forecast", "BTC", "ETH", "--from", "BTC.csv"], 64, "ETH: no file named after it among BTC.csv"),
@@ -213,7 +213,7 @@ import Testing
         (["forecast", "SIM01", "--days", "97"], 64, "--days 97: the model daily-close-t forecasts 1 to 96 days"),
         (["forecast", "SIM01", "--days", "0"], 64, "--days 0"),
         (["forecast", "SIM01", "--days", "x"], 64, "The value 'x' is invalid for '--days <n>'"),
-        (["forecast", "SIM01", "--as-of", "20241231"], 64, "\"20241231\" is no day; expected one such as 2025-02-20"),
+        (["forecast", "SIM01", "--as-of", "20241231"], 64, "\"20241231\" is not a day; expected one such as 2025-02-20"),
         (["forecast", "SIM01", "--as-of", "2030-01-01"], 65, "The last close before is: --as-of 2024-12-31"),
         (["forecast", "SIM01", "--since", "2024-06-01"], 65, "214 daily closes, 2024-06-01 to 2024-12-31; the model reads 500"),
         (["forecast", "SIM01", "--fill", "next"], 64, "one of 'previous'"),
@@ -261,7 +261,7 @@ import Testing
         (["batch", "--in", "."], 66, "cannot read .: Is a directory"),
         (["batch", "--out", "none/out"], 73, "cannot write none/out: No such file or directory"),
         (["batch", "--out", "."], 64, "--out . is a folder"),
-        (["batch", "--shard", "3/2"], 64, "\"3/2\" is no part; expected i/n with i from 1 to n"),
+        (["batch", "--shard", "3/2"], 64, "\"3/2\" is not a part; expected i/n with i from 1 to n"),
         (["batch", "--threads", "0"], 64, "--threads 0: give 1 to 1024"),
         (["batch", "--days", "97"], 64, "--days 97"),
         (["model", "show", "none"], 66, "there is no model none in "),
@@ -270,7 +270,7 @@ import Testing
         (["model", "run", "daily-close", "--steps", "0"], 64, "--steps 0: give 1 to 100000"),
         (["simulate", "--tickers", "0"], 64, "--tickers 0"),
         (["simulate", "--days", "0"], 64, "--days 0"),
-        (["simulate", "--last", "today"], 64, "\"today\" is no day"),
+        (["simulate", "--last", "today"], 64, "\"today\" is not a day"),
         (["simulate", "--seed", "x"], 64, "The value 'x' is invalid for '--seed <n>'"),
         (["simulate", "--out", "/proc/none"], 73, "cannot make the folder /proc/none"),
     ]

@@ -88,7 +88,7 @@ import Testing
         let home = try Home()
         #expect(try home.run("invest", "add", "USD", "1", "1").words.contains("US dollars are cash"))
         #expect(try home.run("invest", "add", "NIX", "1", "1").status == 66)
-        #expect(try home.run("invest", "add", "BTC", "much", "1").words.contains("\"much\" is no number"))
+        #expect(try home.run("invest", "add", "BTC", "much", "1").words.contains("\"much\" is not a number"))
         #expect(try home.run("invest", "add", "BTC", "0", "1").words.contains("the quantity is 0; expected more than zero"))
     }
 }

@@ -182,7 +182,7 @@ import Testing
         for (words, environment) in [(command + ["--database", "typo.db"], [:]), (command, ["CLOSECAST_DATABASE": "typo.db"])] {
             let run = try closecast(words, folder: home.folder, environment: environment)
             #expect(run.status == 66, "\(run.words)")
-            #expect(run.words.contains("there is no database typo.db"), "\(run.words)")
+            #expect(run.words.contains("no database at typo.db"), "\(run.words)")
             #expect(run.words.contains("closecast wallet create Main --database typo.db"), "\(run.words)")
         }
         #expect(home.folder.names == [], "nothing is made")

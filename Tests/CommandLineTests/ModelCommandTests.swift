@@ -150,7 +150,7 @@ private func text(_ value: JSONValue) -> String {
     func aLineThatIsNoSeriesEndsTheRun(model: String, line: String, says: String) throws {
         let run = try closecast("model", "run", golden.path + "/" + model, input: line + "\n" + line + "\n")
         #expect(run.status == 65)
-        #expect(run.words == "closecast: line 1 of standard input is no series for this network; its answer tells why\n")
+        #expect(run.words == "closecast: line 1 of standard input is not a series for this network; its output line says why\n")
         #expect(run.lines.count == 1)
         #expect(try run.jsonLines[0]["error"]?.string?.contains(says) == true, "\(run.output)")
     }

@@ -152,7 +152,7 @@ import Testing
         try home.folder.write("time,kind,asset,quantity,wallet\n2024-12-01,deposit,usd,100,Other\n", to: "t.csv")
         let run = try home.run("wallet", "import", "t.csv")
         #expect(run.status == 65)
-        #expect(run.words.contains("t.csv:2: there is no wallet Other") && run.words.contains("closecast wallet create Other"))
+        #expect(run.words.contains("t.csv:2: no wallet named Other") && run.words.contains("closecast wallet create Other"))
         #expect(try home.done("wallet", "import", "t.csv", "--create").output.hasPrefix("1 transactions recorded"))
         #expect(try home.run("wallet", "import", "none.csv").status == 66)
         try home.folder.write("{\"transactions\":[{\"time\":true}]}", to: "t.json")

@@ -157,8 +157,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["deposit", "Main", "USD", "0,5"], "\"0,5\" is no number"), (["set", "Main", "BTC"], "such as BTC=0.05"),
-        (["set", "Main", "BTC=x"], "\"x\" is no number"), (["buy", "Main", "BTC"], "--for CASH"),
+        (["deposit", "Main", "USD", "0,5"], "\"0,5\" is not a number"), (["set", "Main", "BTC"], "such as BTC=0.05"),
+        (["set", "Main", "BTC=x"], "\"x\" is not a number"), (["buy", "Main", "BTC"], "--for CASH"),
         (["deposit", "Main", "USD", "1", "--date", "soon"], "2025-02-20T14:30:00Z"),
         (["deposit", "Main", "USD", "1", "--date", "2999-01-01"], "--date 2999-01-01 has not come yet"),
         (

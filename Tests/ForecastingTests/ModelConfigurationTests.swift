@@ -112,8 +112,11 @@ private let refusedHeads: [RefusedConfiguration] = [
     .init("head", #"{"kind":"quantiles","levels":[0.5,0.5]}"#, "head: \"levels\" is not 2 to 999 ascending levels"),
     .init("head", #"{"kind":"quantiles","levels":[0,0.5]}"#, "head: \"levels\" is not 2 to 999 ascending levels"),
     .init("head", #"{"kind":"quantiles","levels":[0.5,1]}"#, "head: \"levels\" is not 2 to 999 ascending levels"),
-    .init("head", #"{"kind":"quantiles","levels":[0.5,1.5]}"#, "head: \"levels\" holds what is no number from 0.0 to 1.0"),
-    .init("head", #"{"kind":"quantiles","levels":[0.5,"0.6"]}"#, "head: \"levels\" holds what is no number from 0.0 to 1.0"),
+    .init(
+        "head", #"{"kind":"quantiles","levels":[0.5,1.5]}"#, "head: \"levels\" holds something other than a number from 0.0 to 1.0"),
+    .init(
+        "head", #"{"kind":"quantiles","levels":[0.5,"0.6"]}"#,
+        "head: \"levels\" holds something other than a number from 0.0 to 1.0"),
     .init(
         "head", "{\"kind\":\"quantiles\",\"levels\":\((1...1000).map { Double($0) / 1001 })}",
         "head: \"levels\" is not 2 to 999 ascending levels"),
@@ -159,7 +162,9 @@ private let refusedCalibrations: [RefusedConfiguration] = [
     .init("calibration", map(levels: "[]"), "calibration: \"levels\" is not 1 to 199 ascending levels", with: paths),
     .init("calibration", map(levels: "[0.8,0.5]"), "calibration: \"levels\" is not 1 to 199 ascending levels", with: paths),
     .init("calibration", map(levels: "[0.5,1]"), "calibration: \"levels\" is not 1 to 199 ascending levels", with: paths),
-    .init("calibration", map(levels: "[0.5,-0.1]"), "calibration: \"levels\" holds what is no number from 0.0 to 1.0", with: paths),
+    .init(
+        "calibration", map(levels: "[0.5,-0.1]"), "calibration: \"levels\" holds something other than a number from 0.0 to 1.0",
+        with: paths),
     .init(
         "calibration", map(steps: "[[0.4,0.9]]"),
         "calibration: \"steps\" has 1 rows and the model forecasts 2 days; expected a row for each", with: paths),
@@ -167,12 +172,17 @@ private let refusedCalibrations: [RefusedConfiguration] = [
     .init("calibration", map(steps: "[[0.4,0.9],1]"), "calibration: \"steps\"[1] is not an array", with: paths),
     .init("calibration", map(steps: "[[0.4,0.9],[0.5]]"), "calibration: \"steps\"[1] is not 2 ascending numbers", with: paths),
     .init("calibration", map(steps: "[[0.9,0.4],[0,1]]"), "calibration: \"steps\"[0] is not 2 ascending numbers", with: paths),
-    .init("calibration", map(steps: "[[0.4,1.1],[0,1]]"), "\"steps\"[0] holds what is no number from 0.0 to 1.0", with: paths),
-    .init("calibration", map(steps: "[[-0.1,1],[0,1]]"), "\"steps\"[0] holds what is no number from 0.0 to 1.0", with: paths),
-    .init("calibration", map(steps: "[[null,1],[0,1]]"), "\"steps\"[0] holds what is no number", with: paths),
+    .init(
+        "calibration", map(steps: "[[0.4,1.1],[0,1]]"), "\"steps\"[0] holds something other than a number from 0.0 to 1.0",
+        with: paths),
+    .init(
+        "calibration", map(steps: "[[-0.1,1],[0,1]]"), "\"steps\"[0] holds something other than a number from 0.0 to 1.0",
+        with: paths),
+    .init("calibration", map(steps: "[[null,1],[0,1]]"), "\"steps\"[0] holds what is not a number", with: paths),
     .init("calibration", conformal(steps: "[[1,2],[2,1]]"), "\"steps\"[1] is not 2 ascending numbers", with: points),
     .init(
-        "calibration", conformal(steps: "[[1,1001],[1,2]]"), "\"steps\"[0] holds what is no number from 0.0 to 1000.0", with: points
+        "calibration", conformal(steps: "[[1,1001],[1,2]]"), "\"steps\"[0] holds something other than a number from 0.0 to 1000.0",
+        with: points
     ),
 ]
 
@@ -200,15 +210,16 @@ private let refusedSkills: [RefusedConfiguration] = [
         "groups: \"steps\" is not the first and the last step"),
     .init(
         "skill", "[\(period(["groups": "[\(group(["steps": "[0,2]"]))]"]))]",
-        "groups: \"steps\" holds what is no number from 1.0 to 96.0"),
+        "groups: \"steps\" holds something other than a number from 1.0 to 96.0"),
     .init(
         "skill", "[\(period(["groups": "[\(group(["steps": "[1,97]"]))]"]))]",
-        "groups: \"steps\" holds what is no number from 1.0 to 96.0"),
+        "groups: \"steps\" holds something other than a number from 1.0 to 96.0"),
     .init(
         "skill", "[\(period(["groups": "[\(group(["coverage": "[0.5,0.8]"]))]"]))]", "groups: \"coverage\" is not the shares inside"
     ),
     .init(
-        "skill", "[\(period(["groups": "[\(group(["coverage": "[50,80,95]"]))]"]))]", "groups: \"coverage\" holds what is no number"
+        "skill", "[\(period(["groups": "[\(group(["coverage": "[50,80,95]"]))]"]))]",
+        "groups: \"coverage\" holds what is not a number"
     ),
     .init("skill", "[\(period(["groups": "[\(group(["crps_to_naive": nil]))]"]))]", "groups: \"crps_to_naive\" is missing"),
     .init("skill", "[\(period(["groups": "[\(group(["crps_to_garch": "1"]))]"]))]", "groups: \"crps_to_garch\" is not an array"),
@@ -217,7 +228,7 @@ private let refusedSkills: [RefusedConfiguration] = [
         "groups: \"point_error_to_naive\" is not a figure and the two ends of its interval"),
     .init(
         "skill", "[\(period(["groups": "[\(group(["crps_to_best_baseline": "[-1,0,1]"]))]"]))]",
-        "groups: \"crps_to_best_baseline\" holds what is no number from 0.0 to 1000.0"),
+        "groups: \"crps_to_best_baseline\" holds something other than a number from 0.0 to 1000.0"),
 ]
 
 private let refused: [RefusedConfiguration] = [

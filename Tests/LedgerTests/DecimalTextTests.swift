@@ -48,7 +48,7 @@ import Testing
     @Test func errorsNameTheTextAndWhatIsAccepted() {
         #expect(
             DecimalError.notANumber("1e5").description
-                == "\"1e5\" is no number; expected digits and at most one point, such as 0.05 or -97600.06")
+                == "\"1e5\" is not a number; expected digits and at most one point, such as 0.05 or -97600.06")
         let long = DecimalError.tooLarge(String(repeating: "9", count: 1000)).description
         #expect(long.utf8.count < 150)
     }

@@ -29,7 +29,7 @@ import Testing
         #expect(
             notes == [
                 "BTC.csv: the close of 2025-03-01 is left out: that day has not ended in UTC",
-                "BTC.csv:3: 2 closes are missing, zero or no numbers and left out, the first on 2025-02-27",
+                "BTC.csv:3: 2 closes are missing, zero or not numbers; they are left out, the first on 2025-02-27",
             ])
     }
 

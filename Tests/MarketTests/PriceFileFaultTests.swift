@@ -51,7 +51,7 @@ private let faultyFiles: [FaultyFile] = [
         kind: .extraFields(found: 3, header: 2), says: "has 3 fields and the header 2; put quotation marks"),
     .init(
         name: "an American date", text: "date,close\n02/19/2025,1\n", line: 2, kind: .badDate("02/19/2025"),
-        says: "\"02/19/2025\" is no date; expected 2025-02-20"),
+        says: "\"02/19/2025\" is not a date; expected 2025-02-20"),
     .init(
         name: "a date that does not exist", text: "date,close\n2025-02-28,1\n2025-02-29,1\n", line: 3, kind: .badDate("2025-02-29"),
         says: "no date"),
@@ -90,10 +90,10 @@ private let faultyFiles: [FaultyFile] = [
         series: .noRows(reason: "of days that have ended"), says: "no closes of days that have ended"),
     .init(
         name: "nothing since", text: daily(5), since: "2024-02-01", line: nil,
-        series: .noRows(reason: "from 2024-02-01 on; the last one is of 2024-01-05"), says: "the last one is of 2024-01-05"),
+        series: .noRows(reason: "from 2024-02-01 on; the last one is from 2024-01-05"), says: "the last one is from 2024-01-05"),
     .init(
         name: "nothing between since and cutoff", text: daily(5), asOf: "2024-01-02", since: "2024-01-04", line: nil,
-        series: .noRows(reason: "from 2024-01-04 on; the last one is of 2024-01-02"), says: "2024-01-02"),
+        series: .noRows(reason: "from 2024-01-04 on; the last one is from 2024-01-02"), says: "2024-01-02"),
     .init(
         name: "a cutoff after the end", text: daily(5), asOf: "2024-02-01", line: nil,
         series: .asOfMissing(

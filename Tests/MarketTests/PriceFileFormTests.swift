@@ -67,13 +67,15 @@ import Testing
     @Test func quotedFieldsMayHoldSeparatorsQuotesAndLineEnds() throws {
         let text = "note,date,close\n\"a, \"\"b\"\"\nc\",2025-02-19,1234.5\n\"\",2025-02-20,x\n"
         #expect(
-            problems(text).map(\.description) == ["BTC.csv:4: \"x\" is no price; expected a number such as 97600.06 or 97,600.06"])
+            problems(text).map(\.description) == [
+                "BTC.csv:4: \"x\" is not a price; expected a number such as 97600.06 or 97,600.06"
+            ])
         try expectTwoDays("note,date,close\n\"a, \"\"b\"\"\nc\",2025-02-19,1234.5\n\"\",2025-02-20,1250\n")
     }
 
     @Test func theNewestDayMayStandFirst() throws {
         try expectTwoDays(
-            "date,close\n2025-02-20,1250\n2025-02-19,1234.5\n", notes: ["BTC.csv: the newest day stands first; read from the end"])
+            "date,close\n2025-02-20,1250\n2025-02-19,1234.5\n", notes: ["BTC.csv: the newest day comes first; read from the end"])
     }
 
     @Test func aSnapshotAtMidnightIsTheCloseOfTheDayBefore() throws {

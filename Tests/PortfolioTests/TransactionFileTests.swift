@@ -126,8 +126,8 @@ import Testing
         #expect(found.map { Int($0.prefix { $0 != ":" }) } == Array(2...11))
         #expect(found[0].contains("has no cash") && found[0].contains("column value"), "\(found[0])")
         #expect(found[1].contains("needs its cash"))
-        #expect(found[6].contains("there is no wallet nobody"))
-        #expect(found[7].contains("there is no wallet ghost"))
+        #expect(found[6].contains("no wallet named nobody"))
+        #expect(found[7].contains("no wallet named ghost"))
         let unread = await problems(
             "time,kind,asset,quantity\n2024-01-01,gift,BTC,1\nsoon,deposit,BTC,1\n2024-01-01,deposit,WHAT,1\n2024-01-01,deposit,BTC,\n"
                 + "2024-01-01,deposit,,1\n2024-01-01,deposit,BTC,1e3\n2024-01-01,deposit,BTC,1,2\n")
@@ -171,7 +171,7 @@ import Testing
     @Test func aNumberDoesNotMeanAWalletThatIsThere() async throws {
         let main = try await portfolio.createWallet("main")
         let text = "time,kind,wallet,asset,quantity\n2024-01-01,deposit,#\(main.id),BTC,1\n"
-        #expect(await problems(text).first?.hasPrefix("2: there is no wallet #\(main.id)") == true)
+        #expect(await problems(text).first?.hasPrefix("2: no wallet named #\(main.id)") == true)
         #expect(try await portfolio.rows().isEmpty)
     }
 

@@ -73,9 +73,9 @@ import Testing
     // MARK: Refusals
 
     private static let refusals: [(InferCall, RPCError.Code, String)] = [
-        (InferCall(model: "x"), .notFound, "there is no model \"x\""),
+        (InferCall(model: "x"), .notFound, "no model named \"x\""),
         (InferCall(version: "9"), .notFound, "no version \"9\""),
-        (InferCall(name: "x"), .invalidArgument, "there is no input tensor \"x\""),
+        (InferCall(name: "x"), .invalidArgument, "no input tensor named \"x\""),
         (InferCall(datatype: "INT64"), .invalidArgument, "the datatype \"INT64\"; expected FP32"),
         (InferCall(shape: [3, 1]), .invalidArgument, "the shape [3, 1]; expected [series, steps, 1]"),
         (InferCall(shape: [-1, 3, 1]), .invalidArgument, "the shape [-1, 3, 1]"),
@@ -87,7 +87,7 @@ import Testing
         (InferCall(contents: [1, .nan, 3], raw: nil), .invalidArgument, "holds nan at [0, 1, 0]"),
         (InferCall(inputCount: 0), .invalidArgument, "1 raw_input_contents came with 0 inputs"),
         (InferCall(contents: [1], raw: nil, inputCount: 2), .invalidArgument, "2 input tensors"),
-        (InferCall(outputs: ["x"]), .invalidArgument, "there is no output tensor \"x\""),
+        (InferCall(outputs: ["x"]), .invalidArgument, "no output tensor named \"x\""),
         (InferCall(parameters: [("steps", InferCall.integer(0))]), .invalidArgument, "steps is 0; expected a whole number from 1"),
         (InferCall(parameters: [("steps", [])]), .invalidArgument, "\"steps\" has no value"),
         (

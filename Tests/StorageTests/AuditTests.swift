@@ -26,7 +26,7 @@ import Testing
         ),
         ("INSERT INTO wallet_transactions VALUES (2, 7, 1)", "transaction 1 is too much in the list of wallet 2"),
         ("DELETE FROM transfers", "the transfers from wallet 1 to 2 are not listed"),
-        ("UPDATE candles SET close = -1 WHERE day = 19003", "the close of bitcoin on 2022-01-11 is no price"),
+        ("UPDATE candles SET close = -1 WHERE day = 19003", "the close of bitcoin on 2022-01-11 is not a price"),
         ("INSERT INTO favourites VALUES ('ann', 4711)", "a row of favourites has no assets"),
         // All of one transaction moved before anything came in.
         (

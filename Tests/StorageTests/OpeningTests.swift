@@ -77,7 +77,7 @@ import Testing
 
     @Test func aFolderIsNoDatabase() async throws {
         try await TestFolder.with { folder in
-            #expect(throws: StorageError.cannotOpen(path: folder, reason: "it is no file")) { try Storage.Database(folder) }
+            #expect(throws: StorageError.cannotOpen(path: folder, reason: "it is not a file")) { try Storage.Database(folder) }
         }
     }
 

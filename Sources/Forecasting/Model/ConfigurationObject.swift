@@ -50,7 +50,7 @@ struct ConfigurationObject {
         var numbers: [Double] = []
         for value in values {
             guard let number = value.number, range.contains(number) else {
-                throw error("\(name) holds what is no number from \(range.lowerBound) to \(range.upperBound)")
+                throw error("\(name) holds something other than a number from \(range.lowerBound) to \(range.upperBound)")
             }
             numbers.append(number)
         }

@@ -94,7 +94,7 @@ public struct ModelConfiguration: Equatable, Sendable {
         for key in ["through", "validated_through"] {
             guard let value = training[key], value != .null else { continue }
             guard value.string.flatMap({ Day(iso: $0) }) != nil else {
-                throw root.error("\"training\": \"\(key)\" is no day such as 2023-06-30")
+                throw root.error("\"training\": \"\(key)\" is not a day such as 2023-06-30")
             }
         }
         architecture = try Self.architecture(try root.array("layers"), root)

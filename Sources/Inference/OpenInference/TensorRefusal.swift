@@ -36,13 +36,13 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 
     static func unknownInput(_ name: String) -> TensorRefusal {
         TensorRefusal(
-            "unknown-input", "there is no input tensor \"\(cut(name))\"", field: "/inputs/0/name", value: name,
+            "unknown-input", "no input tensor named \"\(cut(name))\"", field: "/inputs/0/name", value: name,
             accepted: "\"\(ModelTensors.inputName)\"")
     }
 
     static func unknownOutput(_ name: String, at index: Int) -> TensorRefusal {
         TensorRefusal(
-            "unknown-output", "there is no output tensor \"\(cut(name))\", or it was asked for before",
+            "unknown-output", "no output tensor named \"\(cut(name))\", or it was asked for before",
             field: "/outputs/\(index)/name", value: name, accepted: "\"\(ModelTensors.outputName)\", once")
     }
 
@@ -77,7 +77,7 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 
     static func unknownParameter(_ parameter: TensorRequest.Parameter, known: [String]) -> TensorRefusal {
         TensorRefusal(
-            "unknown-parameter", "\"\(cut(parameter.name))\" is no parameter here", field: "/parameters/\(cut(parameter.name))",
+            "unknown-parameter", "\"\(cut(parameter.name))\" is not a parameter here", field: "/parameters/\(cut(parameter.name))",
             value: parameter.value.description, accepted: known.joined(separator: ", "))
     }
 

@@ -51,7 +51,7 @@ package struct RefreshSchedule: Sendable {
             for id in assets.keys { stored[id] = .some(coverage[id]?.last) }
         } catch {
             refresher.note(failure: "\(error)")
-            return log("the store did not tell which closes are missing: \(error)")
+            return log("cannot read from the store which closes are missing: \(error)")
         }
         refresher.note(stored: stored)
         let due = plan.due(stored, now: clock.now(), uptime: clock.uptime(), random: clock.random)

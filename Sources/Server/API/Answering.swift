@@ -67,7 +67,8 @@ struct Answering: Sendable {
             throw Problem(
                 .badRequest, "unknown-parameter",
                 known.isEmpty
-                    ? "\(pair.name): there are no parameters here" : "\(pair.name) is no parameter here; there are \(known)",
+                    ? "unknown parameter \(pair.name); this operation has none"
+                    : "unknown parameter \(pair.name); expected one of \(known)",
                 field: pair.name, accepted: known)
         }
         var values: [(name: String, value: JSONValue)] = []

@@ -96,7 +96,8 @@ enum QueryText {
 
     private static func badEscape(_ text: Substring) -> Problem {
         Problem(
-            .badRequest, "malformed-uri", "\(text.prefix(100)) is no percent-encoded UTF-8; encode what is no letter or digit",
+            .badRequest, "malformed-uri",
+            "\(text.prefix(100)) is not percent-encoded UTF-8; encode everything but letters and digits",
             value: .string(String(text.prefix(100))))
     }
 }

@@ -41,7 +41,7 @@ enum AssetProblem {
     static func noProvider(of asset: Asset) -> Problem {
         Problem(
             .conflict, "no-provider",
-            "no provider is known to have \(asset.id); tell what one calls it (POST /v1/assets with providers), or send closes",
+            "no provider is known to have \(asset.id); give its name at one of them (POST /v1/assets with providers), or send closes",
             field: "asset", value: .string(asset.id.description))
     }
 

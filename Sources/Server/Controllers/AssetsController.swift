@@ -92,7 +92,7 @@ struct AssetsController: Sendable {
         body: .json(AssetSchemas.entry)
             .showing(#"{"ticker":"KAS","id":"kaspa","name":"Kaspa","providers":{"coingecko":"kaspa"}}"#),
         answers: [
-            .json(200, "The known asset, with what was told.", AssetSchemas.asset),
+            .json(200, "The known asset with the changes.", AssetSchemas.asset),
             .json(201, "The new asset.", AssetSchemas.asset, headers: ["Location"]),
             .problem(409, "The ticker or id is reserved or belongs to another asset, or several assets have the ticker."),
         ])
@@ -128,7 +128,7 @@ struct AssetsController: Sendable {
             .asset, .query("timeout", .integer(1...60), "How many seconds providers may take.", default: .number(20)),
         ],
         answers: [
-            .json(200, "What came.", AssetSchemas.refreshed), .problem(502, "No provider answered; the stored closes serve."),
+            .json(200, "What came.", AssetSchemas.refreshed), .problem(502, "No provider answered; the stored closes stay."),
         ])
 
     private func refresh(_ call: Call) async throws -> Reply {

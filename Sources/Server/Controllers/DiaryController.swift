@@ -21,12 +21,12 @@ struct DiaryController: Sendable {
         parameters: [
             .asset,
             .query(
-                "values", .boolean, "Whether each day's numbers are told too, beside the naive forecast's.",
+                "values", .boolean, "Whether to include each day's numbers and the naive forecast's.",
                 default: .boolean(false)),
         ] + Page.parameters,
         answers: [
             .json(
-                200, "A page of entries, and how each model stands over all of them.",
+                200, "A page of entries, and each model's score over all of them.",
                 Page.schema(
                     of: DiarySchemas.entry,
                     [.init("asset", Schema.assetID), .init("models", .array(DiarySchemas.summary, count: 0...10_000))])),

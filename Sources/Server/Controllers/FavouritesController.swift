@@ -58,7 +58,7 @@ struct FavouritesController: Sendable {
                 .object([
                     .init("removed", .array(.assetID, count: 0...500)), .init("not_marked", .array(.assetID, count: 0...500)),
                 ])),
-            .problem(404, "One of them is no known asset."),
+            .problem(404, "At least one of them is not a known asset."),
         ])
 
     private func removeSeveral(_ call: Call) async throws -> Reply {

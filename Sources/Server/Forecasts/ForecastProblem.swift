@@ -50,7 +50,7 @@ enum ForecastProblem {
         Problem(
             .unprocessableContent, "unusable-closes",
             "the stored closes of \(asset.id) cannot be forecast from: \(error.problem.detail). "
-                + "GET /v1/assets/\(asset.id)/history/check tells all faults; send better closes, or have them fetched",
+                + "GET /v1/assets/\(asset.id)/history/check lists all faults; send better closes, or have them fetched",
             field: "asset", value: .string(asset.id.description))
     }
 }

@@ -34,7 +34,8 @@ package struct SentForecasts {
         }
         guard isEmpty else {
             throw Problem(
-                .unprocessableContent, "two-forms", "series stands beside id, closes or last: give one of them", field: "/series")
+                .unprocessableContent, "two-forms", "series cannot be combined with id, closes or last: give one or the other",
+                field: "/series")
         }
         guard (1...Self.maximumSeries).contains(many.count) else {
             throw .invalid("/series", value: nil, accepted: "1 to \(Self.maximumSeries) series, not \(many.count)")
@@ -133,7 +134,7 @@ package struct SentForecasts {
         private mutating func unknown(_ key: String, _ names: [String], _ reader: JSONReader) -> JSONError {
             let list = names.joined(separator: ", ")
             problem = Problem(
-                .badRequest, "unknown-member", "\(key) is no member here; it may have \(list)", field: place, accepted: list)
+                .badRequest, "unknown-member", "unknown member \(key); expected one of \(list)", field: place, accepted: list)
             return reader.error(key)
         }
     }

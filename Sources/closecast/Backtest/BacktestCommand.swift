@@ -115,7 +115,7 @@ struct BacktestCommand: AsyncParsableCommand {
         }
         guard !all || model.isEmpty else { throw ValidationError("--all and --model: give one of them") }
         guard periods == nil || since == nil && until == nil else {
-            throw ValidationError("--periods stands for --since and --until: give one of them")
+            throw ValidationError("--periods replaces --since and --until: give one or the other")
         }
         if let since, let until, until < since { throw ValidationError("--until \(until) is before --since \(since)") }
     }

@@ -136,7 +136,7 @@ struct HistoryFetch: AsyncParsableCommand {
     private func remedy(_ error: ChainError, _ asset: Asset, isStored: Bool) -> String {
         let other =
             isStored
-            ? "The stored closes serve." : "Or import a file: closecast history import \(asset.ticker).csv"
+            ? "Using the stored closes." : "Or import a file: closecast history import \(asset.ticker).csv"
         let add = asset.providerIDs.isEmpty ? " (closecast asset add \(asset.ticker) --provider binance=\(asset.ticker)USDT)" : ""
         return "\(error.description)\(add)\n\(other)"
     }
@@ -192,7 +192,7 @@ private struct Fetched {
         }
         let more = answer.disagreements.count - Self.shown
         if more > 0 { text += "  … and \(more) more days on which they differ by more than 2 %\n" }
-        if answer.unconfirmedDays > 0 { text += "  \(answer.unconfirmedDays) days are of one provider only\n" }
+        if answer.unconfirmedDays > 0 { text += "  \(answer.unconfirmedDays) days are from one provider only\n" }
         for failure in answer.failures { text += "  \(failure)\n" }
         for note in notes { text += "  \(note)\n" }
         return text

@@ -153,7 +153,7 @@ struct HistoryImport: AsyncParsableCommand {
             }
             guard Ticker(name) != nil else {
                 throw Failure(
-                    "\(file): its name is no ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
+                    "\(file): its name is not a ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
             }
             let asset = try await store.market.directory.add(AssetEntry(ticker: name)).asset
             Console.note("\(asset.ticker) is a new asset; give its name and providers with closecast asset add \(asset.ticker)")

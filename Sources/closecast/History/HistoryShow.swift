@@ -106,8 +106,8 @@ extension MarketHistory {
         ]
         let age = today - last.candle.day - 1
         return "\(asset.ticker) (\(asset.name)), \(asset.quoteCurrency) a coin\n\n" + TextColumn.table(columns, indent: "  ")
-            + "\nthe last close is of \(last.candle.day)"
-            + (age > 0 ? ", \(age + 1) days ago" : "")
+            + "\nthe last close is from \(last.candle.day)"
+            + (age > 0 ? " (\(age + 1) days ago)" : "")
             + ", from \(last.source), retrieved \(MomentText.short(last.retrievedAt)) UTC\n"
     }
 }

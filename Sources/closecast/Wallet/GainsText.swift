@@ -60,7 +60,7 @@ struct GainsText {
 
     private var heading: String {
         let age = today - report.day - 1
-        let words = age > 0 ? ", \(age + 1) days ago" : ""
+        let words = age > 0 ? " (\(age + 1) days ago)" : ""
         return "\(report.wallets.name)  \(MoneyText.rounded(report.total.marketValue.total)) \(report.currency.code)"
             + "\(report.isOfNow && report.timing.later != nil ? " now," : "") at the closes of \(report.day)\(words)\n\n"
     }

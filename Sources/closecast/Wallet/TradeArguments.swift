@@ -14,7 +14,7 @@ struct TradeArguments: ParsableArguments {
     var amount: DecimalArgument?
 
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("Coins for so much cash, fee not included.", valueName: "usd"),
+        name: .customLong("for"), help: ArgumentHelp("The cash to spend or receive, fee not included.", valueName: "usd"),
         transform: DecimalArgument.argument)
     var cash: DecimalArgument?
 

@@ -17,9 +17,9 @@ struct WalletForecastReport {
         var warnings = result.leftOut.map { "the total is without \($0.quantity) \($0.asset.ticker): \($0.reason)" }
         if let note = TimingText.note(result.timing, day: forecast.cutoff) { warnings.append(note) }
         let age = today - forecast.cutoff - 1
-        if age > 1 { warnings.append("the last closes are of \(forecast.cutoff), \(age + 1) days ago") }
+        if age > 1 { warnings.append("the last closes are from \(forecast.cutoff) (\(age + 1) days ago)") }
         if forecaster.configuration.hasSeen(daysAfter: forecast.cutoff, horizon: forecast.horizon) {
-            warnings.append("the model has seen days after \(forecast.cutoff), so this is no test of it")
+            warnings.append("the model has seen days after \(forecast.cutoff), so this is not a test of it")
         }
         return warnings
     }
@@ -107,12 +107,12 @@ struct WalletForecastReport {
         let configuration = forecaster.configuration
         let together =
             forecast.dependence.map {
-                "how coins move together: \($0.days) common days, \($0.firstDay) to \($0.lastDay), drawn again for all alike\n"
+                "joint movement of coins: \($0.days) common days, \($0.firstDay) to \($0.lastDay), drawn again for all alike\n"
             } ?? ""
         return "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), "
             + "\(forecast.totals.count) joint sample paths\n" + together
             + rates
-            + "the bands below were measured on single coins; those of wallets stand in the documentation\n"
+            + "the accuracy below was measured on single coins; for wallets see docs/quality.md\n"
             + SkillText.lines(configuration)
     }
 }

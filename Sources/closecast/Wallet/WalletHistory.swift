@@ -25,7 +25,7 @@ struct WalletHistory: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only those up to that day.", valueName: "date"), transform: Day.argument)
     var until: Day?
 
-    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(help: ArgumentHelp("The most entries to show.", valueName: "n"))
     var limit = 50
 
     @Flag(help: "One JSON object.")

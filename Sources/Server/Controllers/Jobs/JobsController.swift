@@ -28,7 +28,7 @@ struct JobsController: Sendable {
     private static let create = Operation(
         .post, "/v1/jobs", id: "createJob", tag: "Jobs",
         "Creates a batch job of up to 100,000 series: as lines of JSON, which may be any number of bytes, or as one document. It is "
-            + "computed in the background and survives a restart of the server. A line that is no series refuses the whole job; a "
+            + "computed in the background and survives a restart of the server. A line that is not a series rejects the whole job; a "
             + "series that cannot be forecast gets an error in its place. The same Idempotency-Key and body give the same job as long "
             + "as it is kept.", scope: .write, parameters: JobSchemas.settings,
         body: .stream(

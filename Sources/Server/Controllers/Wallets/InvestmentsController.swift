@@ -59,7 +59,7 @@ struct InvestmentsController: Sendable {
         ],
         answers: [
             .json(200, "The transactions that take them back.", .receipt),
-            .problem(404, "One of them is no investment."),
+            .problem(404, "At least one of them is not an investment."),
         ])
 
     private func remove(_ call: Call) async throws -> Reply {

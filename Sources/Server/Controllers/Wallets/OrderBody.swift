@@ -39,7 +39,7 @@ struct OrderBody {
     private static let cost = "What the coins cost in all, in USD; their close of that day where it is missing."
     private static let trade: [Schema.Member] = [
         asset, .optional("quantity", .decimal(.positive), "How many coins; or give cash."),
-        .optional("cash", .decimal(.positive), "Coins for so many USD, fee not included."),
+        .optional("cash", .decimal(.positive), "The cash to spend or receive in USD, fee not included."),
         .optional("price", .decimal(.positive), "USD a coin; the close of that day, today the newest, where it is missing."),
         .optional("fee", .decimal(.notNegative), "In USD."),
     ]

@@ -23,7 +23,7 @@ extension PortfolioError: ProblemConvertible {
         case .noSuchWallet(let name, let near):
             Problem(
                 .notFound, "no-such-wallet",
-                "there is no wallet \(name); " + (near.map { "did you mean \($0)? " } ?? "")
+                "no wallet named \(name); " + (near.map { "did you mean \($0)? " } ?? "")
                     + "GET /v1/wallets lists them, POST /v1/wallets makes one",
                 field: "wallet", value: .string(name))
         case .badName(let name, _):
@@ -46,11 +46,12 @@ extension PortfolioError: ProblemConvertible {
         switch self {
         case .noSuchTransaction(let id):
             Problem(
-                .notFound, "no-such-transaction", "there is no transaction \(id); GET /v1/wallets/{wallet}/transactions lists them",
+                .notFound, "no-such-transaction",
+                "no transaction has the number \(id); GET /v1/wallets/{wallet}/transactions lists them",
                 field: "transaction", value: .number(Double(id.number)))
         case .noSuchInvestment(let id):
             Problem(
-                .notFound, "no-such-investment", "there is no investment \(id); GET /v1/investments lists them", field: "ids",
+                .notFound, "no-such-investment", "no investment has the number \(id); GET /v1/investments lists them", field: "ids",
                 value: .number(Double(id.number)))
         case .insufficient(_, let asset, let have, let need, _, _):
             Problem.insufficient(description, asset.description, have: have, need: need)
@@ -75,7 +76,7 @@ extension PortfolioError: ProblemConvertible {
         case .noPrice(let asset, let day, let newest):
             Problem(
                 .unprocessableContent, "no-price",
-                "no close of \(asset) on \(day) is stored" + (newest.map { " (the newest is of \($0))" } ?? "")
+                "no close of \(asset) on \(day) is stored" + (newest.map { " (the newest is from \($0))" } ?? "")
                     + "; give a price, or another time, or have closes fetched: POST /v1/assets/\(asset)/refresh", field: "/price",
                 accepted: "a price in USD a coin")
         case .noMarketValue:
@@ -129,7 +130,7 @@ extension LedgerError: ProblemConvertible {
                 .string(amount.description))
         case .wrongValue(_, let kind, let value):
             refusal(
-                "a value of \(value) has no place in this \(kind.rawValue); leave it out", "/cost", .string(value.description))
+                "a value of \(value) is not allowed in this \(kind.rawValue); omit it", "/cost", .string(value.description))
         case .notCorrectable(let id):
             Problem(.conflict, "already-corrected", description, field: "transaction", value: .number(Double(id.number)))
         case .insufficient(_, _, let asset, let have, let need):

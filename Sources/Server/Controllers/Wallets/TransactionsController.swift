@@ -95,7 +95,7 @@ struct TransactionsController: Sendable {
             .showing(#"{"transactions":[1]}"#),
         answers: [
             .json(201, "The transactions that take them back, each once, in the order given.", .receipt),
-            .problem(404, "One of the transactions is none of yours."),
+            .problem(404, "At least one of the transactions does not exist."),
         ])
 
     private func correctAll(_ call: Call) async throws -> Reply {

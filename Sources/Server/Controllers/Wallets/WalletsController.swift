@@ -77,7 +77,7 @@ struct WalletsController: Sendable {
         body: .json(WalletChange.schema).showing(#"{"name":"Savings","cost_basis":"average"}"#),
         answers: [
             .json(200, "The wallet as it is now.", .wallet, headers: ["ETag"]),
-            .problem(412, "It was changed since the ETag in If-Match was told."),
+            .problem(412, "It has changed since the version in If-Match."),
         ])
 
     private func change(_ call: Call) async throws -> Reply {
@@ -109,7 +109,7 @@ struct WalletsController: Sendable {
             .ifMatch,
         ],
         answers: [
-            .empty(204, "It is gone."), .problem(412, "It was changed since the ETag in If-Match was told."),
+            .empty(204, "It is gone."), .problem(412, "It has changed since the version in If-Match."),
         ])
 
     private func remove(_ call: Call) async throws -> Reply {
