@@ -8,7 +8,7 @@ package enum Locations {
     package static let roots = roots(ofProgram: ProcessState.executablePath)
 
     /// The same for a program at a path.
-    static func roots(ofProgram executable: String?) -> [String] {
+    package static func roots(ofProgram executable: String?) -> [String] {
         var roots: [String] = []
         if let executable {
             // .build/<triple>/release/closecast stands four levels below the clone; bin/closecast beside share/closecast.
@@ -35,7 +35,7 @@ package enum Locations {
     package static var database: String? { database(in: ProcessState.environment) }
 
     /// The same where `environment` has the values of variables.
-    static func database(in environment: (String) -> String?) -> String? {
+    package static func database(in environment: (String) -> String?) -> String? {
         if let path = environment("CLOSECAST_DATABASE") { return path }
         // The specification of base directories asks that relative paths be ignored.
         if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/closecast/closecast.db" }
