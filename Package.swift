@@ -227,7 +227,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "CZlib", "Digests", "Documents", "Forecasting", "Inference", "InferenceGRPC", "JSONText",
+                "Access", "ChildProcess", "CZlib", "Digests", "Forecasting", "Inference", "InferenceGRPC", "JSONText",
                 "Jobs", "LSTMEngine", "Ledger", "LoopbackServer", "Market", "Platform", "Portfolio", "Server", "Storage",
                 "Telemetry",
                 "closecast", "closecast-server",
