@@ -7,8 +7,8 @@ package enum Locations {
     /// current folder.
     package static let roots = roots(ofProgram: ProcessState.executablePath)
 
-    /// Returns the folders for a program at a given path.
-    static func roots(ofProgram executable: String?) -> [String] {
+    /// The same for a program at a path.
+    package static func roots(ofProgram executable: String?) -> [String] {
         var roots: [String] = []
         if let executable {
             // .build/<triple>/release/closecast is four levels below the clone; bin/closecast is next to share/closecast.
@@ -34,8 +34,8 @@ package enum Locations {
     /// `HOME` nor `XDG_DATA_HOME` is set.
     package static var database: String? { database(in: ProcessState.environment) }
 
-    /// Returns the default database path for the given environment.
-    static func database(in environment: (String) -> String?) -> String? {
+    /// The same where `environment` has the values of variables.
+    package static func database(in environment: (String) -> String?) -> String? {
         if let path = environment("CLOSECAST_DATABASE") { return path }
         // The XDG Base Directory Specification requires that relative paths be ignored.
         if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/closecast/closecast.db" }
