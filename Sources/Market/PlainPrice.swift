@@ -1,10 +1,10 @@
 import JSONText
 
 /// Parses the usual form of prices in files, digits with at most one point among them, without creating a string.
-enum PlainPrice {
+package enum PlainPrice {
     /// Returns the nearest double, as `Double(_: String)` does. Returns nil for all other forms, for more than 19 digits after
     /// leading zeros, and for more decimals than ``NearestDouble`` accepts.
-    static func value(_ bytes: ArraySlice<UInt8>) -> Double? {
+    package static func value(_ bytes: ArraySlice<UInt8>) -> Double? {
         var (digits, count, decimals): (UInt64, Int, Int?) = (0, 0, nil)
         for (index, byte) in zip(bytes.indices, bytes) {
             let digit = byte &- UInt8(ascii: "0")

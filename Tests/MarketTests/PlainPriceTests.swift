@@ -1,6 +1,5 @@
+import Market
 import Testing
-
-@testable import Market
 
 @Suite struct PlainPriceTests {
     private static func value(_ text: String) -> Double? { PlainPrice.value(Array(text.utf8)[...]) }

@@ -37,4 +37,14 @@ import Testing
             for (number, line) in try Tree.lines(path).enumerated() { #expect(!line.contains("try!"), "\(path):\(number + 1)") }
         }
     }
+
+    /// Tests run in release builds, whose modules are not compiled for testing.
+    @Test func noTestImportsAModuleAsTestable() throws {
+        let attribute = "@test" + "able import"
+        for path in try Tree.sources(below: "\(Tree.root)/Tests") {
+            for (number, line) in try Tree.lines(path).enumerated() {
+                #expect(!line.hasPrefix(attribute), "\(path):\(number + 1): make what the test needs `package`")
+            }
+        }
+    }
 }
