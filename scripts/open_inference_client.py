@@ -138,15 +138,15 @@ def check_refusals(transport: Transport) -> int:
     bad = good.copy()
     bad[0, 3, 0] = numpy.nan
     refusals = [
-        ("no-such-model", good, {}, "input", "there is no model"),
+        ("no-such-model", good, {}, "input", "no model named"),
         ("daily-close", numpy.zeros((1, 8, 2), numpy.float32), {}, "input", "expected [series, steps, 1]"),
         ("daily-close", numpy.zeros((8, 1), numpy.float32), {}, "input", "expected [series, steps, 1]"),
         ("daily-close", bad, {}, "input", "holds nan at [0, 3, 0]"),
         ("daily-close", good, {"steps": 0}, "input", "the parameter steps is 0"),
         ("daily-close", good, {"decode": "beam"}, "input", 'expected "recursive" or "sliding_window"'),
-        ("daily-close", good, {"stepz": 4}, "input", '"stepz" is no parameter here'),
+        ("daily-close", good, {"stepz": 4}, "input", '"stepz" is not a parameter here'),
         ("daily-close-t", good, {"steps": 2}, "input", "an output cannot be the next input"),
-        ("daily-close", good, {}, "inputs", 'there is no input tensor "inputs"'),
+        ("daily-close", good, {}, "inputs", 'no input tensor named "inputs"'),
     ]
     for model, values, parameters, name, message in refusals:
         try:

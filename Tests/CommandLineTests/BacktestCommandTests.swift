@@ -247,7 +247,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         (["SIM01", "--threads", "0"], 64, "--threads 0: give 1 to 1024"),
         (["SIM01", "--all", "--model", "daily-close"], 64, "--all and --model: give one of them"),
         (["SIM01", "--json", "--csv"], 64, "--csv"),
-        (["SIM01", "--model", "none"], 66, "there is no model none in "),
+        (["SIM01", "--model", "none"], 66, "no model named none in "),
         (["SIM01", "--model", golden.path + "/keras-1x24"], 65, "reads raw numbers, not prices"),
         (["SIM01", "--model", "."], 66, ". holds no model and no folder with one"),
         (

@@ -103,8 +103,8 @@ import Testing
                 let home = try Home(["BTC": old(10)])
                 let run = try home.run("forecast", "BTC", "--json", environment: environment)
                 #expect(run.status == 0)
-                #expect(run.words.contains("no provider answered for BTC; the stored closes serve"), "\(run.words)")
-                #expect(run.words.contains("\(Self.today - 11), 11 days ago") || run.words.contains("10 days"), "\(run.words)")
+                #expect(run.words.contains("no provider answered for BTC; using stored closes"), "\(run.words)")
+                #expect(run.words.contains("\(Self.today - 11) (11 days ago") || run.words.contains("10 days"), "\(run.words)")
                 #expect(try run.json["forecasts"]?.array?[0]["closes"]?["age_days"]?.integer == 11)
                 #expect(!server.requests.isEmpty)
             }
@@ -120,7 +120,7 @@ import Testing
             let run = try home.run("forecast", "BTC", "--json", environment: environment)
             #expect(run.status == 0, "\(run.words)")
             #expect(!server.requests.isEmpty)
-            #expect(run.words.contains("the stored closes serve"), "\(run.words)")
+            #expect(run.words.contains("using stored closes"), "\(run.words)")
             #expect(try home.done("history", "list", "--json").json["assets"]?.array?[0]["missing"]?.integer == 0)
         }
     }
@@ -184,13 +184,13 @@ import Testing
         try home.done("wallet", "deposit", "Main", "BTC", "1", "--cost", "5")
         let first = try home.run("market", environment: environment)
         #expect(
-            first.status == 0 && first.words.contains("no provider answered for BTC; the stored closes serve"), "\(first.words)")
+            first.status == 0 && first.words.contains("no provider answered for BTC; using stored closes"), "\(first.words)")
         let asked = server.requests.count
         #expect(asked > 0)
         for words in [["market"], ["wallet", "show", "Main"], ["forecast", "BTC"]] {
             let run = try closecast(words, folder: home.folder, environment: environment)
             #expect(run.status == 0, "\(run.words)")
-            #expect(run.words.contains(/no provider answered for BTC \d+ seconds? ago; the stored closes serve/), "\(run.words)")
+            #expect(run.words.contains(/no provider answered for BTC \d+ seconds? ago; using stored closes/), "\(run.words)")
             #expect(run.words.contains("closecast history fetch BTC asks again"), "\(run.words)")
         }
         #expect(server.requests.count == asked, "asked again within a minute")

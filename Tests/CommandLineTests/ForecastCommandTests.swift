@@ -115,7 +115,7 @@ import Testing
         ]
         for run in runs {
             #expect(run.status == 0)
-            #expect(run.words.hasPrefix("note: BTC: the last close is from 2024-12-31, ") && run.words.hasSuffix(" days ago\n"))
+            #expect(run.words.hasPrefix("note: BTC: the last close is from 2024-12-31 (") && run.words.hasSuffix(" days ago)\n"))
         }
         #expect(Set(runs.map(\.output)).count == 1)
     }
@@ -174,7 +174,7 @@ import Testing
     @Test func aForecastFromTheTrainingDaysSaysSo() throws {
         let run = try closecast("forecast", "SIM01", "--as-of", "2023-01-01")
         #expect(run.status == 0)
-        #expect(run.words.contains("so what follows 2023-01-01 is no test of it"))
+        #expect(run.words.contains("so what follows 2023-01-01 is not a test of it"))
     }
 
     @Test func aCoinNamedLikeASimulatedOneIsNotCalledSo() throws {
@@ -217,7 +217,7 @@ import Testing
         (["forecast", "SIM01", "--as-of", "2030-01-01"], 65, "The last close before is: --as-of 2024-12-31"),
         (["forecast", "SIM01", "--since", "2024-06-01"], 65, "214 daily closes, 2024-06-01 to 2024-12-31; the model reads 500"),
         (["forecast", "SIM01", "--fill", "next"], 64, "one of 'previous'"),
-        (["forecast", "SIM01", "--model", "none"], 66, "there is no model none in "),
+        (["forecast", "SIM01", "--model", "none"], 66, "no model named none in "),
         (["forecast", "SIM01", "--model", "./none"], 66, "cannot read ./none/config.json: No such file or directory"),
         (
             ["forecast", "SIM01", "--model", golden.path + "/keras-1x24"], 65,
@@ -264,7 +264,7 @@ import Testing
         (["batch", "--shard", "3/2"], 64, "\"3/2\" is not a part; expected i/n with i from 1 to n"),
         (["batch", "--threads", "0"], 64, "--threads 0: give 1 to 1024"),
         (["batch", "--days", "97"], 64, "--days 97"),
-        (["model", "show", "none"], 66, "there is no model none in "),
+        (["model", "show", "none"], 66, "no model named none in "),
         (["model", "verify", "."], 66, "cannot read ./config.json"),
         (["model", "run"], 64, "Missing expected argument '<name|dir>'"),
         (["model", "run", "daily-close", "--steps", "0"], 64, "--steps 0: give 1 to 100000"),

@@ -52,9 +52,9 @@ import Testing
             (["create", "--scope", "read", "--expires", "2020-01-01"], 65, "would be over before it begins"),
             (["create", "--scope", "read", "--expires", "0d"], 64, "\"0d\" is not an expiry; expected days such as 90d"),
             (["create", "--scope", "read", "--expires", "-1d"], 64, "--expires"),
-            (["create", "--scope", "read", "--expires", "99999999999999999999d"], 64, "is no time to expire"),
-            (["create", "--scope", "read", "--expires", "soon"], 64, "is no time to expire"),
-            (["revoke", "0123456789ab"], 66, "there is no token 0123456789ab; see closecast token list"),
+            (["create", "--scope", "read", "--expires", "99999999999999999999d"], 64, "is not an expiry"),
+            (["create", "--scope", "read", "--expires", "soon"], 64, "is not an expiry"),
+            (["revoke", "0123456789ab"], 66, "no token has the id 0123456789ab; see closecast token list"),
         ] as [([String], Int32, String)]) func aRefusalSaysWhatToDo(words: [String], status: Int32, says: String) throws
     {
         let run = try closecast(["token"] + words)

@@ -178,7 +178,7 @@ private let refusedCalibrations: [RefusedConfiguration] = [
     .init(
         "calibration", map(steps: "[[-0.1,1],[0,1]]"), "\"steps\"[0] holds something other than a number from 0.0 to 1.0",
         with: paths),
-    .init("calibration", map(steps: "[[null,1],[0,1]]"), "\"steps\"[0] holds what is not a number", with: paths),
+    .init("calibration", map(steps: "[[null,1],[0,1]]"), "\"steps\"[0] holds something other than a number", with: paths),
     .init("calibration", conformal(steps: "[[1,2],[2,1]]"), "\"steps\"[1] is not 2 ascending numbers", with: points),
     .init(
         "calibration", conformal(steps: "[[1,1001],[1,2]]"), "\"steps\"[0] holds something other than a number from 0.0 to 1000.0",
@@ -219,7 +219,7 @@ private let refusedSkills: [RefusedConfiguration] = [
     ),
     .init(
         "skill", "[\(period(["groups": "[\(group(["coverage": "[50,80,95]"]))]"]))]",
-        "groups: \"coverage\" holds what is not a number"
+        "groups: \"coverage\" holds something other than a number"
     ),
     .init("skill", "[\(period(["groups": "[\(group(["crps_to_naive": nil]))]"]))]", "groups: \"crps_to_naive\" is missing"),
     .init("skill", "[\(period(["groups": "[\(group(["crps_to_garch": "1"]))]"]))]", "groups: \"crps_to_garch\" is not an array"),

@@ -31,7 +31,7 @@ import Testing
     @Test func eachFaultIsASentenceWithItsFigures() {
         #expect("\(HistoryFault.gap(first: first, last: first))" == "no close on 2025-01-01")
         #expect("\(HistoryFault.gap(first: first, last: first + 2))" == "no closes from 2025-01-01 to 2025-01-03, 3 days")
-        #expect("\(HistoryFault.stale(last: first, days: 2))" == "the last close is from 2025-01-01, 2 days ago")
+        #expect("\(HistoryFault.stale(last: first, days: 2))" == "the last close is from 2025-01-01 (2 days ago)")
     }
 
     @Test func aSingleCloseFarFromItsNeighboursIsASpike() {

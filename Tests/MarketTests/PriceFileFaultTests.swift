@@ -54,13 +54,13 @@ private let faultyFiles: [FaultyFile] = [
         says: "\"02/19/2025\" is not a date; expected 2025-02-20"),
     .init(
         name: "a date that does not exist", text: "date,close\n2025-02-28,1\n2025-02-29,1\n", line: 3, kind: .badDate("2025-02-29"),
-        says: "no date"),
+        says: "is not a date"),
     .init(
         name: "a word as price", text: "date,close\n2025-02-19,abc\n2025-02-20,1\n", line: 2, kind: .badNumber("abc"),
-        says: "no price"),
-    .init(name: "infinity", text: "date,close\n2025-02-19,inf\n", line: 2, kind: .badNumber("inf"), says: "no price"),
-    .init(name: "hexadecimal", text: "date,close\n2025-02-19,0x10\n", line: 2, kind: .badNumber("0x10"), says: "no price"),
-    .init(name: "two points", text: "date,close\n2025-02-19,1.2.3\n", line: 2, kind: .badNumber("1.2.3"), says: "no price"),
+        says: "is not a price"),
+    .init(name: "infinity", text: "date,close\n2025-02-19,inf\n", line: 2, kind: .badNumber("inf"), says: "is not a price"),
+    .init(name: "hexadecimal", text: "date,close\n2025-02-19,0x10\n", line: 2, kind: .badNumber("0x10"), says: "is not a price"),
+    .init(name: "two points", text: "date,close\n2025-02-19,1.2.3\n", line: 2, kind: .badNumber("1.2.3"), says: "is not a price"),
     .init(
         name: "two decimal signs", text: "date;close\n2025-02-19;1.5\n2025-02-20;1,25\n", line: 3, kind: .mixedNumbers("1,25"),
         says: "another decimal sign"),
@@ -78,7 +78,7 @@ private let faultyFiles: [FaultyFile] = [
     .init(name: "weeks", text: weekly, line: nil, kind: .notDaily(spacing: "7 days"), says: "the rows are 7 days apart"),
     .init(
         name: "a day below a later one", text: "date,close\n2025-02-18,1\n2025-02-20,1\n2025-02-19,1\n2025-02-21,1\n", line: 4,
-        kind: .unordered(day: day("2025-02-19"), before: day("2025-02-20")), says: "2025-02-19 stands after 2025-02-20; sort"),
+        kind: .unordered(day: day("2025-02-19"), before: day("2025-02-20")), says: "2025-02-19 comes after 2025-02-20; sort"),
     .init(
         name: "a day twice", text: "date,close\n2025-02-18,1\n2025-02-19,1\n2025-02-19,2\n2025-02-20,1\n", line: 4,
         kind: .duplicateDay(day: day("2025-02-19"), firstLine: 3), says: "2025-02-19 is there already on line 3"),
@@ -155,7 +155,7 @@ private let faultyFiles: [FaultyFile] = [
     .init(
         name: "a named column that is not there", text: "date,last\n2025-02-19,1\n", form: .init(columns: [.close: "Final"]),
         line: nil,
-        kind: .noNamedColumn(.close, name: "Final", found: ["date", "last"]), says: "no column \"Final\" to read as close"),
+        kind: .noNamedColumn(.close, name: "Final", found: ["date", "last"]), says: "no column named \"Final\" to read as close"),
     .init(
         name: "a named column of a file without a header",
         text: "1739923200000,1,1,1,1,1,1740009599999,1,1,1,1,0\n", form: .init(columns: [.close: "Last"]), line: nil,
@@ -180,19 +180,19 @@ private let faultyFiles: [FaultyFile] = [
     ),
     .init(
         name: "digits behind a quotation", text: "date,close\n2025-02-19,\"3,192.67\"1\n", line: 2, kind: .strayText,
-        says: "behind a closing quotation mark"),
+        says: "follows a closing quotation mark"),
     .init(
         name: "a carriage return in the header", text: "date,\"close\"\r2025-02-18,1\n2025-02-19,1\n", line: 1, kind: .strayText,
-        says: "two ways"),
+        says: "ambiguous"),
     .init(
         name: "a carriage return within a price", text: "date,close\n2025-02-18,6\r6.24\n", line: 2, kind: .strayText,
         says: "carriage return"),
     .init(
         name: "thousands in the wrong place", text: "date,close\n2025-02-18,\"2,84.73\"\n2025-02-19,\"2,840.73\"\n", line: 2,
-        kind: .badNumber("2,84.73"), says: "no price"),
+        kind: .badNumber("2,84.73"), says: "is not a price"),
     .init(
         name: "a blank within a price", text: "date,close\n2025-02-18,497 .56\n", line: 2, kind: .badNumber("497 .56"),
-        says: "no price"),
+        says: "is not a price"),
     .init(
         name: "a line without an end", text: "date,close\n2025-02-18,1\n2025-02-19," + String(repeating: "1", count: 3 << 20),
         line: 3,

@@ -94,7 +94,10 @@ import Testing
             InferCall(parameters: [("decode", InferCall.text("x"))]), .invalidArgument,
             "expected \"recursive\" or \"sliding_window\""
         ),
-        (InferCall(parameters: [("sequence_id", InferCall.integer(1))]), .invalidArgument, "\"sequence_id\" is no parameter here"),
+        (
+            InferCall(parameters: [("sequence_id", InferCall.integer(1))]), .invalidArgument,
+            "\"sequence_id\" is not a parameter here"
+        ),
         (InferCall(outputs: Array(repeating: "", count: 300)), .invalidArgument, "more than 256 fields"),
         (InferCall(shape: Array(repeating: 1, count: 5000)), .invalidArgument, "5000 bytes; expected at most 4096"),
     ]

@@ -62,7 +62,7 @@ import Testing
             let second = try ServerProcess(in: folder, ["jobs": folder + "/other-jobs"])
             #expect(try second.end(withinSeconds: 60) == .exited(69))
             #expect(
-                second.log.contains("closecast.db is served by process \(first.child.processIdentifier) already"), "\(second.log)")
+                second.log.contains("closecast.db is already served by process \(first.child.processIdentifier);"), "\(second.log)")
             #expect(try first.send("GET", "/v1/assets?limit=1").status == 200)
             // The lock goes with the process.
             first.killAndWait()

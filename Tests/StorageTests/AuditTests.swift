@@ -76,7 +76,7 @@ import Testing
             #expect(
                 findings.map(\.what) == [
                     "bitcoin has no candles of 2025-02-12 (1 days)", "bitcoin has no candles of 2025-02-14 to 2025-02-15 (2 days)",
-                    "the newest candle of bitcoin is of 2025-02-16, 4 days ago",
+                    "the last close of bitcoin is from 2025-02-16 (4 days ago)",
                 ])
             #expect(try await database.audit(AuditOptions(today: today, staleAfterDays: 4)).count == 2)
         }

@@ -1,3 +1,5 @@
+import Market
+
 /// The form of a value in requests and responses. One declaration gives both the OpenAPI document and the check of requests, so
 /// that the two cannot differ.
 package indirect enum Schema: Sendable {
@@ -77,7 +79,7 @@ package indirect enum Schema: Sendable {
 
     /// A CSV whose first line names these columns, which are letters, digits and underscores.
     package static func csv(_ columns: [String], length: ClosedRange<Int>) -> Schema {
-        let header = columns.joined(separator: ",") + "\n"
+        let header = CSVText.line(columns)
         return .text(length, pattern: "^\(columns.joined(separator: ","))\\n", words: "a CSV with the header \(header)") {
             $0.utf8.starts(with: header.utf8)
         }

@@ -38,13 +38,19 @@ struct AnswerOracle: Sendable {
     func fault(_ method: String, _ target: String, status: Int, type: String?, body: [UInt8]) -> String? {
         // An answer to HEAD is that of GET without its body.
         guard method != "HEAD" else { return body.isEmpty ? nil : "HEAD has a body" }
-        let path = target.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map(String.init)
-        // What names a part of the path goes before what accepts any.
-        let fitting = operations.filter { $0.fits(path) }
+        // Blanks at the end of a request line are no part of the path.
+        let text = target.prefix { $0 != "?" && $0 != "#" }
+        let path = text.split(separator: "/").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+        // Only a target that starts with a slash is a path. What names a part of the path goes before what accepts any.
+        let fitting = target.hasPrefix("/") ? operations.filter { $0.fits(path) } : []
         let fewest = fitting.map(\.variableCount).min()
         guard let operation = fitting.first(where: { $0.method == method && $0.variableCount == fewest }) else {
             guard status >= 400 else { return "status \(status) of a route that is not in the document" }
             guard type == "application/problem+json" else { return "a problem of type \(type ?? "none")" }
+            guard target.hasPrefix("/") else {
+                // Where the path of such a target begins is the parser's matter, and so is whose problem it is.
+                return fault(json: body, Self.problem).flatMap { _ in fault(json: body, Self.protocolProblem) }
+            }
             return fault(json: body, path.first == "v2" ? Self.protocolProblem : Self.problem)
         }
         guard let response = operation.responses["\(status)"] else { return "status \(status) is not declared" }
