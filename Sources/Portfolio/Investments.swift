@@ -1,17 +1,27 @@
 import Ledger
 import Market
 
-extension Portfolio {
+/// An owner's investments: the lots of one wallet, made for them.
+package struct Investments: Sendable {
+    private let wallets: OwnedWallets
+    private let journal: Journal
+    private let gainsReports: GainsReports
+    private let orders: Orders
+
+    init(_ wallets: OwnedWallets, _ journal: Journal, _ gains: GainsReports, _ orders: Orders) {
+        (self.wallets, self.journal, gainsReports, self.orders) = (wallets, journal, gains, orders)
+    }
+
     /// The name of the wallet whose lots are the owner's investments.
-    package static let investmentsName = "Investments"
+    package static let walletName = "Investments"
 
     /// Returns the wallet of investments, creating it if there is none.
-    package func investments() async throws -> Wallet {
-        if let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner) { return wallet }
+    package func wallet() async throws -> Wallet {
+        if let wallet = try await wallets.find(Self.walletName) { return wallet }
         do {
-            return try await createWallet(Self.investmentsName)
+            return try await wallets.create(Self.walletName)
         } catch PortfolioError.walletExists {
-            return try await wallet(Self.investmentsName)  // another process created it meanwhile
+            return try await wallets.named(Self.walletName)  // another process created it meanwhile
         }
     }
 
@@ -19,23 +29,24 @@ extension Portfolio {
     /// created.
     ///
     /// - Parameters:
-    ///   - day: as in ``gains(of:on:costBasis:keepsDisposals:)``.
+    ///   - day: as in ``GainsReports``.
     ///   - keepsDisposals: whether the report can be explained.
-    package func investmentGains(
+    package func gains(
         on day: Day? = nil, keepsDisposals: Bool = false, in currency: Currency = .usd
     ) async throws -> GainsReport {
-        if let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner) {
-            return try await gains(of: wallet, on: day, keepsDisposals: keepsDisposals, in: currency)
+        if let wallet = try await wallets.find(Self.walletName) {
+            return try await gainsReports.report(of: wallet, on: day, keepsDisposals: keepsDisposals, in: currency)
         }
         let none = Wallet(
-            id: WalletID(0), publicID: "", owner: owner, name: Self.investmentsName, costBasis: .fifo, allowsNegative: false,
-            createdAt: now())
+            id: WalletID(0), publicID: "", owner: wallets.owner, name: Self.walletName, costBasis: .fifo, allowsNegative: false,
+            createdAt: wallets.now())
         let group = WalletGroup(none)
+        let reportDay = day ?? Day(secondsSince1970: wallets.now()) - 1
         return GainsReport(
-            wallets: group, costBasis: none.costBasis, day: day ?? today - 1, isOfNow: day == nil,
+            wallets: group, costBasis: none.costBasis, day: reportDay, isOfNow: day == nil,
             timing: ReportTiming(firstDay: nil, later: nil),
             holdings: Valuation(
-                wallets: group, day: day ?? today - 1, holdings: [], total: .zero(currency), knownTotal: .zero(currency)),
+                wallets: group, day: reportDay, holdings: [], total: .zero(currency), knownTotal: .zero(currency)),
             assets: [:],
             gains: try Gains(
                 Inventory(conversion: CurrencyConversion(to: currency, closes: [:])), realized: RealizedGains(currency),
@@ -48,8 +59,8 @@ extension Portfolio {
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``.
     package func investment(_ id: TransactionID) async throws -> RecordedTransaction {
-        let wallet = try await walletRepository.wallet(named: Self.investmentsName, of: owner)
-        let record = try await journal.transaction(id, of: owner)
+        let wallet = try await wallets.find(Self.walletName)
+        let record = try await journal.find(id)
         guard let wallet, let record, record.transaction.wallets.contains(wallet.id), record.transaction.kind == .deposit else {
             throw PortfolioError.noSuchInvestment(id)
         }
@@ -58,9 +69,9 @@ extension Portfolio {
 
     /// Takes investments back, all or none, as if they had never been made.
     ///
-    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``takeBack(_:)`` throws.
-    @discardableResult package func removeInvestments(_ ids: [TransactionID]) async throws -> [AppendResult] {
+    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``Orders/takeBack(_:)`` throws.
+    @discardableResult package func remove(_ ids: [TransactionID]) async throws -> [AppendResult] {
         for id in ids { _ = try await investment(id) }
-        return try await takeBack(ids)
+        return try await orders.takeBack(ids)
     }
 }

@@ -1,7 +1,53 @@
 import Ledger
 import Market
+import MarketData
 
-extension Portfolio {
+/// An owner's recorded transactions: appends to them and replays them.
+struct Journal: Sendable {
+    let repository: any JournalRepository
+    private let wallets: OwnedWallets
+    private let market: MarketData
+
+    init(_ repository: any JournalRepository, of wallets: OwnedWallets, _ market: MarketData) {
+        (self.repository, self.wallets, self.market) = (repository, wallets, market)
+    }
+
+    // MARK: Reading
+
+    /// Returns a transaction of the owner.
+    ///
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
+    func record(_ id: TransactionID) async throws -> RecordedTransaction {
+        guard let record = try await find(id) else { throw PortfolioError.noSuchTransaction(id) }
+        return record
+    }
+
+    /// As ``record(_:)``, but returns nil where there is none.
+    func find(_ id: TransactionID) async throws -> RecordedTransaction? {
+        try await repository.transaction(id, of: wallets.owner)
+    }
+
+    /// Returns the transaction that the owner recorded under a key; nil where there is none.
+    func record(key: String) async throws -> RecordedTransaction? {
+        try await repository.transaction(key: key, of: wallets.owner)
+    }
+
+    /// Returns the current combined holdings of a group, without assets that no wallet holds or owes.
+    func balances(of group: WalletGroup) async throws -> [AssetID: Quantity] {
+        var balances: [AssetID: Quantity] = [:]
+        for wallet in group.wallets { try balances.add(await repository.balances(of: wallet.id)) }
+        return balances
+    }
+
+    /// Returns the day of the first transaction that counts; nil without transactions.
+    func firstDay(of group: WalletGroup) async throws -> Day? {
+        guard !group.wallets.isEmpty else { return nil }
+        let query = JournalQuery(wallets: group.ids, leavesOutCorrected: true, limit: 1)
+        return try await repository.transactions(query).first?.transaction.day
+    }
+
+    // MARK: Replaying
+
     /// Returns the wallets whose lots may have reached any wallet of a group, and the newest number of their transactions.
     ///
     /// Another process may record a transfer from another wallet between two reads. They are therefore repeated until nothing has
@@ -19,7 +65,7 @@ extension Portfolio {
     private func walletsFeeding(_ group: WalletGroup) async throws -> Set<WalletID> {
         var wallets: Set<WalletID> = []
         for wallet in group.wallets where !wallets.contains(wallet.id) {
-            wallets.formUnion(try await journal.walletsFeeding(wallet.id))
+            wallets.formUnion(try await repository.walletsFeeding(wallet.id))
         }
         return wallets
     }
@@ -27,14 +73,14 @@ extension Portfolio {
     func newestTransaction(of wallets: Set<WalletID>) async throws -> TransactionID? {
         var newest: TransactionID?
         for wallet in wallets {
-            guard let last = try await journal.lastTransaction(of: wallet) else { continue }
+            guard let last = try await repository.lastTransaction(of: wallet) else { continue }
             newest = max(newest ?? last, last)
         }
         return newest
     }
 
     /// Visits the transactions of wallets in journal order, without corrections and corrected ones, page by page: memory does not
-    /// grow with the journal.
+    /// grow with the repository.
     ///
     /// - Parameters:
     ///   - wallets: visits transactions that change any of them.
@@ -64,10 +110,39 @@ extension Portfolio {
         // Numbers only increase, so all pages show the same state.
         var query = JournalQuery(wallets: wallets, leavesOutCorrected: true, upTo: newest, since: start, before: end, limit: 4096)
         while true {
-            let page = try await journal.transactions(query)
+            let page = try await repository.transactions(query)
             try await visit(page)
             guard page.count == query.limit, let last = page.last else { return }
             query.after = JournalQuery.Position(last)
         }
+    }
+
+    // MARK: Appending
+
+    /// Appends to the journal. An error about missing holdings uses the names that the user knows.
+    @discardableResult func append(
+        _ transactions: [Transaction], expecting expected: [WalletID: TransactionID?] = [:], isRehearsal: Bool = false
+    ) async throws -> [AppendResult] {
+        do {
+            return try await repository.append(
+                transactions, of: wallets.owner, recordedAt: wallets.now(), expecting: expected, isRehearsal: isRehearsal)
+        } catch let error as PortfolioError {
+            throw try await named(error)
+        }
+    }
+
+    /// Returns the same error with names instead of numbers.
+    ///
+    /// - Parameter names: the names of wallets that are not stored.
+    func named(_ error: PortfolioError, _ names: [WalletID: String] = [:]) async throws -> PortfolioError {
+        guard case .insufficient(let id, let assetID, let have, let need, let time, let recorded) = error,
+            let name = try await wallets.all().first(where: { $0.id == id })?.name ?? names[id],
+            let asset = try await market.assets.asset(assetID)
+        else { return error }
+        guard let recorded, let later = try await find(recorded) else {
+            return .notEnough(wallet: name, asset: asset.ticker, have: have, need: need, time: time)
+        }
+        return .neededLater(
+            wallet: name, asset: asset.ticker, left: have, need: need, by: recorded, kind: later.transaction.kind, time: time)
     }
 }

@@ -53,7 +53,7 @@ package struct Order: Equatable, Sendable {
     /// The user's note.
     package let note: String
 
-    /// Creates an order; nothing is recorded before ``Portfolio/commit(_:)``.
+    /// Creates an order; nothing is recorded before ``Orders/commit(_:)``.
     package init(
         wallet: Wallet, asset: Asset, action: Action, time: Int, isTimeGiven: Bool = false, note: String = ""
     ) {

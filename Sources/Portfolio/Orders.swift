@@ -2,9 +2,15 @@ import Ledger
 import Market
 import Platform
 
-extension Portfolio {
-    /// The oldest close that can stand for today's price, in days that have ended since.
-    package static let freshPriceDays = 2
+/// Prepares an owner's orders, records them and takes them back.
+package struct Orders: Sendable {
+    private let wallets: OwnedWallets
+    private let journal: Journal
+    private let prices: ClosePrices
+
+    init(_ wallets: OwnedWallets, _ journal: Journal, _ prices: ClosePrices) {
+        (self.wallets, self.journal, self.prices) = (wallets, journal, prices)
+    }
 
     /// Computes the combined effect of orders without recording them.
     ///
@@ -35,63 +41,47 @@ extension Portfolio {
 
     /// Returns the prepared orders after checking that the wallets have enough at every moment.
     private func rehearsed(_ prepared: PreparedOrder) async throws -> PreparedOrder {
-        if !prepared.transactions.isEmpty { try await append(prepared.transactions, isRehearsal: true) }
+        if !prepared.transactions.isEmpty { try await journal.append(prepared.transactions, isRehearsal: true) }
         return prepared
     }
 
     /// Returns the effect of orders, without checking that the wallets have enough at every moment.
     private func draft(_ orders: [Order], keys: [String]?, others: [String]) async throws -> PreparedOrder {
         precondition(keys.map { $0.count == orders.count } ?? true, "each order needs a key, or none")
-        for order in orders { try checkTime(order.time) }
-        let wallets = try wallets(of: orders)
+        for order in orders { try wallets.checkTime(order.time) }
+        let involved = try involvedWallets(orders)
         if let keys, !keys.isEmpty {
-            let recorded = RecordedOrders(portfolio: self)
-            if let prepared = try await recorded.prepared(orders, keys: keys, others: others, wallets) { return prepared }
+            let recorded = RecordedOrders(journal, prices)
+            if let prepared = try await recorded.prepared(orders, keys: keys, others: others, involved) { return prepared }
         }
         var expected: [WalletID: TransactionID?] = [:]
-        for id in wallets.keys { expected[id] = .some(try await journal.lastTransaction(of: id)) }
+        for id in involved.keys { expected[id] = .some(try await journal.repository.lastTransaction(of: id)) }
         var balances = ProvisionalBalances()
-        for id in wallets.keys { balances.before[id] = try await journal.balances(of: id) }
-        var draft = Draft()
+        for id in involved.keys { balances.before[id] = try await journal.repository.balances(of: id) }
+        let making = OrderTransactions(prices: prices)
+        var draft = OrderTransactions.Draft()
         for (index, order) in orders.enumerated() {
             let holding = balances.of(order.wallet.id, order.asset.id)
             let key = keys?[index] ?? Self.randomKey()
-            guard let transaction = try await transaction(order, key: key, holding: holding, &draft) else { continue }
+            guard let transaction = try await making.transaction(order, key: key, holding: holding, &draft) else { continue }
             draft.transactions.append(transaction)
             try balances.apply(transaction)
         }
-        let effects = try await effects(balances, wallets)
+        let effects = try await balances.effects(in: involved, prices)
         return PreparedOrder(
             transactions: draft.transactions,
-            rows: draft.transactions.map { TransactionRow($0, wallets) }, effects: effects,
+            rows: draft.transactions.map { TransactionRow($0, involved) }, effects: effects,
             prices: draft.prices, unknownCosts: draft.unknownCosts, expected: expected)
     }
 
-    private func wallets(of orders: [Order]) throws(PortfolioError) -> [WalletID: Wallet] {
-        var wallets: [WalletID: Wallet] = [:]
+    private func involvedWallets(_ orders: [Order]) throws(PortfolioError) -> [WalletID: Wallet] {
+        var involved: [WalletID: Wallet] = [:]
         for order in orders {
-            wallets[order.wallet.id] = order.wallet
-            if case .transfer(_, let target, _) = order.action { wallets[target.id] = target }
+            involved[order.wallet.id] = order.wallet
+            if case .transfer(_, let target, _) = order.action { involved[target.id] = target }
         }
-        for wallet in wallets.values { try check(wallet) }
-        return wallets
-    }
-
-    func effects(_ balances: ProvisionalBalances, _ wallets: [WalletID: Wallet]) async throws -> [PreparedOrder.Effect] {
-        let assets = try await assets(balances.changed.map(\.asset))
-        // Wallets deleted since are omitted.
-        return balances.changed.filter { wallets[$0.wallet] != nil }.map { change in
-            PreparedOrder.Effect(
-                wallet: wallets[change.wallet]!, asset: assets[change.asset]!,
-                before: balances.before[change.wallet]?[change.asset] ?? .zero, after: balances.of(change.wallet, change.asset))
-        }
-    }
-
-    /// Checks that transactions may have happened at a time.
-    ///
-    /// - Throws: ``PortfolioError/timeOutOfRange(time:now:)`` for the future, and for times before 1970.
-    package func checkTime(_ time: Int) throws(PortfolioError) {
-        guard time <= now(), Transaction.times.contains(time) else { throw .timeOutOfRange(time: time, now: now()) }
+        for wallet in involved.values { try wallets.check(wallet) }
+        return involved
     }
 
     /// Records prepared orders, all or none.
@@ -101,7 +91,7 @@ extension Portfolio {
     ///   ``JournalRepository/append(_:of:recordedAt:expecting:)`` throws.
     @discardableResult package func commit(_ prepared: PreparedOrder) async throws -> [AppendResult] {
         guard !prepared.transactions.isEmpty else { return [] }
-        return try await append(prepared.transactions, expecting: prepared.expected)
+        return try await journal.append(prepared.transactions, expecting: prepared.expected)
     }
 
     /// Prepares orders and records them at once. If another process recorded something in between, it prepares them again, since
@@ -132,155 +122,34 @@ extension Portfolio {
         var corrections: [Transaction] = []
         var seen: Set<TransactionID> = []
         for id in ids where seen.insert(id).inserted {
-            guard let record = try await journal.transaction(id, of: owner) else {
-                throw PortfolioError.noSuchTransaction(id)
-            }
+            let record = try await journal.record(id)
             guard record.correctedBy == nil, record.transaction.kind != .correction else {
                 throw PortfolioError.alreadyCorrected(id)
             }
             // The key is derived from the transaction, so that taking it back twice at the same time is recorded once.
             corrections.append(try Transaction.correction(of: record, key: "correction of #\(id)"))
         }
-        return try await append(corrections)
-    }
-
-    /// Appends to the journal. An error about missing holdings uses the names that the user knows.
-    @discardableResult func append(
-        _ transactions: [Transaction], expecting expected: [WalletID: TransactionID?] = [:], isRehearsal: Bool = false
-    ) async throws -> [AppendResult] {
-        do {
-            return try await journal.append(
-                transactions, of: owner, recordedAt: now(), expecting: expected, isRehearsal: isRehearsal)
-        } catch let error as PortfolioError {
-            throw try await named(error)
-        }
-    }
-
-    /// Returns the same error with names instead of numbers.
-    ///
-    /// - Parameter names: the names of wallets that are not stored.
-    func named(_ error: PortfolioError, _ names: [WalletID: String] = [:]) async throws -> PortfolioError {
-        guard case .insufficient(let id, let assetID, let have, let need, let time, let recorded) = error,
-            let name = try await wallets().first(where: { $0.id == id })?.name ?? names[id],
-            let asset = try await market.assets.asset(assetID)
-        else { return error }
-        guard let recorded, let later = try await journal.transaction(recorded, of: owner) else {
-            return .notEnough(wallet: name, asset: asset.ticker, have: have, need: need, time: time)
-        }
-        return .neededLater(
-            wallet: name, asset: asset.ticker, left: have, need: need, by: recorded, kind: later.transaction.kind, time: time)
+        return try await journal.append(corrections)
     }
 
     /// Returns a key of 128 random bits.
     static func randomKey() -> String { RandomID.hexadecimal(digits: 32) }
 
-    // MARK: One order
-
-    /// What is collected during preparation.
-    struct Draft {
-        var transactions: [Transaction] = []
-        var prices: [AssetID: PriceOfDay] = [:]
-        var unknownCosts: [Asset] = []
-    }
-
-    func transaction(
-        _ order: Order, key: String, holding: Quantity, _ draft: inout Draft
-    ) async throws -> Transaction? {
-        let (wallet, asset) = (order.wallet.id, order.asset.id)
-        switch order.action {
-        case .deposit(let quantity, let cost):
-            return try await deposit(order, quantity, cost: cost, key: key, &draft)
-        case .withdraw(let quantity):
-            return try .withdrawal(
-                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity,
-                value: try await marketValue(order, quantity, &draft), note: order.note)
-        case .buy(let size, let price, let fee):
-            let (quantity, cash) = try await trade(order, size, price, &draft)
-            return try .buy(
-                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, paid: cash, fee: fee,
-                note: order.note)
-        case .sell(let size, let price, let fee):
-            let (quantity, cash) = try await trade(order, size, price, &draft)
-            return try .sell(
-                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, received: cash, fee: fee,
-                note: order.note)
-        case .transfer(let quantity, let target, let fee):
-            guard target.id != wallet else { throw PortfolioError.sameWallet(target.name) }
-            return try .transfer(
-                key: key, time: order.time, from: wallet, to: target.id, asset: asset, quantity: quantity, fee: fee,
-                note: order.note)
-        case .fee(let quantity):
-            return try .fee(key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, note: order.note)
-        case .income(let quantity, let basis): return try await income(order, quantity, basis, key: key, &draft)
-        case .set(let wanted):
-            return try await set(order, wanted, holding: holding, key: key, &draft)
+    /// Returns what recorded transactions changed, relative to the holdings before the first of them was recorded.
+    ///
+    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
+    package func effects(of ids: [TransactionID]) async throws -> [PreparedOrder.Effect] {
+        guard let first = ids.min() else { return [] }
+        var records: [RecordedTransaction] = []
+        for id in ids {
+            records.append(try await journal.record(id))
         }
-    }
-
-    private func deposit(
-        _ order: Order, _ quantity: Quantity, cost: Money?, key: String, _ draft: inout Draft
-    ) async throws -> Transaction {
-        var value = cost
-        if value == nil { value = try await marketValue(order, quantity, &draft) }
-        if value == nil, order.asset.id != .usd { draft.unknownCosts.append(order.asset) }
-        return try .deposit(
-            key: key, time: order.time, wallet: order.wallet.id, asset: order.asset.id, quantity: quantity, value: value,
-            note: order.note)
-    }
-
-    private func income(
-        _ order: Order, _ quantity: Quantity, _ basis: Order.IncomeBasis, key: String, _ draft: inout Draft
-    ) async throws -> Transaction {
-        let (wallet, asset) = (order.wallet.id, order.asset)
-        var value: Money?
-        if case .marketValue(let given?) = basis { value = given } else { value = try await marketValue(order, quantity, &draft) }
-        // The value of cash is its amount in any case.
-        guard basis != .zero, asset.id != .usd else {
-            return try .income(
-                key: key, time: order.time, wallet: wallet, asset: asset.id, quantity: quantity, value: value, note: order.note)
+        let known = try await wallets.byID()
+        var balances = ProvisionalBalances()
+        for id in Set(records.flatMap(\.transaction.wallets)) {
+            balances.before[id] = try await journal.repository.balances(of: id, before: first)
         }
-        guard let value else { throw try await noPrice(order) }
-        return try .incomeAtMarketValue(
-            key: key, time: order.time, wallet: wallet, asset: asset.id, quantity: quantity, value: value, note: order.note)
-    }
-
-    private func noPrice(_ order: Order) async throws -> PortfolioError {
-        .noPrice(
-            asset: order.asset.ticker, day: Day(secondsSince1970: order.time),
-            newest: try await newestPrice(of: order.asset.id, through: today)?.day)
-    }
-
-    private func set(
-        _ order: Order, _ wanted: Quantity, holding: Quantity, key: String, _ draft: inout Draft
-    ) async throws -> Transaction? {
-        guard wanted >= .zero else { throw PortfolioError.negativeAmount(order.asset.ticker, wanted) }
-        if wanted > holding { return try await deposit(order, wanted - holding, cost: nil, key: key, &draft) }
-        guard wanted < holding else { return nil }
-        let value = try await marketValue(order, holding - wanted, &draft)
-        return try .withdrawal(
-            key: key, time: order.time, wallet: order.wallet.id, asset: order.asset.id, quantity: holding - wanted,
-            value: value, note: order.note)
-    }
-
-    /// Returns the market value of a quantity; nil for cash, whose value is its amount, and if no close is known.
-    private func marketValue(_ order: Order, _ quantity: Quantity, _ draft: inout Draft) async throws -> Money? {
-        guard let price = try await marketPrice(of: order.asset.id, at: order.time) else { return nil }
-        draft.prices[order.asset.id] = price
-        return try quantity.multiplied(by: price.price)
-    }
-
-    private func trade(
-        _ order: Order, _ size: Order.Size, _ price: Money?, _ draft: inout Draft
-    ) async throws -> (quantity: Quantity, cash: Money) {
-        guard order.asset.id != .usd else { throw PortfolioError.cashForCash }
-        if price == nil { draft.prices[order.asset.id] = try await marketPrice(of: order.asset.id, at: order.time) }
-        guard let price = price ?? draft.prices[order.asset.id]?.price else {
-            throw try await noPrice(order)
-        }
-        guard price > .zero else { throw PortfolioError.badPrice(order.asset.ticker, price) }
-        return switch size {
-        case .coins(let quantity): (quantity, try quantity.multiplied(by: price))
-        case .cash(let cash): (try cash.divided(by: price), cash)
-        }
+        for record in records { try balances.apply(record.transaction) }
+        return try await balances.effects(in: known, prices)
     }
 }

@@ -24,4 +24,14 @@ struct ProvisionalBalances {
             after[holding] = try of(holding.wallet, holding.asset).adding(posting.amount)
         }
     }
+
+    /// Returns the changes of the holdings of wallets; wallets that have been deleted since are omitted.
+    func effects(in wallets: [WalletID: Wallet], _ prices: ClosePrices) async throws -> [PreparedOrder.Effect] {
+        let assets = try await prices.assets(changed.map(\.asset))
+        return changed.filter { wallets[$0.wallet] != nil }.map { change in
+            PreparedOrder.Effect(
+                wallet: wallets[change.wallet]!, asset: assets[change.asset]!,
+                before: before[change.wallet]?[change.asset] ?? .zero, after: of(change.wallet, change.asset))
+        }
+    }
 }

@@ -44,47 +44,6 @@ package struct WalletHoldings: Sendable {
     }
 }
 
-extension Portfolio {
-    /// Returns the wallets with these names together, or all wallets of the owner.
-    ///
-    /// - Parameter names: nil for all wallets.
-    /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
-    package func walletGroup(_ names: [String]?) async throws -> WalletGroup {
-        guard let names else { return WalletGroup(try await wallets()) }
-        var found: [Wallet] = []
-        for name in names { found.append(try await wallet(name)) }
-        return WalletGroup(found)
-    }
-
-    /// Throws for a group with another owner's wallet.
-    func check(_ group: WalletGroup) throws(PortfolioError) {
-        for wallet in group.wallets { try check(wallet) }
-    }
-
-    /// Returns the current combined holdings of a group, without assets that no wallet holds or owes.
-    func balances(of group: WalletGroup) async throws -> [AssetID: Quantity] {
-        var balances: [AssetID: Quantity] = [:]
-        for wallet in group.wallets { try balances.add(await journal.balances(of: wallet.id)) }
-        return balances
-    }
-
-    /// Returns the current combined holdings of a group.
-    package func holdings(of group: WalletGroup) async throws -> WalletHoldings {
-        try check(group)
-        let balances = try await balances(of: group)
-        let assets = try await assets(balances.keys)
-        let coins = balances.filter { $0.key != .usd }.sorted { $0.key < $1.key }
-        return WalletHoldings(coins: coins.map { (assets[$0.key]!, $0.value) }, cash: balances[.usd] ?? .zero)
-    }
-
-    /// Returns the day of the first transaction that counts; nil without transactions.
-    func firstDay(of group: WalletGroup) async throws -> Day? {
-        guard !group.wallets.isEmpty else { return nil }
-        let query = JournalQuery(wallets: group.ids, leavesOutCorrected: true, limit: 1)
-        return try await journal.transactions(query).first?.transaction.day
-    }
-}
-
 extension [AssetID: Quantity] {
     /// Adds the quantities of another wallet.
     mutating func add(_ others: [AssetID: Quantity]) throws(DecimalError) {

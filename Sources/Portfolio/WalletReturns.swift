@@ -16,33 +16,12 @@ package struct WalletReturns: Equatable, Sendable {
     package let moneyWeightedAYear: Double?
 }
 
-extension Portfolio {
-    /// Returns the returns of a wallet from its first transaction to the end of a day.
-    ///
-    /// - Returns: nil for a wallet without a transaction up to that day.
-    package func returns(of wallet: Wallet, through last: Day) async throws -> WalletReturns? {
-        try await returns(of: WalletGroup(wallet), through: last, closesThrough: last, in: .usd)
-    }
-
-    /// Returns the returns of a report's wallets, from their first transaction to the report's last day.
-    ///
-    /// In a report of now, transactions after the day of the newest closes count at those closes, as in the report itself.
-    ///
-    /// - Returns: nil if there is no transaction up to that day.
-    package func returns(of report: GainsReport) async throws -> WalletReturns? {
-        try await returns(of: report.wallets, through: report.lastDay, closesThrough: report.day, in: report.currency)
-    }
-
-    /// Deposits, withdrawals and transfers count at the closes of their day, in both returns. Income and fees are part of what the
-    /// wallets earned.
-    private func returns(
-        of group: WalletGroup, through last: Day, closesThrough newest: Day, in currency: Currency
-    ) async throws -> WalletReturns? {
-        try check(group)
-        guard let first = try await firstDay(of: group), first <= last else { return nil }
-        let days = try await values(of: group, from: first, through: last, closesThrough: newest, in: currency)
+extension WalletReturns {
+    /// Computes the returns from the values of all days; nil for no days.
+    init?(_ days: [DayValue]) {
+        guard let first = days.first?.day, let last = days.last?.day else { return nil }
         let timeWeighted = Self.timeWeighted(days)
-        return WalletReturns(
+        self.init(
             first: first, last: last, timeWeighted: timeWeighted,
             timeWeightedAYear: last - first >= 365 ? timeWeighted.flatMap { Returns.annualized($0, days: last - first) } : nil,
             moneyWeightedAYear: Self.moneyWeighted(days))

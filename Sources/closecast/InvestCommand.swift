@@ -15,8 +15,8 @@ struct InvestCommand: AsyncParsableCommand {
               closecast invest list
               closecast invest remove 3 4
 
-            Investments are the lots of a wallet called \(Portfolio.investmentsName), which all other commands \
-            know as well: closecast wallet forecast \(Portfolio.investmentsName).
+            Investments are the lots of a wallet called \(Investments.walletName), which all other commands \
+            know as well: closecast wallet forecast \(Investments.walletName).
             """,
         subcommands: [InvestAdd.self, InvestList.self, InvestRemove.self]
     )
@@ -43,7 +43,7 @@ struct InvestAdd: AsyncParsableCommand {
             guard price.value >= .zero else { throw PortfolioError.negativeAmount(asset.ticker, price.value) }
             return [
                 Order(
-                    wallet: try await store.portfolio.investments(),
+                    wallet: try await store.portfolio.investments.wallet(),
                     asset: asset, action: .deposit(quantity.value, cost: .usd(try quantity.value.multiplied(by: price.value))),
                     time: time, isTimeGiven: options.date != nil, note: options.note)
             ]
@@ -64,7 +64,7 @@ struct InvestRemove: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let results = try await store.portfolio.removeInvestments(ids.map(TransactionID.init))
+            let results = try await store.portfolio.investments.remove(ids.map(TransactionID.init))
             try Console.write("\(results.count) investments removed\n")
         }
     }
@@ -83,11 +83,11 @@ struct InvestList: AsyncParsableCommand {
             let existing = options.json ? try options.storeOptions.open() : try options.storeOptions.openIfThere()
             guard let store = existing else { return try Console.write(Self.none) }
             // Listing investments must not create the wallet.
-            let isThere = try await store.portfolio.wallets().contains {
-                $0.name.lowercased() == Portfolio.investmentsName.lowercased()
+            let isThere = try await store.portfolio.wallets.all().contains {
+                $0.name.lowercased() == Investments.walletName.lowercased()
             }
             guard isThere || options.json else { return try Console.write(Self.none) }
-            let report = try await options.report(of: WalletGroup(try await store.portfolio.investments()), in: store)
+            let report = try await options.report(of: WalletGroup(try await store.portfolio.investments.wallet()), in: store)
             let text = GainsText(report: report, today: store.portfolio.today)
             if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }
             guard !report.gains.lots.isEmpty else {

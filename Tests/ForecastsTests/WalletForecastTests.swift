@@ -24,7 +24,7 @@ import Testing
     init() async throws {
         world = try World(today: day0 + Self.count)
         portfolio = world.portfolio()
-        wallet = try await portfolio.createWallet("w")
+        wallet = try await portfolio.wallets.create("w")
         forecaster = try Self.forecaster()
         try await world.store(Self.closes(1), of: bitcoin)
         try await world.store(Self.closes(2), of: ethereum)

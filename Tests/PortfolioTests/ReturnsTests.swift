@@ -14,7 +14,7 @@ import Testing
     init() async throws {
         world = try World(today: day0 + 800)
         portfolio = world.portfolio()
-        wallet = try await portfolio.createWallet("w")
+        wallet = try await portfolio.wallets.create("w")
     }
 
     private func isNear(_ one: Double?, _ other: Double, _ tolerance: Double = 1e-12) -> Bool {
@@ -22,7 +22,7 @@ import Testing
     }
 
     private func returns(through day: Int, of other: Wallet? = nil) async throws -> WalletReturns {
-        try #require(try await portfolio.returns(of: other ?? wallet, through: day0 + day))
+        try #require(try await portfolio.valueHistory.returns(of: other ?? wallet, through: day0 + day))
     }
 
     @Test func aDepositCountsAtTheCloseOfItsDayWhateverItCost() async throws {
@@ -71,15 +71,15 @@ import Testing
         // went out, so 209 before the flow. On day 2 they are worth 169.4. (209 / 200) × (169.4 / 154) - 1 = 0.1495.
         // To: 55 came in, 60.5 on day 2: 0.1. Together the fee is the loss: (209 / 200) with 220 - 11, then × 1.1.
         try await world.store([100, 110, 121], of: bitcoin)
-        let other = try await portfolio.createWallet("other")
+        let other = try await portfolio.wallets.create("other")
         try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil))
         try await portfolio.perform(wallet, bitcoin, .transfer("0.5", to: other, fee: "0.1"), at: moment(day0 + 1, 1))
         let found = try await returns(through: 2)
         #expect(isNear(found.timeWeighted, 0.1495))
         #expect(found.timeWeightedAYear == nil)  // two days say nothing about a year
         #expect(isNear(try await returns(through: 2, of: other).timeWeighted, 0.1))
-        let both = try await portfolio.gains(of: WalletGroup([wallet, other]), on: day0 + 2)
-        let together = try #require(try await portfolio.returns(of: both))
+        let both = try await portfolio.gains.report(of: WalletGroup([wallet, other]), on: day0 + 2)
+        let together = try #require(try await portfolio.valueHistory.returns(of: both))
         #expect(isNear(together.timeWeighted, 209.0 / 200 * 1.1 - 1))
     }
 
@@ -129,10 +129,10 @@ import Testing
     }
 
     @Test func withoutATransactionUpToTheDayThereIsNoReturn() async throws {
-        #expect(try await portfolio.returns(of: wallet, through: day0) == nil)
+        #expect(try await portfolio.valueHistory.returns(of: wallet, through: day0) == nil)
         try await portfolio.perform(wallet, .usd, .deposit("1", cost: nil), at: moment(day0 + 1, 1))
-        #expect(try await portfolio.returns(of: wallet, through: day0) == nil)
-        #expect(try await portfolio.returns(of: wallet, through: day0 + 1)?.timeWeighted == 0)
+        #expect(try await portfolio.valueHistory.returns(of: wallet, through: day0) == nil)
+        #expect(try await portfolio.valueHistory.returns(of: wallet, through: day0 + 1)?.timeWeighted == 0)
     }
 
     @Test func aReportOfNowCountsWhatHappenedAfterTheNewestCloseAtThatClose() async throws {
@@ -140,15 +140,15 @@ import Testing
         try await world.store([100, 110], of: bitcoin)
         try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "100"))
         try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "500"), at: moment(day0 + 5, 1))
-        let report = try await portfolio.gains(of: wallet)
+        let report = try await portfolio.gains.report(of: wallet)
         #expect(report.day == day0 + 1 && report.lastDay == day0 + 5 && report.total.marketValue.total == "220")
-        let found = try #require(try await portfolio.returns(of: report))
+        let found = try #require(try await portfolio.valueHistory.returns(of: report))
         #expect(found.first == day0 && found.last == day0 + 5)
         #expect(isNear(found.timeWeighted, 0.1))
         // A wallet that begins after the newest close.
-        let young = try await portfolio.createWallet("young")
+        let young = try await portfolio.wallets.create("young")
         try await portfolio.perform(young, bitcoin, .deposit("1", cost: "100"), at: moment(day0 + 7, 1))
-        let now = try #require(try await portfolio.returns(of: try await portfolio.gains(of: young)))
+        let now = try #require(try await portfolio.valueHistory.returns(of: try await portfolio.gains.report(of: young)))
         #expect(now.first == day0 + 7 && now.last == day0 + 7 && now.timeWeighted == 0 && now.moneyWeightedAYear == nil)
     }
 
@@ -159,7 +159,7 @@ import Testing
         func decimal(_ money: Money) -> Decimal { Decimal(string: money.description)! }
         for index in 0...(last - first) {
             let flows = try #require(try await journal.flows(of: group, on: first + index))
-            let value = try #require(try await journal.portfolio.valuation(of: group, on: first + index).total)
+            let value = try #require(try await journal.portfolio.valuations.valuation(of: group, on: first + index).total)
             let start = before + decimal(flows.inflow)
             if start > 0 { product = (product ?? 1) * ((decimal(value) + decimal(flows.outflow)) / start) }
             before = decimal(value)
@@ -176,7 +176,8 @@ import Testing
             ]
         for group in groups {
             guard try await !journal.rows(of: group).isEmpty else { continue }
-            let found = try await journal.portfolio.returns(of: try await journal.portfolio.gains(of: group, on: last))
+            let found = try await journal.portfolio.valueHistory.returns(
+                of: try await journal.portfolio.gains.report(of: group, on: last))
             let expected = try await slowReturn(journal, group, through: last)
             #expect((found?.timeWeighted == nil) == (expected == nil), "seed \(seed), \(group.name)")
             guard let twr = found?.timeWeighted, let expected else { continue }

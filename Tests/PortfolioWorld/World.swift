@@ -88,18 +88,18 @@ extension Portfolio {
     @discardableResult package func perform(
         _ wallet: Wallet, _ asset: AssetID, _ action: Order.Action, at time: Int = moment(day0, 1)
     ) async throws -> TransactionID {
-        try await commit(prepare([order(wallet, asset, action, at: time)]))[0].id
+        try await orders.commit(orders.prepare([order(wallet, asset, action, at: time)]))[0].id
     }
 
     package func balances(_ wallet: Wallet) async throws -> [AssetID: Quantity] {
-        try await holdings(of: WalletGroup(wallet)).quantities
+        try await valuations.holdings(of: WalletGroup(wallet)).quantities
     }
 
     /// Returns everything recorded, as rows of a file.
     package func rows(_ wallets: [Wallet]? = nil) async throws -> [TransactionRow] {
         var rows: [TransactionRow] = []
-        let all = try await self.wallets()
-        try await export(wallets ?? all) { rows.append($0) }
+        let all = try await self.wallets.all()
+        try await transactions.export(wallets ?? all) { rows.append($0) }
         return rows
     }
 
@@ -113,6 +113,6 @@ extension Portfolio {
         _ bytes: [UInt8], wallet: String? = nil, _ options: ImportOptions = ImportOptions()
     ) async throws -> ImportReport {
         let rows = try await TransactionFile.rows(bytes, file: "f", wallet: wallet) { try await market.directory.asset($0).id }
-        return try await importTransactions(rows, file: "f", options: options)
+        return try await importer.record(rows, file: "f", options: options)
     }
 }

@@ -29,7 +29,7 @@ struct WalletCorrect: AsyncParsableCommand {
 
     private func takeBack(_ ids: [Int64], _ store: LocalStore) async throws -> [AppendResult] {
         do {
-            return try await store.portfolio.takeBack(ids.map(TransactionID.init))
+            return try await store.portfolio.orders.takeBack(ids.map(TransactionID.init))
         } catch PortfolioError.neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) {
             throw Failure(
                 "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "

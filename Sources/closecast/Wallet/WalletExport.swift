@@ -27,11 +27,11 @@ struct WalletExport: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             var chosen: [Wallet] = []
-            for name in wallets { chosen.append(try await store.portfolio.wallet(name)) }
-            if wallets.isEmpty { chosen = try await store.portfolio.wallets() }
+            for name in wallets { chosen.append(try await store.portfolio.wallets.named(name)) }
+            if wallets.isEmpty { chosen = try await store.portfolio.wallets.all() }
             var output = ExportOutput(isJSON: json)
             try output.begin()
-            try await store.portfolio.export(chosen) { try output.add($0) }
+            try await store.portfolio.transactions.export(chosen) { try output.add($0) }
             try output.end()
         }
     }

@@ -40,11 +40,11 @@ struct WalletHistory: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.portfolio.wallet(wallet)
+            let found = try await store.portfolio.wallets.named(wallet)
             var filter = TransactionFilter(kind: kind, since: since, until: until)
             if let ticker { filter.asset = try await store.asset(ticker).id }
             // Read one more than is shown, to know whether there are more.
-            let all = try await store.portfolio.history(of: found, filter, limit: limit + 1)
+            let all = try await store.portfolio.transactions.page(of: found, filter, limit: limit + 1)
             let tickers = try await store.tickers()
             try Console.write(json ? TransactionJSON.document(all.prefix(limit)) : Self.table(all.prefix(limit), tickers))
             if all.count > limit { Console.note("there are more; --limit \(limit * 10) shows them") }

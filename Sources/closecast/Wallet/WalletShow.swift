@@ -55,7 +55,7 @@ struct ReportOptions: ParsableArguments {
     /// Returns the gains of wallets, after fetching new closes if the report is of now.
     func report(of group: WalletGroup, in store: LocalStore, costBasis: CostBasis? = nil) async throws -> GainsReport {
         if on == nil { try await feedOptions.refresh(try await store.needed(by: group, in: currencyOption.currency), in: store) }
-        return try await store.portfolio.gains(
+        return try await store.portfolio.gains.report(
             of: group, on: on, costBasis: costBasis, keepsDisposals: explain, in: currencyOption.currency)
     }
 }

@@ -57,9 +57,9 @@ struct WalletValue: AsyncParsableCommand {
             let store = try storeOptions.open()
             let group = try await choice.group(in: store)
             let days = try await days(of: group, store)
-            let all = try await store.portfolio.valueOverTime(
-                group, from: days.lowerBound, through: days.upperBound, in: currencyOption.currency)
-            let timing = try await store.portfolio.timing(of: group, day: days.upperBound, includesLater: false)
+            let all = try await store.portfolio.valueHistory.values(
+                of: group, from: days.lowerBound, through: days.upperBound, in: currencyOption.currency)
+            let timing = try await store.portfolio.transactions.timing(of: group, day: days.upperBound, includesLater: false)
             let report = ValueReport(
                 values: WalletValues(
                     wallets: group, interval: interval, days: all, timing: timing, currency: currencyOption.currency),
@@ -76,7 +76,7 @@ struct WalletValue: AsyncParsableCommand {
 
     /// Returns the requested days, by default from the first transaction to the newest close.
     private func days(of group: WalletGroup, _ store: LocalStore) async throws -> ClosedRange<Day> {
-        guard let (first, last) = try await store.portfolio.span(of: group, in: currencyOption.currency) else {
+        guard let (first, last) = try await store.portfolio.valueHistory.span(of: group, in: currencyOption.currency) else {
             throw Failure("\(group.name): no transactions yet", .noInput)
         }
         let (since, until) = (since ?? first, until ?? max(last, since ?? first))

@@ -45,8 +45,9 @@ final class ServerProcess {
         return server
     }
 
-    func waitUntilListening(withinSeconds limit: Double = 60) throws {
-        try Self.wait(limit, for: { "it listens; its log: \(self.log.suffix(2000))" }) {
+    /// - Parameter limit: with room for a disk that others keep busy: at startup the file of the store is synced.
+    func waitUntilListening(withinSeconds limit: Double = 180) throws {
+        try Self.wait(limit, for: { "it listens; \(self.threads); its log: \(self.log.suffix(2000))" }) {
             guard !hasEnded else { throw Failure(description: "it ended: \(child.wait()); its log: \(log.suffix(2000))") }
             let marks = ["\"http://127.0.0.1:", "\"https://127.0.0.1:"]
             guard let mark = marks.lazy.compactMap({ self.log.range(of: $0) }).first else { return false }
@@ -55,6 +56,17 @@ final class ServerProcess {
             port = Int(digits) ?? 0
             return true
         }
+    }
+
+    /// What its threads wait for, as the kernel says.
+    private var threads: String {
+        let tasks = "/proc/\(child.processIdentifier)/task"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).map { id in
+            let texts = ["comm", "wchan", "syscall"].map { name in
+                (try? Files.read("\(tasks)/\(id)/\(name)")).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+            }
+            return "thread \(id): " + texts.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }.joined(separator: ", ")
     }
 
     var log: String { (try? Files.read(logPath)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
@@ -79,7 +91,7 @@ final class ServerProcess {
         let end = ProcessState.monotonicSeconds + limit
         while try !holds() {
             guard ProcessState.monotonicSeconds < end else {
-                throw Failure(description: "waited \(limit) s in vain until \(what())")
+                throw Failure(description: "waited \(limit) s without success until \(what())")
             }
             usleep(5000)
         }

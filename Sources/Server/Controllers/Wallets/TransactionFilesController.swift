@@ -45,15 +45,15 @@ struct TransactionFilesController: Sendable {
         let portfolio = portfolios(call.caller)
         var wallets: [Wallet] = []
         if let name = call.text("wallet") {
-            wallets = [try await portfolio.wallet(name)]
+            wallets = [try await portfolio.wallets.named(name)]
         } else {
-            wallets = try await portfolio.wallets()
+            wallets = try await portfolio.wallets.all()
         }
         let (isJSON, chosen) = (call.text("format") == "json", wallets)
         let stream = ResponseBody { writer in
             var file = ExportedFile(isJSON: isJSON)
             try await writer.write(file.beginning)
-            try await portfolio.exportPages(chosen) { rows in
+            try await portfolio.transactions.exportPages(chosen) { rows in
                 if !rows.isEmpty { try await writer.write(file.bytes(of: rows)) }
             }
             try await writer.write(file.ending)
@@ -118,7 +118,7 @@ struct TransactionFilesController: Sendable {
             ) {
                 try await portfolio.market.directory.asset($0).id
             }
-            return try await portfolio.importTransactions(rows, file: "body", options: options, tell: Problem.words)
+            return try await portfolio.importer.record(rows, file: "body", options: options, tell: Problem.words)
         }
         let isNew = !isPreview && report.results.contains(where: \.isNew)
         let reply = Reply(isNew ? .created : .ok) { ImportJSON.members(of: report, &$0) }

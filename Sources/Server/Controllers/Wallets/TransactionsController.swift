@@ -35,13 +35,13 @@ struct TransactionsController: Sendable {
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+        let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
         var filter = TransactionFilter(
             kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
         if let name = call.text("asset") { filter.asset = try await portfolio.market.directory.asset(name).id }
         let limit = Page.limit(call)
         // Read one more than is shown, to know whether there are more.
-        let all = try await portfolio.history(of: wallet, filter, after: try Self.position(call), limit: limit + 1)
+        let all = try await portfolio.transactions.page(of: wallet, filter, after: try Self.position(call), limit: limit + 1)
         let page = all.prefix(limit)
         let next = all.count > limit ? page.last.map { Page.cursor(after: Self.key($0.position)) } : nil
         return Reply { Page.write(page, next, &$0) { TransactionJSON.members(of: $0, &$1) } }
@@ -68,7 +68,7 @@ struct TransactionsController: Sendable {
 
     private func show(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let logged = try await portfolio.transaction(Self.id(of: call))
+        let logged = try await portfolio.transactions.transaction(Self.id(of: call))
         return Reply { TransactionJSON.members(of: logged, &$0) }
     }
 
@@ -118,7 +118,7 @@ struct Correction {
     /// Returns the receipt of the corrections, in the order given.
     func reply(_ status: HTTPResponse.Status, _ ids: [TransactionID]) async throws -> Reply {
         let (corrections, isNew) = try await takeBack(ids)
-        let effects = try await portfolio.effects(of: corrections.map(\.id))
+        let effects = try await portfolio.orders.effects(of: corrections.map(\.id))
         let reply = Reply(status) { OrderJSON.members(of: corrections, effects, &$0) }
         let isOne = corrections.count == 1 && status == .created
         let located = isOne ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply
@@ -129,7 +129,9 @@ struct Correction {
         let unique = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
         do {
             var corrections: [LoggedTransaction] = []
-            for result in try await portfolio.takeBack(unique) { corrections.append(try await portfolio.transaction(result.id)) }
+            for result in try await portfolio.orders.takeBack(unique) {
+                corrections.append(try await portfolio.transactions.transaction(result.id))
+            }
             return (corrections, true)
         } catch let error as PortfolioError {
             if case .alreadyCorrected = error, isRetry, let done = try await recorded(unique) { return (done, false) }
@@ -141,8 +143,8 @@ struct Correction {
     private func recorded(_ ids: [TransactionID]) async throws -> [LoggedTransaction]? {
         var corrections: [LoggedTransaction] = []
         for id in ids {
-            guard let correction = try await portfolio.transaction(id).correctedBy else { return nil }
-            corrections.append(try await portfolio.transaction(correction))
+            guard let correction = try await portfolio.transactions.transaction(id).correctedBy else { return nil }
+            corrections.append(try await portfolio.transactions.transaction(correction))
         }
         return corrections
     }

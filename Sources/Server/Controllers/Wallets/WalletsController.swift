@@ -26,9 +26,9 @@ struct WalletsController: Sendable {
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let (page, next) = try Page.of(try await portfolio.wallets(), call) { $0.publicID }
+        let (page, next) = try Page.of(try await portfolio.wallets.all(), call) { $0.publicID }
         var valuations: [Valuation] = []
-        for wallet in page { valuations.append(try await portfolio.valuation(of: wallet, in: call.currency)) }
+        for wallet in page { valuations.append(try await portfolio.valuations.valuation(of: wallet, in: call.currency)) }
         return Reply { Page.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
     }
 
@@ -49,11 +49,11 @@ struct WalletsController: Sendable {
     /// One that was made by the same request, of which nobody heard, is its answer.
     private func made(_ new: NewWallet, _ portfolio: Portfolio, isRetry: Bool) async throws -> (wallet: Wallet, isNew: Bool) {
         do {
-            let wallet = try await portfolio.createWallet(new.name, costBasis: new.costBasis, allowsNegative: new.allowsNegative)
+            let wallet = try await portfolio.wallets.create(new.name, costBasis: new.costBasis, allowsNegative: new.allowsNegative)
             return (wallet, true)
         } catch let error as PortfolioError {
             guard isRetry, case .walletExists = error else { throw error }
-            let wallet = try await portfolio.wallet(new.name)
+            let wallet = try await portfolio.wallets.named(new.name)
             guard new.made(wallet) else { throw error }
             return (wallet, false)
         }
@@ -68,7 +68,7 @@ struct WalletsController: Sendable {
 
     private func show(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        return try await document(of: try await portfolio.wallet(call.required("wallet", Call.text)), portfolio)
+        return try await document(of: try await portfolio.wallets.named(call.required("wallet", Call.text)), portfolio)
     }
 
     private static let change = Operation(
@@ -86,7 +86,7 @@ struct WalletsController: Sendable {
         let wallet = try await named(call, change, portfolio)
         if call.isRetry, wallet.isChanged(by: change) { return try await document(of: wallet, portfolio).asReplay }
         let changed = try await ifMatching(call, wallet, portfolio) { wallet, expected in
-            try await portfolio.change(wallet, change, expecting: expected)
+            try await portfolio.wallets.change(wallet, change, expecting: expected)
         }
         return try await document(of: changed, portfolio)
     }
@@ -94,10 +94,10 @@ struct WalletsController: Sendable {
     /// The wallet that is to be changed. Where the same request renamed it already and nobody heard of that, it goes by its new name.
     private func named(_ call: Call, _ change: WalletChange, _ portfolio: Portfolio) async throws -> Wallet {
         do {
-            return try await portfolio.wallet(call.required("wallet", Call.text))
+            return try await portfolio.wallets.named(call.required("wallet", Call.text))
         } catch let error as PortfolioError {
             guard call.isRetry, case .noSuchWallet = error, let name = change.name else { throw error }
-            return try await portfolio.wallet(name)
+            return try await portfolio.wallets.named(name)
         }
     }
 
@@ -115,9 +115,9 @@ struct WalletsController: Sendable {
     private func remove(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         do {
-            let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+            let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
             try await ifMatching(call, wallet, portfolio) { wallet, expected in
-                try await portfolio.delete(wallet, withHoldings: call.flag("with_holdings"), expecting: expected)
+                try await portfolio.wallets.delete(wallet, withHoldings: call.flag("with_holdings"), expecting: expected)
             }
         } catch let error as PortfolioError {
             // An earlier, unanswered attempt of the same request already deleted it.
@@ -135,7 +135,7 @@ struct WalletsController: Sendable {
         _ call: Call, _ wallet: Wallet, _ portfolio: Portfolio, _ write: (Wallet, WalletVersion?) async throws -> Written
     ) async throws -> Written {
         guard let tags = call.headers[.ifMatch], tags != "*" else { return try await write(wallet, nil) }
-        let version = try await portfolio.version(of: wallet)
+        let version = try await portfolio.wallets.version(of: wallet)
         try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
         do {
             return try await write(wallet, version)
@@ -145,7 +145,7 @@ struct WalletsController: Sendable {
     }
 
     private func document(of wallet: Wallet, _ portfolio: Portfolio, status: HTTPResponse.Status = .ok) async throws -> Reply {
-        let valuation = try await portfolio.valuation(of: wallet)
+        let valuation = try await portfolio.valuations.valuation(of: wallet)
         let reply = Reply(status) { WalletJSON.wallet(valuation, &$0) }
         guard case .bytes(let bytes) = reply.body else { return reply }
         return reply.with(.eTag, EntityTag.of(bytes))

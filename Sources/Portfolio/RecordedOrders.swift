@@ -3,7 +3,10 @@ import Market
 
 /// Orders that were recorded earlier under their keys.
 struct RecordedOrders {
-    let portfolio: Portfolio
+    private let journal: Journal
+    private let prices: ClosePrices
+
+    init(_ journal: Journal, _ prices: ClosePrices) { (self.journal, self.prices) = (journal, prices) }
 
     /// Returns what was recorded under the keys of orders, in the form it was prepared; nil if nothing was.
     ///
@@ -13,15 +16,15 @@ struct RecordedOrders {
     func prepared(
         _ orders: [Order], keys: [String], others: [String], _ wallets: [WalletID: Wallet]
     ) async throws -> PreparedOrder? {
-        for other in others where try await record(other) != nil { throw PortfolioError.keyInUse(key: other) }
+        for other in others where try await journal.record(key: other) != nil { throw PortfolioError.keyInUse(key: other) }
         var found: [(order: Order, key: String, record: RecordedTransaction?)] = []
-        for (order, key) in zip(orders, keys) { found.append((order, key, try await record(key))) }
+        for (order, key) in zip(orders, keys) { found.append((order, key, try await journal.record(key: key))) }
         guard let first = found.compactMap(\.record?.id).min() else { return nil }
         var balances = ProvisionalBalances()
         for id in wallets.keys {
-            balances.before[id] = try await portfolio.journal.balances(of: id, before: first)
+            balances.before[id] = try await journal.repository.balances(of: id, before: first)
         }
-        var draft = Portfolio.Draft()
+        var draft = OrderTransactions.Draft()
         for (order, key, record) in found {
             let holding = balances.of(order.wallet.id, order.asset.id)
             guard let record else {
@@ -37,25 +40,21 @@ struct RecordedOrders {
         }
         return PreparedOrder(
             transactions: draft.transactions, rows: draft.transactions.map { TransactionRow($0, wallets) },
-            effects: try await portfolio.effects(balances, wallets), prices: draft.prices, unknownCosts: draft.unknownCosts,
+            effects: try await balances.effects(in: wallets, prices), prices: draft.prices, unknownCosts: draft.unknownCosts,
             expected: [:])
-    }
-
-    private func record(_ key: String) async throws -> RecordedTransaction? {
-        try await portfolio.journal.transaction(key: key, of: portfolio.owner)
     }
 
     /// Returns whether a record is the result of an order. The order is prepared again as of that time, to get its prices and
     /// unknown costs.
     private func isAnswered(
-        _ order: Order, by record: RecordedTransaction, holding: Quantity, _ draft: inout Portfolio.Draft
+        _ order: Order, by record: RecordedTransaction, holding: Quantity, _ draft: inout OrderTransactions.Draft
     ) async throws -> Bool {
         let transaction = record.transaction
         guard !order.isTimeGiven || order.time == transaction.time else { return false }
-        let then = portfolio.at(time: record.recordedAt)
+        let then = OrderTransactions(prices: prices.at(time: record.recordedAt))
         let sameOrder = Order(
             wallet: order.wallet, asset: order.asset, action: order.action, time: transaction.time, note: order.note)
-        var again = Portfolio.Draft()
+        var again = OrderTransactions.Draft()
         let repeated: Transaction?
         do {
             repeated = try await then.transaction(sameOrder, key: transaction.key, holding: holding, &again)
@@ -66,29 +65,6 @@ struct RecordedOrders {
         draft.prices.merge(again.prices) { $1 }
         draft.unknownCosts += again.unknownCosts
         return true
-    }
-}
-
-extension Portfolio {
-    /// Returns what recorded transactions changed, relative to the holdings before the first of them was recorded.
-    ///
-    /// - Throws: ``PortfolioError/noSuchTransaction(_:)``.
-    package func effects(of ids: [TransactionID]) async throws -> [PreparedOrder.Effect] {
-        guard let first = ids.min() else { return [] }
-        var records: [RecordedTransaction] = []
-        for id in ids {
-            guard let record = try await journal.transaction(id, of: owner) else {
-                throw PortfolioError.noSuchTransaction(id)
-            }
-            records.append(record)
-        }
-        let known = Dictionary(uniqueKeysWithValues: try await wallets().map { ($0.id, $0) })
-        var balances = ProvisionalBalances()
-        for id in Set(records.flatMap(\.transaction.wallets)) {
-            balances.before[id] = try await journal.balances(of: id, before: first)
-        }
-        for record in records { try balances.apply(record.transaction) }
-        return try await effects(balances, known)
     }
 }
 

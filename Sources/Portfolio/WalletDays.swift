@@ -1,67 +1,8 @@
 import Ledger
 import Market
 
-/// The value of a wallet at the end of a day.
-package struct DayValue: Equatable, Sendable {
-    /// The day.
-    package let day: Day
-    /// The value in US dollars; nil if the close of a holding is not stored.
-    package let value: Money?
-    /// What came in from outside during the day, in US dollars at the day's closes; nil if one of them is not stored.
-    package let inflow: Money?
-    /// What went out during the day, in US dollars at the day's closes; nil if one of them is not stored.
-    package let outflow: Money?
-    /// The assets held without a stored close, ordered by id.
-    package let missing: [AssetID]
-
-    /// Inflow minus outflow; nil if a close is not stored.
-    package var netFlow: Money? {
-        guard let inflow, let outflow else { return nil }
-        return inflow - outflow  // both are zero or more, so the difference is no larger than either
-    }
-}
-
-extension Portfolio {
-    /// What a wallet was worth at the end of each day; otherwise as ``valueOverTime(_:from:through:)-(WalletGroup,_,_)``.
-    package func valueOverTime(
-        _ wallet: Wallet, from first: Day, through last: Day, in currency: Currency = .usd
-    ) async throws -> [DayValue] {
-        try await valueOverTime(WalletGroup(wallet), from: first, through: last, in: currency)
-    }
-
-    /// Returns the combined value of wallets at the end of each day, from stored closes.
-    ///
-    /// A value is the sum of holdings times the closes of exactly that day. Deposits, withdrawals, and transfers from or to
-    /// wallets outside the group are flows. Income and fees, including transfer fees, are part of what the wallets earned.
-    ///
-    /// - Parameter currency: of the values, each converted by the close of its own day.
-    /// - Returns: a value for each day from `first` through `last`, oldest first; none where `last` is before `first`.
-    /// - Complexity: the wallets' journal is read once, memory grows with days and assets only.
-    package func valueOverTime(
-        _ group: WalletGroup, from first: Day, through last: Day, in currency: Currency = .usd
-    ) async throws -> [DayValue] {
-        try check(group)
-        return try await values(of: group, from: first, through: last, closesThrough: last, in: currency)
-    }
-
-    /// The same, with the closes of `newest` for the days after it.
-    func values(
-        of group: WalletGroup, from first: Day, through last: Day, closesThrough newest: Day, in currency: Currency
-    ) async throws -> [DayValue] {
-        guard first <= last else { return [] }
-        var days = WalletDays(
-            wallets: group.ids, first: first, last: last, newest: newest, conversion: try await conversion(to: currency))
-        try await replay(group.ids, before: (last + 1).daysSince1970 * 86_400) { try days.add($0.transaction) }
-        for asset in days.assets where asset != .usd {
-            let stored = try await market.candles.candles(of: asset, from: min(first, newest), through: min(last, newest))
-            days.setPrices(stored.compactMap(PriceOfDay.init), of: asset)
-        }
-        return try days.values()
-    }
-}
-
 /// The holdings and flows of wallets, day by day.
-private struct WalletDays {
+struct WalletDays {
     let wallets: Set<WalletID>
     let first: Day
     let last: Day
@@ -159,18 +100,5 @@ private struct WalletDays {
     private func sum(_ total: Money?, _ quantity: Quantity, _ price: Money?) throws -> Money? {
         guard let total, let price else { return nil }
         return try total.adding(quantity.multiplied(by: price))
-    }
-}
-
-extension Portfolio {
-    /// Returns the day of a wallet's first transaction and the newest day with a stored close of what it holds; the same day
-    /// twice if all closes are older; nil without transactions.
-    package func span(of wallet: Wallet) async throws -> (first: Day, last: Day)? { try await span(of: WalletGroup(wallet)) }
-
-    /// As ``span(of:)-(Wallet)``, of several wallets together.
-    package func span(of group: WalletGroup, in currency: Currency = .usd) async throws -> (first: Day, last: Day)? {
-        try check(group)
-        guard let first = try await firstDay(of: group) else { return nil }
-        return (first, max(first, try await newestDay(of: try await balances(of: group).keys, in: currency)))
     }
 }

@@ -39,23 +39,3 @@ package struct ReportTiming: Equatable, Sendable {
 
     init(firstDay: Day?, later: LaterTransactions?) { (self.firstDay, self.later) = (firstDay, later) }
 }
-
-extension Portfolio {
-    /// Returns how a report's day relates to the transactions of wallets, without those that were taken back.
-    ///
-    /// - Parameters:
-    ///   - day: the day whose closes the report uses.
-    ///   - includesLater: whether its figures include later transactions, as in a report of now.
-    package func timing(of group: WalletGroup, day: Day, includesLater: Bool) async throws -> ReportTiming {
-        try check(group)
-        var later: LaterTransactions?
-        try await replay(group.ids, since: (day + 1).daysSince1970 * 86_400) { record in
-            if later == nil {
-                later = LaterTransactions(record, areIncluded: includesLater)
-            } else {
-                later?.add(record)
-            }
-        }
-        return ReportTiming(firstDay: try await firstDay(of: group), later: later)
-    }
-}

@@ -23,12 +23,12 @@ extension Operation {
     }
 }
 
-extension Portfolio {
+extension OwnedWallets {
     /// Returns the wallet named in the path, or the wallets in the query; all wallets if it names none.
-    func walletGroup(_ call: Call) async throws -> WalletGroup {
-        if let name = call.text("wallet") { return WalletGroup(try await wallet(name)) }
+    func group(_ call: Call) async throws -> WalletGroup {
+        if let name = call.text("wallet") { return WalletGroup(try await named(name)) }
         do {
-            return try await walletGroup(call.texts("wallets"))
+            return try await group(call.texts("wallets"))
         } catch let error as PortfolioError {
             throw error.problem.at("wallets")
         }

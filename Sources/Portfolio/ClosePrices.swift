@@ -1,0 +1,112 @@
+import Ledger
+import Market
+import MarketData
+
+/// Stored closes as the exact prices of transactions and reports.
+package struct ClosePrices: Sendable {
+    /// The oldest close that can stand for today's price, in days that have ended since.
+    package static let freshPriceDays = 2
+
+    let market: MarketData
+
+    init(_ market: MarketData) { self.market = market }
+
+    /// Returns the same prices as of another time, in seconds since 1970-01-01 UTC.
+    func at(time: Int) -> ClosePrices { ClosePrices(MarketData(market.assets, market.candles) { time }) }
+
+    /// The first day that has not ended.
+    var today: Day { Day(secondsSince1970: market.now()) }
+
+    /// Returns assets by id.
+    ///
+    /// - Throws: `AssetError.notStored` for an id that is not stored.
+    func assets(_ ids: some Sequence<AssetID>) async throws -> [AssetID: Asset] {
+        let ids = Set(ids)
+        let assets = try await market.assets.assets(ids: ids)
+        if let missing = ids.first(where: { assets[$0] == nil }) { throw AssetError.notStored(missing) }
+        return assets
+    }
+
+    // MARK: Prices
+
+    /// Returns the close of exactly this day; nil if it is not stored. The price of another day would be a different price.
+    package func price(of asset: AssetID, on day: Day) async throws -> PriceOfDay? {
+        guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
+        return try await market.candles.candles(of: asset, from: day, through: day).first.flatMap(PriceOfDay.init)
+    }
+
+    /// Returns the newest close up to a day; nil if none is stored.
+    package func newestPrice(of asset: AssetID, through day: Day) async throws -> PriceOfDay? {
+        guard asset != .usd else { return PriceOfDay(day: day, price: .one) }
+        return try await market.candles.newestCandles(of: asset, count: 1, through: day).first.flatMap(PriceOfDay.init)
+    }
+
+    /// Returns a coin's price for a transaction that gives none: the close of its day. Today has no close yet, and yesterday's
+    /// may not be stored yet; for these days the newest close is used if it is at most ``freshPriceDays`` old.
+    ///
+    /// - Returns: nil for cash, whose value is its amount, and if no such close is stored.
+    func marketPrice(of asset: AssetID, at time: Int) async throws -> PriceOfDay? {
+        guard asset != .usd else { return nil }
+        let day = Day(secondsSince1970: time)
+        if let price = try await price(of: asset, on: day) { return price }
+        guard day >= today - 1, let newest = try await newestPrice(of: asset, through: day),
+            today - newest.day <= Self.freshPriceDays + 1
+        else { return nil }
+        return newest
+    }
+
+    /// Closes of exactly one day, by asset; those that are not stored are missing.
+    ///
+    /// - Parameter conversion: to the currency of the prices.
+    func prices(
+        of assets: some Sequence<AssetID>, on day: Day, in conversion: CurrencyConversion = .none
+    ) async throws -> [AssetID: PriceOfDay] {
+        let own = conversion.currency.asset
+        let needed = Set(assets).union([own])
+        let newest = try await market.candles.newestCandle(of: needed.subtracting([.usd]), through: day)
+        var prices = newest.filter { $0.value.candle.day == day }.compactMapValues(PriceOfDay.init)
+        let rate = prices[own]
+        prices[.usd] = PriceOfDay(day: day, price: .one, source: rate?.source, retrievedAt: rate?.retrievedAt)
+        guard conversion.currency != .usd else { return prices }
+        var converted: [AssetID: PriceOfDay] = [:]
+        for asset in needed.union([.usd]) {
+            guard let price = try conversion.price(of: asset, close: prices[asset]?.price, on: day) else { continue }
+            let origin = asset == own ? nil : prices[asset]
+            converted[asset] = PriceOfDay(day: day, price: price, source: origin?.source, retrievedAt: origin?.retrievedAt)
+        }
+        return converted
+    }
+
+    /// The newest day of which a close of any of the assets is stored; yesterday where there is none.
+    ///
+    /// - Parameter currency: of the report. Cash alone has the newest day of its rate.
+    func newestDay(of assets: some Sequence<AssetID>, in currency: Currency = .usd) async throws -> Day {
+        var assets = Set(assets).subtracting([.usd])
+        if assets.isEmpty, currency != .usd { assets = [currency.asset] }
+        let newest = try await market.candles.newestCandle(of: assets, through: today)
+        return newest.values.map(\.candle.day).max() ?? today - 1
+    }
+
+    // MARK: Currencies
+
+    /// The conversion of figures to a currency, by its stored closes in US dollars.
+    ///
+    /// Days without a stored close have no rate: figures that need it are missing.
+    package func conversion(to currency: Currency) async throws -> CurrencyConversion {
+        guard currency != .usd else { return .none }
+        let stored = try await market.candles.candles(of: currency.asset, from: Day(daysSince1970: 0), through: today)
+        let closes = stored.compactMap(PriceOfDay.init).map { ($0.day, $0.price) }
+        return CurrencyConversion(to: currency, closes: Dictionary(uniqueKeysWithValues: closes))
+    }
+
+    /// The asset of a currency whose close of a day is needed and not stored.
+    ///
+    /// - Parameter held: what is to be converted; cash of the currency itself needs no rate.
+    func missingRate(
+        _ conversion: CurrencyConversion, for held: some Sequence<AssetID>, on day: Day
+    ) async throws -> Asset? {
+        let own = conversion.currency.asset
+        guard !conversion.hasRate(on: day), held.contains(where: { $0 != own }) else { return nil }
+        return try await assets([own])[own]
+    }
+}

@@ -1,0 +1,121 @@
+import Ledger
+import Market
+
+/// Makes the transaction of an order, with the closes of its day where the order has no price.
+struct OrderTransactions: Sendable {
+    let prices: ClosePrices
+
+    /// What is collected during preparation.
+    struct Draft {
+        var transactions: [Transaction] = []
+        var prices: [AssetID: PriceOfDay] = [:]
+        var unknownCosts: [Asset] = []
+    }
+
+    /// Returns the transaction of an order; nil for one that changes nothing.
+    ///
+    /// - Parameters:
+    ///   - key: under which it is recorded.
+    ///   - holding: the quantity of the asset before it.
+    ///   - draft: collects the closes it uses and coins without a known cost.
+    func transaction(
+        _ order: Order, key: String, holding: Quantity, _ draft: inout Draft
+    ) async throws -> Transaction? {
+        let (wallet, asset) = (order.wallet.id, order.asset.id)
+        switch order.action {
+        case .deposit(let quantity, let cost):
+            return try await deposit(order, quantity, cost: cost, key: key, &draft)
+        case .withdraw(let quantity):
+            return try .withdrawal(
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity,
+                value: try await marketValue(order, quantity, &draft), note: order.note)
+        case .buy(let size, let price, let fee):
+            let (quantity, cash) = try await trade(order, size, price, &draft)
+            return try .buy(
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, paid: cash, fee: fee,
+                note: order.note)
+        case .sell(let size, let price, let fee):
+            let (quantity, cash) = try await trade(order, size, price, &draft)
+            return try .sell(
+                key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, received: cash, fee: fee,
+                note: order.note)
+        case .transfer(let quantity, let target, let fee):
+            guard target.id != wallet else { throw PortfolioError.sameWallet(target.name) }
+            return try .transfer(
+                key: key, time: order.time, from: wallet, to: target.id, asset: asset, quantity: quantity, fee: fee,
+                note: order.note)
+        case .fee(let quantity):
+            return try .fee(key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, note: order.note)
+        case .income(let quantity, let basis): return try await income(order, quantity, basis, key: key, &draft)
+        case .set(let wanted):
+            return try await set(order, wanted, holding: holding, key: key, &draft)
+        }
+    }
+
+    private func deposit(
+        _ order: Order, _ quantity: Quantity, cost: Money?, key: String, _ draft: inout Draft
+    ) async throws -> Transaction {
+        var value = cost
+        if value == nil { value = try await marketValue(order, quantity, &draft) }
+        if value == nil, order.asset.id != .usd { draft.unknownCosts.append(order.asset) }
+        return try .deposit(
+            key: key, time: order.time, wallet: order.wallet.id, asset: order.asset.id, quantity: quantity, value: value,
+            note: order.note)
+    }
+
+    private func income(
+        _ order: Order, _ quantity: Quantity, _ basis: Order.IncomeBasis, key: String, _ draft: inout Draft
+    ) async throws -> Transaction {
+        let (wallet, asset) = (order.wallet.id, order.asset)
+        var value: Money?
+        if case .marketValue(let given?) = basis { value = given } else { value = try await marketValue(order, quantity, &draft) }
+        // The value of cash is its amount in any case.
+        guard basis != .zero, asset.id != .usd else {
+            return try .income(
+                key: key, time: order.time, wallet: wallet, asset: asset.id, quantity: quantity, value: value, note: order.note)
+        }
+        guard let value else { throw try await noPrice(order) }
+        return try .incomeAtMarketValue(
+            key: key, time: order.time, wallet: wallet, asset: asset.id, quantity: quantity, value: value, note: order.note)
+    }
+
+    private func noPrice(_ order: Order) async throws -> PortfolioError {
+        .noPrice(
+            asset: order.asset.ticker, day: Day(secondsSince1970: order.time),
+            newest: try await prices.newestPrice(of: order.asset.id, through: prices.today)?.day)
+    }
+
+    private func set(
+        _ order: Order, _ wanted: Quantity, holding: Quantity, key: String, _ draft: inout Draft
+    ) async throws -> Transaction? {
+        guard wanted >= .zero else { throw PortfolioError.negativeAmount(order.asset.ticker, wanted) }
+        if wanted > holding { return try await deposit(order, wanted - holding, cost: nil, key: key, &draft) }
+        guard wanted < holding else { return nil }
+        let value = try await marketValue(order, holding - wanted, &draft)
+        return try .withdrawal(
+            key: key, time: order.time, wallet: order.wallet.id, asset: order.asset.id, quantity: holding - wanted,
+            value: value, note: order.note)
+    }
+
+    /// Returns the market value of a quantity; nil for cash, whose value is its amount, and if no close is known.
+    private func marketValue(_ order: Order, _ quantity: Quantity, _ draft: inout Draft) async throws -> Money? {
+        guard let price = try await prices.marketPrice(of: order.asset.id, at: order.time) else { return nil }
+        draft.prices[order.asset.id] = price
+        return try quantity.multiplied(by: price.price)
+    }
+
+    private func trade(
+        _ order: Order, _ size: Order.Size, _ price: Money?, _ draft: inout Draft
+    ) async throws -> (quantity: Quantity, cash: Money) {
+        guard order.asset.id != .usd else { throw PortfolioError.cashForCash }
+        if price == nil { draft.prices[order.asset.id] = try await prices.marketPrice(of: order.asset.id, at: order.time) }
+        guard let price = price ?? draft.prices[order.asset.id]?.price else {
+            throw try await noPrice(order)
+        }
+        guard price > .zero else { throw PortfolioError.badPrice(order.asset.ticker, price) }
+        return switch size {
+        case .coins(let quantity): (quantity, try quantity.multiplied(by: price))
+        case .cash(let cash): (try cash.divided(by: price), cash)
+        }
+    }
+}

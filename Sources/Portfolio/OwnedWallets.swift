@@ -1,0 +1,113 @@
+import Ledger
+import Market
+
+/// An owner's wallets: lists, finds, creates, changes and deletes them.
+package struct OwnedWallets: Sendable {
+    let repository: any WalletRepository
+    private let journal: any JournalRepository
+    /// The owner; data of other owners is never read or changed.
+    package let owner: String
+    /// The clock, in seconds since 1970-01-01 UTC.
+    let now: @Sendable () -> Int
+
+    init(
+        _ repository: any WalletRepository, _ journal: any JournalRepository, owner: String, now: @escaping @Sendable () -> Int
+    ) {
+        (self.repository, self.journal, self.owner, self.now) = (repository, journal, owner, now)
+    }
+
+    // MARK: Finding
+
+    /// Returns the owner's wallets, ordered by name.
+    package func all() async throws -> [Wallet] { try await repository.wallets(of: owner) }
+
+    /// Returns the wallet with an id (``Wallet/publicID``) or, if no wallet has it, with a name, in any case.
+    ///
+    /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
+    package func named(_ text: String) async throws -> Wallet {
+        guard let wallet = try await find(text) else {
+            throw PortfolioError.noSuchWallet(text, near: NearName.of(text, among: try await all().map(\.name)))
+        }
+        return wallet
+    }
+
+    /// As ``named(_:)``, but returns nil where there is none.
+    func find(_ text: String) async throws -> Wallet? { try await repository.wallet(named: text, of: owner) }
+
+    /// Returns the wallets with these names together, or all wallets of the owner.
+    ///
+    /// - Parameter names: nil for all wallets.
+    /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``.
+    package func group(_ names: [String]?) async throws -> WalletGroup {
+        guard let names else { return WalletGroup(try await all()) }
+        var found: [Wallet] = []
+        for name in names { found.append(try await named(name)) }
+        return WalletGroup(found)
+    }
+
+    func byID() async throws -> [WalletID: Wallet] {
+        Dictionary(uniqueKeysWithValues: try await all().map { ($0.id, $0) })
+    }
+
+    // MARK: Changing
+
+    /// Creates a wallet.
+    ///
+    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``.
+    @discardableResult package func create(_ name: String, costBasis: CostBasis = .fifo, allowsNegative: Bool = false)
+        async throws -> Wallet
+    {
+        try await repository.createWallet(
+            named: try WalletName.checked(name), of: owner, costBasis: costBasis, allowsNegative: allowsNegative, createdAt: now())
+    }
+
+    /// Returns the current version of a wallet, for changing it later only if it is still the same.
+    package func version(of wallet: Wallet) async throws -> WalletVersion {
+        try check(wallet)
+        return WalletVersion(wallet: wallet, lastTransaction: try await journal.lastTransaction(of: wallet.id))
+    }
+
+    /// Changes a wallet: everything in `change`, or nothing.
+    ///
+    /// - Parameter expected: the version that the wallet must still have; nil to change it in any case.
+    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``, ``PortfolioError/changedMeanwhile``.
+    @discardableResult package func change(_ wallet: Wallet, _ change: WalletChange, expecting expected: WalletVersion? = nil)
+        async throws -> Wallet
+    {
+        try check(wallet)
+        var change = change
+        change.name = try change.name.map { name throws(PortfolioError) in try WalletName.checked(name) }
+        return try await repository.changeWallet(wallet.id, change, expecting: expected)
+    }
+
+    /// Deletes a wallet from the lists. Its transactions stay in the journal.
+    ///
+    /// - Parameter expected: the version that the wallet must still have; nil to delete it in any case.
+    /// - Throws: ``PortfolioError/notEmpty(name:holdings:)`` if it holds something and `withHoldings` is false;
+    ///   ``PortfolioError/changedMeanwhile``.
+    package func delete(_ wallet: Wallet, withHoldings: Bool, expecting expected: WalletVersion? = nil) async throws {
+        try check(wallet)
+        try await repository.deleteWallet(wallet.id, withHoldings: withHoldings, at: now(), expecting: expected)
+    }
+
+    // MARK: Owners
+
+    /// Throws for another owner's wallet, with the same error as for a wallet that does not exist.
+    func check(_ wallet: Wallet) throws(PortfolioError) {
+        guard wallet.owner == owner else { throw .noSuchWallet(wallet.name) }
+    }
+
+    /// Throws for a group with another owner's wallet.
+    func check(_ group: WalletGroup) throws(PortfolioError) {
+        for wallet in group.wallets { try check(wallet) }
+    }
+
+    // MARK: Times
+
+    /// Checks that transactions may have happened at a time.
+    ///
+    /// - Throws: ``PortfolioError/timeOutOfRange(time:now:)`` for the future, and for times before 1970.
+    package func checkTime(_ time: Int) throws(PortfolioError) {
+        guard time <= now(), Transaction.times.contains(time) else { throw .timeOutOfRange(time: time, now: now()) }
+    }
+}

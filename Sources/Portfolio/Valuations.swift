@@ -1,0 +1,100 @@
+import Ledger
+import Market
+import MarketData
+
+/// Values what wallets hold.
+package struct Valuations: Sendable {
+    let wallets: OwnedWallets
+    let journal: Journal
+    let prices: ClosePrices
+
+    init(_ wallets: OwnedWallets, _ journal: Journal, _ prices: ClosePrices) {
+        (self.wallets, self.journal, self.prices) = (wallets, journal, prices)
+    }
+
+    /// Returns the current combined holdings of a group.
+    package func holdings(of group: WalletGroup) async throws -> WalletHoldings {
+        try wallets.check(group)
+        let balances = try await journal.balances(of: group)
+        let assets = try await prices.assets(balances.keys)
+        let coins = balances.filter { $0.key != .usd }.sorted { $0.key < $1.key }
+        return WalletHoldings(coins: coins.map { (assets[$0.key]!, $0.value) }, cash: balances[.usd] ?? .zero)
+    }
+
+    /// Returns what a wallet holds and its value.
+    ///
+    /// - Parameter day: holdings and closes at the end of that day; nil for what is held now, at the closes of the newest day that is
+    ///   stored of any of them.
+    package func valuation(of wallet: Wallet, on day: Day? = nil, in currency: Currency = .usd) async throws -> Valuation {
+        try await valuation(of: WalletGroup(wallet), on: day, in: currency)
+    }
+
+    /// Like ``valuation(of:on:in:)-(Wallet,_,_)``, for several wallets together.
+    ///
+    /// - Throws: ``PortfolioError/futureDay(_:today:)``.
+    package func valuation(of group: WalletGroup, on day: Day? = nil, in currency: Currency = .usd) async throws -> Valuation {
+        try wallets.check(group)
+        try checkDay(day)
+        var balances: [AssetID: Quantity] = [:]
+        if let day {
+            let ids = group.ids
+            try await journal.replay(ids, before: (day + 1).daysSince1970 * 86_400) { record in
+                for posting in record.transaction.postings
+                where posting.account.role == .holding && ids.contains(posting.account.wallet) {
+                    balances[posting.asset] = try (balances[posting.asset] ?? .zero).adding(posting.amount)
+                }
+            }
+            balances = balances.filter { $0.value != .zero }
+        } else {
+            balances = try await journal.balances(of: group)
+        }
+        let day = if let day { day } else { try await prices.newestDay(of: balances.keys, in: currency) }
+        return try await valuation(of: group, balances, on: day, in: try await prices.conversion(to: currency))
+    }
+
+    func valuation(
+        of group: WalletGroup, _ balances: [AssetID: Quantity], on day: Day, in conversion: CurrencyConversion
+    ) async throws -> Valuation {
+        let assets = try await prices.assets(balances.keys)
+        let closes = try await prices.prices(of: balances.keys, on: day, in: conversion)
+        let doubts = try await doubts(of: closes.keys, on: day)
+        var holdings: [Valuation.Holding] = []
+        var known = Money.zero(conversion.currency)
+        for (id, quantity) in balances {
+            let value = try closes[id].map { try quantity.multiplied(by: $0.price) }
+            if let value { known = try known.adding(value) }
+            holdings.append(
+                Valuation.Holding(asset: assets[id]!, quantity: quantity, price: closes[id], value: value, doubt: doubts[id]))
+        }
+        holdings.sort { $0.asset.reportOrder < $1.asset.reportOrder }
+        let isWhole = holdings.allSatisfy { $0.value != nil }
+        return Valuation(
+            wallets: group, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known,
+            missingRate: try await prices.missingRate(conversion, for: balances.keys, on: day))
+    }
+
+    /// Returns the faults in the closes of a day compared with those before, by asset.
+    private func doubts(of assets: some Sequence<AssetID>, on day: Day) async throws -> [AssetID: HistoryFault] {
+        var doubts: [AssetID: HistoryFault] = [:]
+        for asset in assets where asset != .usd {
+            let newest = try await prices.market.candles.newestCandles(of: asset, count: 3, through: day).map(\.candle)
+            doubts[asset] = HistoryFault.doubt(at: newest.count - 1, in: newest)
+        }
+        return doubts
+    }
+
+    /// Throws for a report as of a future day, about which nothing is known.
+    ///
+    /// - Throws: ``PortfolioError/futureDay(_:today:)``.
+    func checkDay(_ day: Day?) throws(PortfolioError) {
+        if let day, day > prices.today { throw .futureDay(day, today: prices.today) }
+    }
+}
+
+extension Asset {
+    /// Orders the rows of reports: US dollars first, then euros, then by ticker, then by id.
+    var reportOrder: String {
+        // A space sorts before all tickers.
+        id == .usd ? "" : (id == .eur ? " " : "") + "\(ticker) \(id)"
+    }
+}
