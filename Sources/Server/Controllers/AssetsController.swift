@@ -46,8 +46,8 @@ struct AssetsController: Sendable {
     private func list(_ call: Call) async throws -> Reply {
         let period = call.required("period", Call.integer)
         let marked = call.flag("favourites") ? try await favourites.favourites(of: call.caller.owner) : nil
-        var listed = try await market.assets(among: marked, matching: call.text("search"), periodDays: period)
-        if call.flag("stored") { listed.removeAll { $0.statistics == nil } }
+        let listed = try await market.assets(
+            among: marked, matching: call.text("search"), hasCloses: call.flag("stored"), periodDays: period)
         let sorted = ListedAsset.sorted(
             listed, by: call.text("sort").flatMap(MarketField.init), descending: call.text("order") == "descending")
         let (page, next) = try Page.of(sorted, call) { "\($0.asset.id)" }

@@ -38,11 +38,7 @@ struct HistoryController: Sendable {
         answers: [.json(200, "A page of them.", Page.schema(of: MarketHistorySchemas.stored))])
 
     private func list(_ call: Call) async throws -> Reply {
-        let coverage = try await candles.coverage()
-        let rows = try await market.assets.assets()
-            .compactMap { asset in coverage[asset.id].map { (asset: asset, coverage: $0) } }
-            .sorted { ($0.asset.ticker.description, $0.asset.id) < ($1.asset.ticker.description, $1.asset.id) }
-        let (page, next) = try Page.of(rows, call) { "\($0.asset.id)" }
+        let (page, next) = try Page.of(try await market.storedRanges(), call) { "\($0.asset.id)" }
         return Reply { Page.write(page, next, &$0) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) } }
     }
 
@@ -136,9 +132,7 @@ struct HistoryController: Sendable {
 
     private func check(_ call: Call) async throws -> Reply {
         let asset = try await asset(call)
-        let stored = try await candles.newestCandles(of: asset.id, count: .max, through: today)
-        guard !stored.isEmpty else { throw ForecastProblem.noCloses(of: asset) }
-        let faults = HistoryFault.all(in: stored.map(\.candle), today: today)
+        guard let faults = try await market.faults(of: asset) else { throw ForecastProblem.noCloses(of: asset) }
         return Reply { MarketHistoryJSON.members(of: asset, faults, &$0) }
     }
 
