@@ -55,12 +55,4 @@ extension Portfolio {
         }
         return record
     }
-
-    /// Takes investments back, all or none, as if they had never been made.
-    ///
-    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``takeBack(_:)`` throws.
-    @discardableResult package func removeInvestments(_ ids: [TransactionID]) async throws -> [AppendResult] {
-        for id in ids { _ = try await investment(id) }
-        return try await takeBack(ids)
-    }
 }

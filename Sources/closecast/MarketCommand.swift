@@ -1,4 +1,3 @@
-import Access
 import ArgumentParser
 import Documents
 import JSONText
@@ -66,7 +65,7 @@ struct MarketCommand: AsyncParsableCommand {
     private func chosen(_ store: LocalStore) async throws -> [Asset] {
         if !assets.isEmpty { return try await store.market.directory.assets(named: assets) }
         if favourites {
-            let marked = try await store.favourites.favourites(of: Owner.local)
+            let marked = try await store.favourites.all()
             guard !marked.isEmpty else { throw Failure("no favourites; mark some: closecast favourite add BTC", .noInput) }
             return marked
         }

@@ -34,12 +34,12 @@ struct HistoryController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/history", id: "listHistory", tag: "History", "The assets whose closes are stored, in order of their tickers.",
-        scope: .read, parameters: Page.parameters,
-        answers: [.json(200, "A page of them.", Page.schema(of: MarketHistorySchemas.stored))])
+        scope: .read, parameters: Pagination.parameters,
+        answers: [.json(200, "A page of them.", Pagination.schema(of: MarketHistorySchemas.stored))])
 
     private func list(_ call: Call) async throws -> Reply {
-        let (page, next) = try Page.of(try await market.storedRanges(), call) { "\($0.asset.id)" }
-        return Reply { Page.write(page, next, &$0) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) } }
+        let (page, next) = try Pagination.of(try await market.storedRanges(), call) { "\($0.asset.id)" }
+        return Reply { Pagination.write(page, next, &$0) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) } }
     }
 
     // MARK: Closes
@@ -54,8 +54,8 @@ struct HistoryController: Sendable {
                 "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "Days, weeks from Monday on, or calendar months.",
                 default: .string(CandleInterval.day.rawValue)),
             .query("format", .choice(["json", "csv"]), "What Accept says where it is missing, and JSON where that says nothing."),
-            Page.limitParameter(upTo: mostCandles, default: nil),
-            .query("cursor", Page.cursor, "The `next_cursor` of the page before; of CSV, its header Next-Cursor."),
+            Pagination.limitParameter(upTo: mostCandles, default: nil),
+            .query("cursor", Pagination.cursor, "The `next_cursor` of the page before; of CSV, its header Next-Cursor."),
         ],
         answers: [
             .contents(
@@ -67,7 +67,7 @@ struct HistoryController: Sendable {
     /// The largest number of candles on a page.
     private static let mostCandles = 10_000
 
-    private static let candleList = Page.schema(
+    private static let candleList = Pagination.schema(
         of: MarketHistorySchemas.candle, most: 10_000_000,
         MarketHistorySchemas.head)
 
@@ -80,7 +80,7 @@ struct HistoryController: Sendable {
         guard Self.wantsCSV(call) else {
             return Reply { writer in
                 history.writeHead(&writer)
-                Page.write(history.rows, next, &writer) { MarketHistory.write($0, &$1) }
+                Pagination.write(history.rows, next, &writer) { MarketHistory.write($0, &$1) }
             }.with(.vary, "Accept")
         }
         let reply = Reply(.ok, ByteBuffer(string: history.csv), type: "text/csv; charset=utf-8").with(.vary, "Accept")
@@ -100,12 +100,12 @@ struct HistoryController: Sendable {
     private func page(_ history: MarketHistory, _ call: Call) throws(Problem) -> (MarketHistory, next: String?) {
         let rows = history.rows
         var start = 0
-        if let key = try Page.key(call) {
-            guard let day = Day(iso: key) else { throw Page.bad(call.text("cursor") ?? "") }
+        if let key = try Pagination.key(call) {
+            guard let day = Day(iso: key) else { throw Pagination.bad(call.text("cursor") ?? "") }
             start = rows.firstIndex { $0.candle.start > day } ?? rows.count
         }
         let end = min(rows.count, start + (call.integer("limit").map { min($0, Self.mostCandles) } ?? rows.count))
-        let next = end < rows.count ? Page.cursor(after: rows[end - 1].candle.start.description) : nil
+        let next = end < rows.count ? Pagination.cursor(after: rows[end - 1].candle.start.description) : nil
         return (history.page(start..<end), next)
     }
 
