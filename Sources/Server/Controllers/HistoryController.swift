@@ -7,6 +7,7 @@ import JSONText
 import Market
 import MarketData
 import NIOCore
+import Platform
 import Portfolio
 
 /// The stored closes.
@@ -104,9 +105,8 @@ struct HistoryController: Sendable {
             guard let day = Day(iso: key) else { throw Pagination.bad(call.text("cursor") ?? "") }
             start = rows.firstIndex { $0.candle.start > day } ?? rows.count
         }
-        let end = min(rows.count, start + (call.integer("limit").map { min($0, Self.mostCandles) } ?? rows.count))
-        let next = end < rows.count ? Pagination.cursor(after: rows[end - 1].candle.start.description) : nil
-        return (history.page(start..<end), next)
+        let page = Page(rows[start...], limit: call.integer("limit").map { min($0, Self.mostCandles) } ?? rows.count)
+        return (history.page(page.elements.indices), Pagination.cursor(after: page) { $0.candle.start.description })
     }
 
     /// The parameter takes precedence over `Accept`, whose order expresses the preference.

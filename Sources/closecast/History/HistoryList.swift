@@ -29,7 +29,8 @@ struct HistoryList: AsyncParsableCommand {
             TextColumn("ticker", rows.map { "\($0.asset.ticker)" }, isText: true, minimum: 6),
             TextColumn("id", rows.map { "\($0.asset.id)" }, isText: true),
             TextColumn("first", rows.map { "\($0.coverage.first)" }, minimum: 10),
-            TextColumn("last", rows.map { "\($0.coverage.last)" }, minimum: 10), TextColumn("closes", rows.map { "\($0.coverage.count)" }),
+            TextColumn("last", rows.map { "\($0.coverage.last)" }, minimum: 10),
+            TextColumn("closes", rows.map { "\($0.coverage.count)" }),
             TextColumn("missing", rows.map { "\($0.coverage.missing)" }),
             TextColumn("retrieved", rows.map { MomentText.short($0.coverage.retrievedAt) }),
         ])

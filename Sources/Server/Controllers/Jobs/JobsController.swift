@@ -105,7 +105,9 @@ struct JobsController: Sendable {
         let page = await jobs.jobs(
             of: call.caller.owner, before: before, states: states, limit: Pagination.limit(call))
         let next = Pagination.cursor(after: page) { $0.id.description }
-        return Reply { Pagination.write(page.elements, next, &$0) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) } }
+        return Reply {
+            Pagination.write(page.elements, next, &$0) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) }
+        }
     }
 
     private static let get = Operation(

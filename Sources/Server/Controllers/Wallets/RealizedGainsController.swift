@@ -28,7 +28,10 @@ struct RealizedGainsController: Sendable {
                 .contents(
                     200, "The disposals; their gains add up to the totals.",
                     [
-                        ("application/json", isPortfolio ? .portfolioRealized(page: Pagination.members) : .realized(page: Pagination.members)),
+                        (
+                            "application/json",
+                            isPortfolio ? .portfolioRealized(page: Pagination.members) : .realized(page: Pagination.members)
+                        ),
                         ("text/csv", RealizedCSV.schema),
                     ])
             ])
