@@ -19,11 +19,11 @@ package struct CurrencyCash: Sendable {
 
     /// Reads the closes that the value needs.
     init(_ holdings: WalletHoldings, in currency: Currency, of portfolio: Portfolio) async throws {
-        conversion = try await portfolio.conversion(to: currency)
+        conversion = try await portfolio.prices.conversion(to: currency)
         let quantities = holdings.quantities
         parts = Currency.allCases.compactMap { currency in quantities[currency.asset].map { (currency, $0) } }
         var closes: [Currency: CurrencyConversion] = [:]
-        for part in parts { closes[part.currency] = try await portfolio.conversion(to: part.currency) }
+        for part in parts { closes[part.currency] = try await portfolio.prices.conversion(to: part.currency) }
         self.closes = closes
     }
 

@@ -140,7 +140,7 @@ package struct WalletForecasts: Sendable {
         by forecaster: some CoinForecaster,
         in currency: Currency = .usd
     ) async throws -> IssuedWalletForecast {
-        let holdings = try await portfolio.holdings(of: group)
+        let holdings = try await portfolio.valuations.holdings(of: group)
         let cash = try await CurrencyCash(holdings, in: currency, of: portfolio)
         let found = try await closes(
             of: holdings.coins.filter { !CurrencyCash.isCash($0.asset.id) }, plan, need: forecaster.model.contextLength, missing)
@@ -149,7 +149,7 @@ package struct WalletForecasts: Sendable {
         }
         try plan.checkSize(coins: found.coins.count)
         let cutoff = plan.request.asOf ?? Self.cutoff(found.coins.map(\.history.lastDay))
-        let timing = try await portfolio.timing(of: group, day: cutoff, includesLater: true)
+        let timing = try await portfolio.transactions.timing(of: group, day: cutoff, includesLater: true)
         guard let cashNow = cash.value(on: cutoff) else { throw WalletForecastsError.noRate(cash.missingRate(on: cutoff), cutoff) }
         // All totals are sums of quantities times prices, so smaller quantities give them in another currency.
         let rate = cash.conversion.close(on: cutoff)?.doubleValue ?? 1

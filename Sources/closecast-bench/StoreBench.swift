@@ -36,16 +36,16 @@ struct StoreBench {
         let closes = try await importing(days: days)
         let journal = try await journalling()
         let name = "wallet 1"
-        let wallet = try await portfolio.wallet(name)
+        let wallet = try await portfolio.wallets.named(name)
         let before = residentBytes
-        let (valuation, valuations) = try await timed { try await portfolio.gains(of: wallet) }
-        let (plain, plains) = try await timed { try await portfolio.valuation(of: wallet) }
+        let (valuation, valuations) = try await timed { try await portfolio.gains.report(of: wallet) }
+        let (plain, plains) = try await timed { try await portfolio.valuations.valuation(of: wallet) }
         let (series, overTime) = try await timed {
-            try await portfolio.valueOverTime(wallet, from: lastDay - (days - 1), through: lastDay)
+            try await portfolio.valueHistory.values(of: wallet, from: lastDay - (days - 1), through: lastDay)
         }
         // A hundred further wallets must not take more memory than one.
         for number in 2...min(100, options.integer("wallets")) {
-            _ = try await portfolio.gains(of: try await portfolio.wallet("wallet \(number)"))
+            _ = try await portfolio.gains.report(of: try await portfolio.wallets.named("wallet \(number)"))
         }
         let after = residentBytes
         let large = try await oneLargeWallet()
@@ -125,7 +125,7 @@ struct StoreBench {
         var count = 0
         let start = ProcessState.monotonicSeconds
         for number in 1...walletCount {
-            let wallet = try await portfolio.createWallet("wallet \(number)", costBasis: CostBasis.allCases[(number - 1) % 4])
+            let wallet = try await portfolio.wallets.create("wallet \(number)", costBasis: CostBasis.allCases[(number - 1) % 4])
             var transactions = try trades(of: wallet.id, count: total / walletCount)
             count += transactions.count
             try await append(&transactions)
@@ -170,13 +170,13 @@ struct StoreBench {
 
     /// Values one wallet with a tenth of all transactions: memory must grow with open lots, not with the journal.
     private mutating func oneLargeWallet() async throws -> (count: Int, seconds: Double, resident: Int) {
-        let wallet = try await portfolio.createWallet("large", costBasis: .average)
+        let wallet = try await portfolio.wallets.create("large", costBasis: .average)
         var transactions = try trades(of: wallet.id, count: max(options.integer("transactions") / 10, 10))
         let count = transactions.count
         try await append(&transactions)
         transactions = []
         let (before, start) = (residentBytes, ProcessState.monotonicSeconds)
-        _ = try await portfolio.gains(of: wallet)
+        _ = try await portfolio.gains.report(of: wallet)
         return (count, ProcessState.monotonicSeconds - start, residentBytes - before)
     }
 

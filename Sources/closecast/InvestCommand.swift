@@ -15,8 +15,8 @@ struct InvestCommand: AsyncParsableCommand {
               closecast invest list
               closecast invest remove 3 4
 
-            Investments are the lots of a wallet called \(Portfolio.investmentsName), which all other commands \
-            know as well: closecast wallet forecast \(Portfolio.investmentsName).
+            Investments are the lots of a wallet called \(Investments.walletName), which all other commands \
+            know as well: closecast wallet forecast \(Investments.walletName).
             """,
         subcommands: [InvestAdd.self, InvestList.self, InvestRemove.self]
     )
@@ -61,7 +61,7 @@ struct InvestRemove: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let receipt = try await store.portfolio.removeInvestments(ids.map(TransactionID.init))
+            let receipt = try await store.portfolio.investments.remove(ids.map(TransactionID.init))
             try Console.write("\(receipt.corrections.count) investments removed\n")
         }
     }
@@ -82,7 +82,7 @@ struct InvestList: AsyncParsableCommand {
             let wallet = try await store.portfolio.investmentWallet()
             guard wallet != nil || options.json else { return try Console.write(Self.none) }
             if let wallet { try await options.refresh(WalletGroup(wallet), in: store) }
-            let report = try await store.portfolio.investmentGains(
+            let report = try await store.portfolio.investments.gains(
                 on: options.on, keepsDisposals: options.explain, in: options.currencyOption.currency)
             let text = GainsText(report: report, today: store.portfolio.today)
             if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }

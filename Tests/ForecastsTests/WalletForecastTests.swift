@@ -24,7 +24,7 @@ import Testing
     init() async throws {
         world = try World(today: day0 + Self.count)
         portfolio = world.portfolio()
-        wallet = try await portfolio.createWallet("w")
+        wallet = try await portfolio.wallets.create("w")
         forecaster = try Self.forecaster()
         try await world.store(Self.closes(1), of: bitcoin)
         try await world.store(Self.closes(2), of: ethereum)
@@ -49,7 +49,7 @@ import Testing
     }
 
     private func hold(_ asset: AssetID, _ quantity: Quantity) async throws {
-        try await portfolio.perform(wallet, asset, .deposit(quantity, cost: "1"))
+        try await portfolio.orders.perform(wallet, asset, .deposit(quantity, cost: "1"))
     }
 
     @Test func oneCoinIsForecastAsItselfTimesItsAmount() async throws {
@@ -74,7 +74,7 @@ import Testing
         try await hold(bitcoin, "2")
         try await hold(ethereum, "3")
         let before = try await forecast().forecast
-        try await portfolio.perform(wallet, .usd, .deposit("12345.5", cost: nil))
+        try await portfolio.orders.perform(wallet, .usd, .deposit("12345.5", cost: nil))
         let after = try await forecast().forecast
         #expect(after.cash == 12345.5)
         for step in 1...10 {
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func aWalletOfCashAloneHasNothingToForecast() async throws {
-        try await portfolio.perform(wallet, .usd, .deposit("5", cost: nil))
+        try await portfolio.orders.perform(wallet, .usd, .deposit("5", cost: nil))
         await #expect(throws: WalletForecastsError.nothingToForecast(wallets: ["w"])) { try await forecast() }
         try await hold(litecoin, "5")
         await #expect(throws: WalletForecastsError.nothingToForecast(wallets: ["w"])) { try await forecast(.leftOut) }

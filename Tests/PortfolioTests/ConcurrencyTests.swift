@@ -73,7 +73,7 @@ private final class InterruptedJournal: JournalRepository {
         let database = world.database
         let portfolio = Portfolio(
             market: MarketData(database) { moment(day0 + 1) }, wallets: database, journal: journal, owner: "me")
-        let report = try await portfolio.gains(of: main)
+        let report = try await portfolio.gains.report(of: main)
         #expect(report.gains.lots.map(\.lot.cost) == (wasEmpty ? ["50"] : ["10", "50"]))
     }
 
@@ -88,7 +88,8 @@ private final class InterruptedJournal: JournalRepository {
                     let portfolio = world.portfolio()
                     while true {
                         do {
-                            try await portfolio.commit(portfolio.prepare([portfolio.order(wallet, bitcoin, .set(wanted))]))
+                            try await portfolio.orders.commit(
+                                portfolio.orders.prepare([portfolio.order(wallet, bitcoin, .set(wanted))]))
                             return
                         } catch PortfolioError.changedMeanwhile {
                             continue
@@ -109,7 +110,7 @@ private final class InterruptedJournal: JournalRepository {
         for seed in 0..<6 as Range<UInt64> {
             let journal = try await RandomJournal(seed: seed)
             for wallet in journal.wallets {
-                for logged in try await journal.portfolio.history(of: wallet, limit: 1000) {
+                for logged in try await journal.portfolio.transactions.page(of: wallet, limit: 1000) {
                     kinds[logged.row.kind, default: 0] += 1
                     corrected += logged.correctedBy == nil ? 0 : 1
                 }

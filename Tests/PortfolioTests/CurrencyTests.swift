@@ -11,7 +11,7 @@ import Testing
         var random = SeededGenerator(seed: seed, stream: 12)
         let world = try World(today: day0 + 40)
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("w")
+        let wallet = try await portfolio.wallets.create("w")
         let days = 30
         func closes(_ base: Double) -> [Double?] {
             (0..<days).map { _ in random.uniform() < 0.15 ? nil : base * (0.5 + (random.uniform() * 1e6).rounded() / 1e6) }
@@ -27,14 +27,14 @@ import Testing
                 let quantity = Quantity(units: Int128(1 + random.index(below: 1_000_000_000)) * 1_000_000_007)
                 let have = held[asset] ?? .zero
                 let goesOut = have > quantity && random.uniform() < 0.4
-                try await portfolio.perform(
+                try await portfolio.orders.perform(
                     wallet, asset, goesOut ? .withdraw(quantity) : .deposit(quantity, cost: nil), at: moment(day0 + index, 1))
                 held[asset] = goesOut ? have - quantity : have + quantity
             }
             history.append(held.filter { $0.value != .zero })
         }
         for currency in Currency.allCases {
-            let values = try await portfolio.valueOverTime(wallet, from: day0, through: day0 + (days - 1), in: currency)
+            let values = try await portfolio.valueHistory.values(of: wallet, from: day0, through: day0 + (days - 1), in: currency)
             for (index, day) in values.enumerated() {
                 let rate = ofEuro[index].flatMap { FixedDecimal(exactly: $0) }
                 var sum: FixedDecimal? = .zero
@@ -52,7 +52,7 @@ import Testing
                 }
                 #expect(day.value == sum.map { Money($0, currency) }, "seed \(seed), \(day.day), \(currency)")
                 #expect((day.value == nil) == !day.missing.isEmpty, "seed \(seed), \(day.day), \(currency)")
-                let valuation = try await portfolio.valuation(of: wallet, on: day.day, in: currency)
+                let valuation = try await portfolio.valuations.valuation(of: wallet, on: day.day, in: currency)
                 #expect(valuation.total == day.value && valuation.currency == currency, "seed \(seed), \(day.day), \(currency)")
             }
         }
@@ -61,37 +61,37 @@ import Testing
     @Test func aMissingRateIsMissingAndNeverTheNewest() async throws {
         let world = try World(today: day0 + 10)
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("w")
+        let wallet = try await portfolio.wallets.create("w")
         try await world.store([100, 110, 120], of: bitcoin)
         try await world.store([1.25, nil, 1.6], of: .eur)
-        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0, 1))
-        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0 + 1, 1))
-        let values = try await portfolio.valueOverTime(wallet, from: day0, through: day0 + 2, in: .eur)
+        try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0, 1))
+        try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0 + 1, 1))
+        let values = try await portfolio.valueHistory.values(of: wallet, from: day0, through: day0 + 2, in: .eur)
         #expect(values.map(\.value) == [Money("80", .eur), nil, Money("150", .eur)])
         #expect(values.map(\.missing) == [[], [.eur], []])
-        let old = try await portfolio.valuation(of: wallet, on: day0 + 1, in: .eur)
+        let old = try await portfolio.valuations.valuation(of: wallet, on: day0 + 1, in: .eur)
         #expect(old.total == nil && old.missing.map(\.id) == [.eur])
-        let report = try await portfolio.gains(of: wallet, on: day0 + 2, keepsDisposals: true, in: .eur)
+        let report = try await portfolio.gains.report(of: wallet, on: day0 + 2, keepsDisposals: true, in: .eur)
         #expect(report.gains.lots.map(\.lot.cost) == [Money("80", .eur), nil], "the second was bought on a day without a rate")
         #expect(report.gains.lots.map(\.marketValue) == [Money("75", .eur), Money("75", .eur)])
         #expect(report.gains.unknownCosts == [bitcoin] && report.total.unrealized.total == nil)
         #expect(report.currency == .eur && report.missingPrices == [])
         for figure in try report.explained() { #expect(try figure.recomputed() == figure.value) }
-        let dollars = try await portfolio.gains(of: wallet, on: day0 + 2)
+        let dollars = try await portfolio.gains.report(of: wallet, on: day0 + 2)
         #expect(dollars.total.cost.total == "210" && dollars.total.unrealized.total == "30")
     }
 
     @Test func eurosAreCashThatIsDepositedWithdrawnAndTransferred() async throws {
         let world = try World(today: day0 + 3)
         let portfolio = world.portfolio()
-        let (wallet, other) = (try await portfolio.createWallet("w"), try await portfolio.createWallet("other"))
+        let (wallet, other) = (try await portfolio.wallets.create("w"), try await portfolio.wallets.create("other"))
         try await world.store([1.25, 1.5, 2], of: .eur)
-        try await portfolio.perform(wallet, .eur, .deposit("100", cost: nil), at: moment(day0, 1))
-        try await portfolio.perform(wallet, .eur, .withdraw("20"), at: moment(day0 + 1, 1))
-        try await portfolio.perform(wallet, .eur, .transfer("30", to: other, fee: .zero), at: moment(day0 + 1, 2))
-        let report = try await portfolio.gains(of: wallet, on: day0 + 2)
+        try await portfolio.orders.perform(wallet, .eur, .deposit("100", cost: nil), at: moment(day0, 1))
+        try await portfolio.orders.perform(wallet, .eur, .withdraw("20"), at: moment(day0 + 1, 1))
+        try await portfolio.orders.perform(wallet, .eur, .transfer("30", to: other, fee: .zero), at: moment(day0 + 1, 2))
+        let report = try await portfolio.gains.report(of: wallet, on: day0 + 2)
         #expect(report.total.marketValue.total == "100" && report.total.cost.total == "62.5")
-        let euros = try await portfolio.gains(of: WalletGroup([wallet, other]), on: day0 + 2, in: .eur)
+        let euros = try await portfolio.gains.report(of: WalletGroup([wallet, other]), on: day0 + 2, in: .eur)
         #expect(euros.total.marketValue.total == Money("80", .eur) && euros.total.cost.total == Money("80", .eur))
         #expect(euros.total.unrealized.total == .zero(.eur), "euros are worth their amount in euros")
         // Without any close, euros have a value in euros only.

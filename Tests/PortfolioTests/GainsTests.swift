@@ -53,7 +53,7 @@ import Testing
         for day in [day0 + 10, day0 + RandomJournal.dayCount - 1] {
             let slow = try await slowLedger(journal, before: moment(day + 1), basis: bases)
             for wallet in journal.wallets {
-                try expectEqual(try await journal.portfolio.gains(of: wallet, on: day), slow, seed: seed)
+                try expectEqual(try await journal.portfolio.gains.report(of: wallet, on: day), slow, seed: seed)
             }
         }
         // Another way for one wallet, to compare: the others keep theirs.
@@ -61,7 +61,7 @@ import Testing
         for basis in CostBasis.allCases {
             bases[wallet.id] = basis
             let slow = try await slowLedger(journal, before: moment(last + 1), basis: bases)
-            let report = try await journal.portfolio.gains(of: wallet, on: last, costBasis: basis)
+            let report = try await journal.portfolio.gains.report(of: wallet, on: last, costBasis: basis)
             #expect(report.costBasis == basis)
             try expectEqual(report, slow, seed: seed)
         }
@@ -74,7 +74,7 @@ import Testing
         let bases = Dictionary(uniqueKeysWithValues: journal.wallets.map { ($0.id, $0.costBasis) })
         let slow = try await slowLedger(journal, before: moment(last + 1), basis: bases)
         for wallets in [journal.wallets, Array(journal.wallets.dropFirst())] {
-            let report = try await journal.portfolio.gains(of: WalletGroup(wallets), on: last)
+            let report = try await journal.portfolio.gains.report(of: WalletGroup(wallets), on: last)
             #expect(report.costBasis == (Set(wallets.map(\.costBasis)).count == 1 ? wallets[0].costBasis : nil), "seed \(seed)")
             for asset in coins + [.usd] {
                 var (realized, quantity, cost) = (SlowLedger.Realized(), Quantity.zero, Money?.some(.zero))
@@ -103,12 +103,12 @@ import Testing
     @Test func whatOneWalletOwesIsTakenFromWhatAnotherHolds() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let credit = try await portfolio.createWallet("credit", allowsNegative: true)
-        let other = try await portfolio.createWallet("other")
+        let credit = try await portfolio.wallets.create("credit", allowsNegative: true)
+        let other = try await portfolio.wallets.create("other")
         try await world.store([100], of: bitcoin)
-        try await portfolio.perform(credit, bitcoin, .withdraw("1"))
-        try await portfolio.perform(other, bitcoin, .deposit("1", cost: "40"))
-        let report = try await portfolio.gains(of: WalletGroup([credit, other]), keepsDisposals: true)
+        try await portfolio.orders.perform(credit, bitcoin, .withdraw("1"))
+        try await portfolio.orders.perform(other, bitcoin, .deposit("1", cost: "40"))
+        let report = try await portfolio.gains.report(of: WalletGroup([credit, other]), keepsDisposals: true)
         #expect(report.total.marketValue.total == .zero && report.rows.map(\.quantity) == [.zero])
         let figures = try report.explained()
         #expect(figures[0].value == .zero)
@@ -118,19 +118,19 @@ import Testing
     @Test func aWalletNamedTwiceCountsOnce() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("Main")
-        try await portfolio.perform(wallet, .usd, .deposit("5", cost: nil))
-        let group = try await portfolio.walletGroup(["Main", "main"])
-        #expect(try await portfolio.gains(of: group).total.marketValue.total == "5" && group.name == "Main")
-        #expect(try await portfolio.walletGroup(nil).wallets == [wallet])
-        await #expect(throws: PortfolioError.noSuchWallet("nope")) { try await portfolio.walletGroup(["Main", "nope"]) }
+        let wallet = try await portfolio.wallets.create("Main")
+        try await portfolio.orders.perform(wallet, .usd, .deposit("5", cost: nil))
+        let group = try await portfolio.wallets.group(["Main", "main"])
+        #expect(try await portfolio.gains.report(of: group).total.marketValue.total == "5" && group.name == "Main")
+        #expect(try await portfolio.wallets.group(nil).wallets == [wallet])
+        await #expect(throws: PortfolioError.noSuchWallet("nope")) { try await portfolio.wallets.group(["Main", "nope"]) }
     }
 
     @Test(arguments: 0..<24) func everyFigureRecomputesToItselfAndToTheGains(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed, missing: seed % 3 == 0 ? 0.2 : 0, unknown: seed % 2 == 0 ? 0.2 : 0)
         for wallet in journal.wallets {
             for day in [nil, day0 + 12] {
-                let report = try await journal.portfolio.gains(of: wallet, on: day, keepsDisposals: true)
+                let report = try await journal.portfolio.gains.report(of: wallet, on: day, keepsDisposals: true)
                 let figures = try report.explained()
                 for figure in figures { #expect(try recomputes(figure), "seed \(seed), \(figure.name)") }
                 let total = report.total
@@ -147,8 +147,8 @@ import Testing
     @Test(arguments: 0..<12) func theValueOfAWalletIsThatOfItsLots(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed)
         for wallet in journal.wallets {
-            let report = try await journal.portfolio.gains(of: wallet)
-            let valuation = try await journal.portfolio.valuation(of: wallet)
+            let report = try await journal.portfolio.gains.report(of: wallet)
+            let valuation = try await journal.portfolio.valuations.valuation(of: wallet)
             #expect(valuation == report.holdings, "seed \(seed)")
             let total = try #require(valuation.total), ofLots = try #require(report.total.marketValue.total)
             #expect((total - ofLots).magnitude.units * 2 <= Int128(report.gains.lots.count + 3), "seed \(seed)")
@@ -169,7 +169,7 @@ import Testing
             }
         }
         for wallet in journal.wallets {
-            let report = try await journal.portfolio.gains(of: wallet, keepsDisposals: true)
+            let report = try await journal.portfolio.gains.report(of: wallet, keepsDisposals: true)
             for lot in report.gains.lots { found += lot.lot.cost! }
             for disposal in report.disposals where disposal.asset != .usd && disposal.kind != .transfer { found += disposal.cost! }
         }
@@ -179,18 +179,18 @@ import Testing
     @Test func aTransferTakesCostAndDayAlong() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let (a, b) = (try await portfolio.createWallet("a"), try await portfolio.createWallet("b", costBasis: .lifo))
-        try await portfolio.perform(a, bitcoin, .deposit("1", cost: "10"), at: moment(day0, 1))
-        try await portfolio.perform(b, bitcoin, .deposit("1", cost: "30"), at: moment(day0 + 1, 1))
-        try await portfolio.perform(a, bitcoin, .transfer("0.5", to: b, fee: "0.1"), at: moment(day0 + 2, 1))
+        let (a, b) = (try await portfolio.wallets.create("a"), try await portfolio.wallets.create("b", costBasis: .lifo))
+        try await portfolio.orders.perform(a, bitcoin, .deposit("1", cost: "10"), at: moment(day0, 1))
+        try await portfolio.orders.perform(b, bitcoin, .deposit("1", cost: "30"), at: moment(day0 + 1, 1))
+        try await portfolio.orders.perform(a, bitcoin, .transfer("0.5", to: b, fee: "0.1"), at: moment(day0 + 2, 1))
         try await world.store([100], of: bitcoin, from: day0 + 2)
-        let report = try await portfolio.gains(of: b, keepsDisposals: true)
+        let report = try await portfolio.gains.report(of: b, keepsDisposals: true)
         #expect(
             report.gains.lots.map { "\($0.lot.acquiredAt - moment(day0)) \($0.lot.quantity) \($0.lot.cost!)" } == [
                 "3600 0.5 5", "90000 1 30",
             ])
         #expect(report.day == day0 + 2 && report.total.unrealized.total == "115" && report.disposals.isEmpty)
-        let source = try await portfolio.gains(of: a, keepsDisposals: true)
+        let source = try await portfolio.gains.report(of: a, keepsDisposals: true)
         #expect(source.total.realized.gain.total == "-1")  // the fee
         #expect(source.disposals.map(\.kind) == [.fee, .transfer])
         // (unrealized 36 + realized -1) / (4 + 1): what was moved is left out.
@@ -200,10 +200,10 @@ import Testing
     @Test func whatIsOwedIsWorthLessThanNothingAndHasNoCost() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("credit", allowsNegative: true)
+        let wallet = try await portfolio.wallets.create("credit", allowsNegative: true)
         try await world.store([100], of: bitcoin)
-        try await portfolio.perform(wallet, bitcoin, .withdraw("0.5"))
-        let report = try await portfolio.gains(of: wallet, keepsDisposals: true)
+        try await portfolio.orders.perform(wallet, bitcoin, .withdraw("0.5"))
+        let report = try await portfolio.gains.report(of: wallet, keepsDisposals: true)
         #expect(report.total.marketValue.total == "-50" && report.total.cost.total == nil && report.returnOnCost == nil)
         let figures = try report.explained()
         #expect(figures.map(\.value) == ["-50", nil, nil, .zero, nil])
@@ -213,16 +213,16 @@ import Testing
     @Test func aMissingPriceIsMissingNeverZero() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("w")
+        let wallet = try await portfolio.wallets.create("w")
         try await world.store([100, 110], of: bitcoin)
         try await world.store([10], of: ethereum)
-        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "90"))
-        try await portfolio.perform(wallet, ethereum, .deposit("1", cost: "9"))
-        let report = try await portfolio.gains(of: wallet)
+        try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: "90"))
+        try await portfolio.orders.perform(wallet, ethereum, .deposit("1", cost: "9"))
+        let report = try await portfolio.gains.report(of: wallet)
         #expect(report.day == day0 + 1 && report.holdings.total == nil && report.holdings.knownTotal == "110")
         #expect(report.holdings.missing.map(\.id) == [ethereum] && report.gains.missingPrices == [ethereum])
         #expect(report.total.marketValue.total == nil && report.total.unrealized.total == nil && report.total.cost.total == "99")
-        #expect(try await portfolio.valuation(of: wallet, on: day0).total == "110")
-        #expect(try await portfolio.valuation(of: wallet, on: day0 - 1).total == .zero)
+        #expect(try await portfolio.valuations.valuation(of: wallet, on: day0).total == "110")
+        #expect(try await portfolio.valuations.valuation(of: wallet, on: day0 - 1).total == .zero)
     }
 }

@@ -13,19 +13,19 @@ import Testing
     init() async throws {
         world = try World(today: day0 + 10)
         portfolio = world.portfolio()
-        wallet = try await portfolio.createWallet("main")
+        wallet = try await portfolio.wallets.create("main")
         try await world.store([100, 110, nil, 130], of: bitcoin)
     }
 
     private func postings(_ action: Order.Action, _ asset: AssetID = bitcoin) async throws -> [String] {
-        let prepared = try await portfolio.prepare([portfolio.order(wallet, asset, action)])
+        let prepared = try await portfolio.orders.prepare([portfolio.order(wallet, asset, action)])
         return prepared.transactions[0].postings.map { "\($0.account.role) \($0.asset) \($0.amount)" }
     }
 
     @Test func everyActionHasItsPostings() async throws {
-        try await portfolio.perform(wallet, .usd, .deposit("1000", cost: nil))
-        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: nil))
-        let other = try await portfolio.createWallet("other")
+        try await portfolio.orders.perform(wallet, .usd, .deposit("1000", cost: nil))
+        try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: nil))
+        let other = try await portfolio.wallets.create("other")
         #expect(try await postings(.deposit("2", cost: "7")) == ["holding bitcoin 2", "external bitcoin -2"])
         #expect(try await postings(.withdraw("0.5")) == ["external bitcoin 0.5", "holding bitcoin -0.5"])
         #expect(
@@ -44,17 +44,19 @@ import Testing
         #expect(try await postings(.income("0.1")) == ["holding bitcoin 0.1", "income bitcoin -0.1"])
         #expect(try await postings(.set("3")) == ["holding bitcoin 2", "external bitcoin -2"])
         #expect(try await postings(.set("0.25")) == ["external bitcoin 0.75", "holding bitcoin -0.75"])
-        #expect(try await portfolio.prepare([portfolio.order(wallet, bitcoin, .set("1"))]).transactions.isEmpty)
+        #expect(try await portfolio.orders.prepare([portfolio.order(wallet, bitcoin, .set("1"))]).transactions.isEmpty)
     }
 
     @Test func aDepositCostsWhatIsSaidOrTheCloseOfItsDay() async throws {
         func value(_ action: Order.Action, _ day: Int) async throws -> Money? {
-            try await portfolio.prepare([portfolio.order(wallet, bitcoin, action, at: moment(day0 + day, 1))]).transactions[0].value
+            try await portfolio.orders.prepare([portfolio.order(wallet, bitcoin, action, at: moment(day0 + day, 1))]).transactions[
+                0
+            ].value
         }
         #expect(try await value(.deposit("2", cost: "7"), 0) == "7")
         #expect(try await value(.deposit("2", cost: nil), 1) == "220")
         #expect(try await value(.income("0.5"), 1) == "55")
-        let unknown = try await portfolio.prepare([portfolio.order(wallet, bitcoin, .set("2"), at: moment(day0 + 2, 1))])
+        let unknown = try await portfolio.orders.prepare([portfolio.order(wallet, bitcoin, .set("2"), at: moment(day0 + 2, 1))])
         #expect(unknown.transactions[0].value == nil)
         #expect(unknown.unknownCosts.map(\.id) == [bitcoin])
     }
@@ -66,7 +68,7 @@ import Testing
     func anotherDaysCloseStandsForTodayOnlyWhileItIsFresh(today: Int, day: Int, isFound: Bool) async throws {
         world.clock.time.withLock { $0 = moment(day0 + today, 12) }
         let order = try await portfolio.order(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0 + day, 1))
-        let prepared = try await portfolio.prepare([order])
+        let prepared = try await portfolio.orders.prepare([order])
         #expect(prepared.prices[bitcoin]?.day == (isFound ? day0 + 3 : nil))
         #expect(prepared.transactions[0].value == (isFound ? "130" : nil))
     }
@@ -74,14 +76,14 @@ import Testing
     @Test func aTradeWithoutAPriceIsRefusedWithTheDays() async throws {
         let order = try await portfolio.order(wallet, bitcoin, .buy(.coins("1"), price: nil, fee: .zero), at: moment(day0 + 2, 1))
         await #expect(throws: PortfolioError.noPrice(asset: Ticker("BTC")!, day: day0 + 2, newest: day0 + 3)) {
-            try await portfolio.prepare([order])
+            try await portfolio.orders.prepare([order])
         }
     }
 
     @Test func badOrdersAreRefusedByName() async throws {
         func error(_ action: Order.Action, _ asset: AssetID = bitcoin) async -> PortfolioError? {
             await #expect(throws: PortfolioError.self) {
-                try await portfolio.prepare([portfolio.order(wallet, asset, action)])
+                try await portfolio.orders.prepare([portfolio.order(wallet, asset, action)])
             }
         }
         let ticker = Ticker("BTC")!
@@ -92,10 +94,12 @@ import Testing
         #expect(
             await error(.withdraw("1"))
                 == .notEnough(wallet: "main", asset: ticker, have: "0", need: "1", time: moment(day0, 1)))
-        await #expect(throws: LedgerError.self) { try await portfolio.prepare([portfolio.order(wallet, bitcoin, .withdraw("0"))]) }
+        await #expect(throws: LedgerError.self) {
+            try await portfolio.orders.prepare([portfolio.order(wallet, bitcoin, .withdraw("0"))])
+        }
         let stranger = Asset(id: AssetID("stranger")!, ticker: Ticker("STR")!, name: "Stranger")
         await #expect(throws: AssetError.notStored(stranger.id)) {
-            try await portfolio.prepare([
+            try await portfolio.orders.prepare([
                 Order(wallet: wallet, asset: stranger, action: .deposit("1", cost: "1"), time: moment(day0))
             ])
         }
@@ -103,14 +107,14 @@ import Testing
 
     /// A refusal is about the moment at which something is missing, not about what the wallet holds today.
     @Test func anOrderOfThePastThatALaterTransactionForbidsNamesThatOne() async throws {
-        try await portfolio.perform(wallet, bitcoin, .deposit("10", cost: nil), at: moment(day0, 1))
-        let later = try await portfolio.perform(wallet, bitcoin, .withdraw("9"), at: moment(day0 + 3, 1))
-        try await portfolio.perform(wallet, bitcoin, .deposit("20", cost: nil), at: moment(day0 + 4, 1))
+        try await portfolio.orders.perform(wallet, bitcoin, .deposit("10", cost: nil), at: moment(day0, 1))
+        let later = try await portfolio.orders.perform(wallet, bitcoin, .withdraw("9"), at: moment(day0 + 3, 1))
+        try await portfolio.orders.perform(wallet, bitcoin, .deposit("20", cost: nil), at: moment(day0 + 4, 1))
         let order = try await portfolio.order(wallet, bitcoin, .withdraw("4"), at: moment(day0 + 1, 1))
         let expected = PortfolioError.neededLater(
             wallet: "main", asset: Ticker("BTC")!, left: "6", need: "9", by: later, kind: .withdrawal, time: moment(day0 + 3, 1))
-        await #expect(throws: expected) { try await portfolio.prepare([order]) }
-        await #expect(throws: expected) { try await portfolio.perform([order]) }
+        await #expect(throws: expected) { try await portfolio.orders.prepare([order]) }
+        await #expect(throws: expected) { try await portfolio.orders.perform([order]) }
         #expect(
             expected.description.hasPrefix(
                 "wallet main would have only 6 BTC left on 2024-01-04, when transaction \(later) (withdrawal) takes 9; "))
@@ -118,7 +122,7 @@ import Testing
         await #expect(
             throws: PortfolioError.notEnough(
                 wallet: "main", asset: Ticker("BTC")!, have: "10", need: "11", time: moment(day0 + 1, 1))
-        ) { try await portfolio.prepare([tooMuch]) }
+        ) { try await portfolio.orders.prepare([tooMuch]) }
         #expect(try await portfolio.balances(wallet) == [bitcoin: "21"])
     }
 
@@ -136,8 +140,8 @@ import Testing
     func aTimeOutOfRangeIsRefusedInDays(time: Int, words: String) async throws {
         let order = try await portfolio.order(wallet, bitcoin, .deposit("1", cost: "1"), at: time)
         let expected = PortfolioError.timeOutOfRange(time: time, now: portfolio.time)
-        await #expect(throws: expected) { try await portfolio.prepare([order]) }
-        await #expect(throws: expected) { try await portfolio.perform([order]) }
+        await #expect(throws: expected) { try await portfolio.orders.prepare([order]) }
+        await #expect(throws: expected) { try await portfolio.orders.perform([order]) }
         #expect(expected.description == words)
     }
 
@@ -152,11 +156,11 @@ import Testing
         let unpriced = try await portfolio.order(
             wallet, bitcoin, .income("1", basis: .marketValue(nil)), at: moment(day0 + 2, 1))
         await #expect(throws: PortfolioError.noPrice(asset: Ticker("BTC")!, day: day0 + 2, newest: day0 + 3)) {
-            try await portfolio.prepare([unpriced])
+            try await portfolio.orders.prepare([unpriced])
         }
-        try await portfolio.perform(wallet, bitcoin, .income("2", basis: .marketValue(nil)))
-        try await portfolio.perform(wallet, bitcoin, .income("1"))
-        let report = try await portfolio.gains(of: wallet, keepsDisposals: true)
+        try await portfolio.orders.perform(wallet, bitcoin, .income("2", basis: .marketValue(nil)))
+        try await portfolio.orders.perform(wallet, bitcoin, .income("1"))
+        let report = try await portfolio.gains.report(of: wallet, keepsDisposals: true)
         #expect(report.gains.lots.map(\.lot.cost) == ["200", "0"])
         #expect(report.total.realized.gain.total == "200")
         #expect(report.total.unrealized.total == "190", "three coins at 130, less the cost of 200")
@@ -169,19 +173,19 @@ import Testing
     @Test func incomeAtMarketValueSentAgainIsRecordedOnce() async throws {
         let order = try await portfolio.order(wallet, bitcoin, .income("2", basis: .marketValue(nil)))
         for isNew in [true, false] {
-            #expect(try await portfolio.perform([order], key: "k").1.map(\.isNew) == [isNew])
+            #expect(try await portfolio.orders.perform([order], key: "k").1.map(\.isNew) == [isNew])
             // A changed close of that day does not make a different order.
             try await world.store([105, 110], of: bitcoin)
         }
         for basis in [Order.IncomeBasis.zero, .marketValue("7")] {
             let other = try await portfolio.order(wallet, bitcoin, .income("2", basis: basis))
-            await #expect(throws: PortfolioError.keyInUse(key: "k")) { try await portfolio.perform([other], key: "k") }
+            await #expect(throws: PortfolioError.keyInUse(key: "k")) { try await portfolio.orders.perform([other], key: "k") }
         }
     }
 
     @Test func effectsTellHoldingsBeforeAndAfterAllOrdersTogether() async throws {
-        try await portfolio.perform(wallet, .usd, .deposit("1000", cost: nil))
-        let prepared = try await portfolio.prepare([
+        try await portfolio.orders.perform(wallet, .usd, .deposit("1000", cost: nil))
+        let prepared = try await portfolio.orders.prepare([
             portfolio.order(wallet, bitcoin, .buy(.coins("2"), price: nil, fee: "3")), portfolio.order(wallet, bitcoin, .set("5")),
         ])
         #expect(prepared.effects.map { "\($0.asset.ticker) \($0.before) \($0.after)" } == ["BTC 0 5", "USD 1000 797"])

@@ -77,7 +77,7 @@ import Testing
         let other = try await theirs.createWallet("other")
         for (portfolio, wallet) in [(mine, wallet), (theirs, other)] {
             let order = try await portfolio.order(wallet, bitcoin, .deposit("2", cost: "2"))
-            #expect(try await portfolio.commit(portfolio.prepare([order], keys: ["same"])).map(\.isNew) == [true])
+            #expect(try await portfolio.orders.commit(portfolio.orders.prepare([order], keys: ["same"])).map(\.isNew) == [true])
         }
     }
 
@@ -135,23 +135,23 @@ import Testing
         let world = try World()
         let portfolio = world.portfolio()
         await #expect(throws: PortfolioError.noSuchInvestment(TransactionID(1))) {
-            try await portfolio.removeInvestments([TransactionID(1)])
+            try await portfolio.investments.remove([TransactionID(1)])
         }
-        #expect(try await portfolio.wallets().isEmpty)
-        let wallet = try await portfolio.investments()
-        #expect(try await portfolio.investments() == wallet)
+        #expect(try await portfolio.wallets.all().isEmpty)
+        let wallet = try await portfolio.investments.wallet()
+        #expect(try await portfolio.investments.wallet() == wallet)
         let ids = [
-            try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "60")),
-            try await portfolio.perform(wallet, ethereum, .deposit("2", cost: "5")),
+            try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: "60")),
+            try await portfolio.orders.perform(wallet, ethereum, .deposit("2", cost: "5")),
         ]
-        let other = try await portfolio.createWallet("other")
-        let elsewhere = try await portfolio.perform(other, bitcoin, .deposit("1", cost: "60"))
+        let other = try await portfolio.wallets.create("other")
+        let elsewhere = try await portfolio.orders.perform(other, bitcoin, .deposit("1", cost: "60"))
         await #expect(throws: PortfolioError.noSuchInvestment(elsewhere)) {
-            try await portfolio.removeInvestments([ids[0], elsewhere])
+            try await portfolio.investments.remove([ids[0], elsewhere])
         }
-        #expect(try await portfolio.gains(of: wallet).gains.lots.map(\.lot.origin) == ids)
-        try await portfolio.removeInvestments([ids[0]])
-        #expect(try await portfolio.gains(of: wallet).gains.lots.map(\.lot.origin) == [ids[1]])
-        await #expect(throws: PortfolioError.alreadyCorrected(ids[0])) { try await portfolio.removeInvestments([ids[0]]) }
+        #expect(try await portfolio.gains.report(of: wallet).gains.lots.map(\.lot.origin) == ids)
+        try await portfolio.investments.remove([ids[0]])
+        #expect(try await portfolio.gains.report(of: wallet).gains.lots.map(\.lot.origin) == [ids[1]])
+        await #expect(throws: PortfolioError.alreadyCorrected(ids[0])) { try await portfolio.investments.remove([ids[0]]) }
     }
 }

@@ -27,7 +27,7 @@ struct RandomJournal {
         portfolio = world.portfolio()
         for index in 0..<3 {
             let basis = CostBasis.allCases[random.index(below: 4)]
-            wallets.append(try await portfolio.createWallet("wallet \(index)", costBasis: basis))
+            wallets.append(try await portfolio.wallets.create("wallet \(index)", costBasis: basis))
         }
         for coin in coins {
             var closes: [Double?] = []
@@ -47,7 +47,7 @@ struct RandomJournal {
         }
         for id in ids where random.uniform() < 0.1 {
             do {
-                try await portfolio.takeBack([id])
+                try await portfolio.orders.takeBack([id])
             } catch PortfolioError.notEnough, PortfolioError.neededLater {
                 continue  // later ones need it
             }

@@ -11,15 +11,15 @@ import Testing
     @Test func eachDisposalHasWhatItCostAndHowLongItWasHeld() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("w")
+        let wallet = try await portfolio.wallets.create("w")
         let before = Day(iso: "2023-12-01")!
         try await world.store([100], of: bitcoin)
-        let first = try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: "100"), at: moment(before, 1))
-        try await portfolio.perform(wallet, bitcoin, .sell(.coins("1"), price: "70", fee: "1"), at: moment(before + 10, 23))
-        let second = try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "90"), at: moment(day0, 1))
-        try await portfolio.perform(wallet, bitcoin, .sell(.coins("1.5"), price: "100", fee: .zero), at: moment(day0 + 1, 1))
-        try await portfolio.perform(wallet, .usd, .fee("5"), at: moment(day0 + 1, 2))
-        let report = try await portfolio.realizedGains(of: WalletGroup(wallet))
+        let first = try await portfolio.orders.perform(wallet, bitcoin, .deposit("2", cost: "100"), at: moment(before, 1))
+        try await portfolio.orders.perform(wallet, bitcoin, .sell(.coins("1"), price: "70", fee: "1"), at: moment(before + 10, 23))
+        let second = try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: "90"), at: moment(day0, 1))
+        try await portfolio.orders.perform(wallet, bitcoin, .sell(.coins("1.5"), price: "100", fee: .zero), at: moment(day0 + 1, 1))
+        try await portfolio.orders.perform(wallet, .usd, .fee("5"), at: moment(day0 + 1, 2))
+        let report = try await portfolio.gains.realized(of: WalletGroup(wallet))
         func text(_ row: RealizedReport.Row) -> String {
             let disposal = row.disposal
             return "\(disposal.kind.rawValue) \(disposal.quantity) \(disposal.origin.map { "#\($0)" } ?? "-") "
@@ -32,10 +32,10 @@ import Testing
             ])
         #expect(report.years.map { "\($0.year) \($0.sums.gain.total!)" } == ["2023 19", "2024 50"])
         #expect(report.total.gain.total == "69")
-        let year = try await portfolio.realizedGains(of: WalletGroup(wallet), year: 2024)
+        let year = try await portfolio.gains.realized(of: WalletGroup(wallet), year: 2024)
         #expect(year.rows.map(text) == report.rows.dropFirst().map(text) && year.total.gain.total == "50")
-        #expect(try await portfolio.realizedGains(of: WalletGroup(wallet), year: 2022).rows.isEmpty)
-        #expect(try await portfolio.realizedGains(of: WalletGroup(wallet), through: day0).total.gain.total == "19")
+        #expect(try await portfolio.gains.realized(of: WalletGroup(wallet), year: 2022).rows.isEmpty)
+        #expect(try await portfolio.gains.realized(of: WalletGroup(wallet), through: day0).total.gain.total == "19")
         let csv = RealizedCSV.text(year).split(separator: "\n")
         #expect(csv[0].hasPrefix("disposed,kind,wallet,asset,ticker,quantity,acquired,held_days,proceeds,cost,gain"))
         #expect(csv[2].hasPrefix("2024-01-02T01:00:00Z,sale,w,bitcoin,BTC,0.5,2024-01-01T01:00:00Z,1,50,45,5"))
@@ -52,8 +52,8 @@ import Testing
         let groups = journal.wallets.map { WalletGroup($0) } + [WalletGroup(journal.wallets)]
         for basis in CostBasis.allCases + [nil] {
             for group in groups {
-                let report = try await journal.portfolio.realizedGains(of: group, costBasis: basis)
-                let gains = try await journal.portfolio.gains(of: group, costBasis: basis)
+                let report = try await journal.portfolio.gains.realized(of: group, costBasis: basis)
+                let gains = try await journal.portfolio.gains.report(of: group, costBasis: basis)
                 #expect(report.total == gains.total.realized && report.costBasis == gains.costBasis, "seed \(seed)")
                 let sums = sum(report.rows)
                 #expect(sums.proceeds == gains.total.realized.proceeds.total, "seed \(seed), \(group.name)")
@@ -75,13 +75,13 @@ import Testing
         for record in try await journal.world.database.transactions(query) { try slow.apply(record) }
         for wallet in journal.wallets {
             let expected = slow.realizedByYear[wallet.id] ?? [:]
-            let report = try await journal.portfolio.realizedGains(of: WalletGroup(wallet))
+            let report = try await journal.portfolio.gains.realized(of: WalletGroup(wallet))
             #expect(report.years.map(\.year) == expected.keys.sorted(), "seed \(seed)")
             for year in report.years {
                 #expect(year.sums.proceeds.total == expected[year.year]?.proceeds, "seed \(seed), \(year.year)")
                 #expect(year.sums.cost.total == expected[year.year]!.cost, "seed \(seed), \(year.year)")
                 #expect(year.sums.gain.total == expected[year.year]!.gain, "seed \(seed), \(year.year)")
-                let only = try await journal.portfolio.realizedGains(of: WalletGroup(wallet), year: year.year)
+                let only = try await journal.portfolio.gains.realized(of: WalletGroup(wallet), year: year.year)
                 #expect(only.total == year.sums && only.years == [year], "seed \(seed), \(year.year)")
             }
         }

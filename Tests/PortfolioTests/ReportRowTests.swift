@@ -40,7 +40,7 @@ import Testing
         let groups = journal.wallets.map { WalletGroup($0) } + [WalletGroup(journal.wallets)]
         for group in groups {
             for day in [nil, day0 + 3, day0 + 17] {
-                let report = try await journal.portfolio.gains(of: group, on: day)
+                let report = try await journal.portfolio.gains.report(of: group, on: day)
                 let note = "seed \(seed), \(group.name), \(day.map { "\($0)" } ?? "now")"
                 let json = try GainsJSON.document(report, returns: nil, explained: false)
                 try expectSums(try JSONValue(parsing: Array(json.utf8)), note)
@@ -52,13 +52,13 @@ import Testing
     @Test func whatIsSoldOutAndWhatCashBroughtHaveARow() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("w")
+        let wallet = try await portfolio.wallets.create("w")
         try await world.store([100, 150], of: bitcoin)
-        try await portfolio.perform(wallet, .usd, .income("20"), at: moment(day0, 1))
-        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "80"), at: moment(day0, 2))
-        try await portfolio.perform(wallet, bitcoin, .sell(.coins("1"), price: "150", fee: .zero), at: moment(day0 + 1, 1))
-        try await portfolio.perform(wallet, .usd, .withdraw("170"), at: moment(day0 + 1, 2))
-        let report = try await portfolio.gains(of: wallet)
+        try await portfolio.orders.perform(wallet, .usd, .income("20"), at: moment(day0, 1))
+        try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: "80"), at: moment(day0, 2))
+        try await portfolio.orders.perform(wallet, bitcoin, .sell(.coins("1"), price: "150", fee: .zero), at: moment(day0 + 1, 1))
+        try await portfolio.orders.perform(wallet, .usd, .withdraw("170"), at: moment(day0 + 1, 2))
+        let report = try await portfolio.gains.report(of: wallet)
         #expect(report.holdings.holdings.isEmpty && report.total.realized.gain.total == "90")
         #expect(report.rows.map { "\($0.asset.id) \($0.quantity)" } == ["usd 0", "bitcoin 0"])
         #expect(report.rows.map { report.gains.assets[$0.asset.id]?.realized.gain.total } == ["20", "70"])
@@ -70,35 +70,35 @@ import Testing
     @Test func whatHappenedAfterTheDayOfTheClosesIsNamed() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("w")
+        let wallet = try await portfolio.wallets.create("w")
         try await world.store([100, 110], of: bitcoin)
-        let first = try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "80"))
-        let later = try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "90"), at: moment(day0 + 3, 1))
-        let mistake = try await portfolio.perform(wallet, bitcoin, .deposit("9", cost: "90"), at: moment(day0 + 4, 1))
-        try await portfolio.takeBack([mistake])
+        let first = try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: "80"))
+        let later = try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: "90"), at: moment(day0 + 3, 1))
+        let mistake = try await portfolio.orders.perform(wallet, bitcoin, .deposit("9", cost: "90"), at: moment(day0 + 4, 1))
+        try await portfolio.orders.takeBack([mistake])
 
-        let now = try await portfolio.gains(of: wallet)
+        let now = try await portfolio.gains.report(of: wallet)
         #expect(now.isOfNow && now.day == day0 + 1 && now.gains.lots.map(\.lot.origin) == [first, later])
         let included = try #require(now.timing.later)
         #expect(included.transactions == [later] && included.count == 1 && included.areIncluded)
         #expect(included.first == day0 + 3 && included.last == day0 + 3 && now.timing.firstDay == day0)
 
-        let past = try await portfolio.gains(of: wallet, on: day0 + 1)
+        let past = try await portfolio.gains.report(of: wallet, on: day0 + 1)
         #expect(!past.isOfNow && past.gains.lots.map(\.lot.origin) == [first] && past.lastDay == day0 + 1)
         #expect(past.timing.later?.transactions == [later] && past.timing.later?.areIncluded == false)
-        let after = try await portfolio.gains(of: wallet, on: day0 + 3)
+        let after = try await portfolio.gains.report(of: wallet, on: day0 + 3)
         #expect(after.timing.later == nil && after.gains.lots.count == 2)
     }
 
     @Test func aDayBeforeTheFirstTransactionIsOneWithoutAnything() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let wallet = try await portfolio.createWallet("w")
+        let wallet = try await portfolio.wallets.create("w")
         #expect(
-            try await portfolio.gains(of: wallet).timing
-                == (try await portfolio.timing(of: WalletGroup(wallet), day: day0, includesLater: true)))
-        try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "80"))
-        let report = try await portfolio.gains(of: wallet, on: day0 - 1)
+            try await portfolio.gains.report(of: wallet).timing
+                == (try await portfolio.transactions.timing(of: WalletGroup(wallet), day: day0, includesLater: true)))
+        try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: "80"))
+        let report = try await portfolio.gains.report(of: wallet, on: day0 - 1)
         #expect(report.timing.firstDay == day0 && report.rows.isEmpty && report.timing.later?.count == 1)
     }
 }

@@ -25,10 +25,10 @@ import Testing
     }
 
     @Test func aRenamedWalletIsFoundByItsNewName() async throws {
-        try await portfolio.createWallet("Main")
+        try await portfolio.wallets.create("Main")
         let change = WalletChange(name: "Savings")
         func rename(isRetry: Bool) async throws -> Bool {
-            try await portfolio.change(walletNamed: "Main", change, isRetry: isRetry) { _ in nil }.isNew
+            try await portfolio.wallets.change(walletNamed: "Main", change, isRetry: isRetry) { _ in nil }.isNew
         }
         #expect(try await rename(isRetry: false))
         #expect(try await !rename(isRetry: true))
@@ -37,9 +37,9 @@ import Testing
 
     @Test func aWalletIsDeletedOnceAndOnlyIfItsConditionHolds() async throws {
         struct Refusal: Error {}
-        let wallet = try await portfolio.createWallet("Main")
+        let wallet = try await portfolio.wallets.create("Main")
         func delete(isRetry: Bool, if condition: WalletCondition = { _ in nil }) async throws -> Bool {
-            try await portfolio.delete(walletNamed: wallet.publicID, withHoldings: false, isRetry: isRetry, if: condition)
+            try await portfolio.wallets.delete(walletNamed: wallet.publicID, withHoldings: false, isRetry: isRetry, if: condition)
         }
         await #expect(throws: Refusal.self) { try await delete(isRetry: false) { _ in throw Refusal() } }
         let old = WalletVersion(wallet: wallet, lastTransaction: TransactionID(7))
@@ -50,8 +50,8 @@ import Testing
     }
 
     @Test func transactionsAreTakenBackOnce() async throws {
-        let wallet = try await portfolio.createWallet("Main")
-        let id = try await portfolio.perform(wallet, bitcoin, .deposit("1", cost: "60"))
+        let wallet = try await portfolio.wallets.create("Main")
+        let id = try await portfolio.orders.perform(wallet, bitcoin, .deposit("1", cost: "60"))
         let first = try await portfolio.correct([id, id])
         #expect(first.isNew && first.corrections.map(\.corrects) == [id])
         #expect(first.effects.map(\.after) == [.zero])

@@ -33,7 +33,7 @@ extension RandomJournal {
     private func value(of quantities: [AssetID: Quantity], on day: Day) async throws -> Money? {
         var value = Money.zero
         for (asset, quantity) in quantities {
-            guard let price = try await portfolio.price(of: asset, on: day)?.price else { return nil }
+            guard let price = try await portfolio.prices.price(of: asset, on: day)?.price else { return nil }
             value += try quantity.multiplied(by: price)
         }
         return value

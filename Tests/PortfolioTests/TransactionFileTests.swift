@@ -44,8 +44,8 @@ import Testing
         // No control or invisible characters and no slashes may be in a name.
         let visible = note.unicodeScalars.filter { $0.value >= 32 && $0 != "/" && !$0.properties.isDefaultIgnorableCodePoint }
         let name = String(String.UnicodeScalarView(visible)).drop { $0 == " " }
-        let a = try await portfolio.createWallet("a\(name)z")
-        let b = try await portfolio.createWallet(",b \"\(name)\"")
+        let a = try await portfolio.wallets.create("a\(name)z")
+        let b = try await portfolio.wallets.create(",b \"\(name)\"")
         let tiny: Quantity = "0.000000000000000001"
         try await world.record(
             .deposit(key: note, time: 86_401, wallet: a.id, asset: .usd, quantity: "999999999999999999", note: note),
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func rowsWithoutKeysAreKnownAgainAndEqualOnesCounted() async throws {
-        try await portfolio.createWallet("w")
+        try await portfolio.wallets.create("w")
         let text = """
             time,kind,asset,quantity,fee,note
             2024-01-02,deposit,BTC,1,,a
@@ -85,11 +85,11 @@ import Testing
         #expect(try await portfolio.importCSV(text, wallet: "w").map(\.isNew) == [true, true, true, true])
         #expect(try await portfolio.importCSV(text, wallet: "w").allSatisfy { !$0.isNew })
         #expect(try await portfolio.importCSV(text + "\n2024-01-01,deposit,BTC,1,,a", wallet: "w").count(where: \.isNew) == 1)
-        #expect(try await portfolio.balances(portfolio.wallet("w")) == [bitcoin: "5"])
+        #expect(try await portfolio.balances(portfolio.wallets.named("w")) == [bitcoin: "5"])
     }
 
     @Test func rowsThatAreTooLongForAKeyAreKnownAgainToo() async throws {
-        try await portfolio.createWallet("w")
+        try await portfolio.wallets.create("w")
         let id = AssetID(String(repeating: "x", count: 64))!
         try await world.database.save(Asset(id: id, ticker: Ticker("XX")!, name: "X"))
         let (large, other) = ("100000000000000000.123456789012345678", "100000000000000000.123456789012345679")
@@ -101,14 +101,14 @@ import Testing
     }
 
     @Test func aFileMayHaveTheNewestFirst() async throws {
-        try await portfolio.createWallet("w")
+        try await portfolio.wallets.create("w")
         let text = "time,kind,asset,quantity,cash\n2024-01-02,sell,BTC,1,9\n2024-01-02,deposit,BTC,1,\n2024-01-01,deposit,USD,1,\n"
         #expect(try await portfolio.importCSV(text, wallet: "w").count == 3)
-        #expect(try await portfolio.balances(portfolio.wallet("w")) == [.usd: "10"])
+        #expect(try await portfolio.balances(portfolio.wallets.named("w")) == [.usd: "10"])
     }
 
     @Test func allFaultsAreToldWithTheirLines() async throws {
-        try await portfolio.createWallet("w")
+        try await portfolio.wallets.create("w")
         let found = await problems(
             """
             time,kind,asset,quantity,cash,fee,to,value,wallet
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func whatCannotBeReadIsToldWithItsLine() async throws {
-        try await portfolio.createWallet("w")
+        try await portfolio.wallets.create("w")
         let found = await problems(
             "time,kind,asset,quantity\n2024-01-01,gift,BTC,1\nsoon,deposit,BTC,1\n2024-01-01,deposit,WHAT,1\n2024-01-01,deposit,BTC,\n"
                 + "2024-01-01,deposit,,1\n2024-01-01,deposit,BTC,1e3\n")
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func aLineOfAMegabyteIsRefusedWithItsNumber() async throws {
-        try await portfolio.createWallet("w")
+        try await portfolio.wallets.create("w")
         let long = String(repeating: "x", count: (1 << 20) + 1)
         for text in [long, "time,kind,asset,quantity\n2024-01-01,deposit,BTC,1,\(long)\n"] {
             let found = await problems(text)
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func aKeyOfAnotherContentIsToldWithItsLine() async throws {
-        try await portfolio.createWallet("w")
+        try await portfolio.wallets.create("w")
         try await portfolio.importCSV("key,time,kind,asset,quantity\nk,2024-01-01,deposit,BTC,1\n", wallet: "w")
         #expect(
             await problems("key,time,kind,asset,quantity\nj,2024-01-02,deposit,BTC,1\nk,2024-01-01,deposit,BTC,2\n")
@@ -169,7 +169,7 @@ import Testing
 
     /// Another store's export may name a deleted wallet by the number that a wallet has here.
     @Test func aNumberDoesNotMeanAWalletThatIsThere() async throws {
-        let main = try await portfolio.createWallet("main")
+        let main = try await portfolio.wallets.create("main")
         let text = "time,kind,wallet,asset,quantity\n2024-01-01,deposit,#\(main.id),BTC,1\n"
         #expect(await problems(text).first?.hasPrefix("2: no wallet named #\(main.id)") == true)
         #expect(try await portfolio.rows().isEmpty)
@@ -177,7 +177,7 @@ import Testing
 
     @Test(arguments: [String(repeating: "я", count: 80), String(repeating: "語", count: 600), String(repeating: "👩‍👩‍👧‍👦", count: 50)])
     func rowsWithoutKeysMayHaveLongNotesOfAnyScript(note: String) async throws {
-        try await portfolio.createWallet("w")
+        try await portfolio.wallets.create("w")
         let text = "time,kind,asset,quantity,note\n2024-01-01,deposit,BTC,1,\(note)\n2024-01-01,deposit,BTC,1,\(note)!\n"
         #expect(try await portfolio.importCSV(text, wallet: "w").map(\.isNew) == [true, true])
         #expect(try await portfolio.importCSV(text, wallet: "w").map(\.isNew) == [false, false])
@@ -200,9 +200,9 @@ import Testing
         #expect(
             await problems("\(deposit)\n2024-01-02,transfer,Made,BTC,2,Two").first
                 == "3: wallet Made has 1 BTC on 2024-01-02 and needs 2")
-        #expect(try await portfolio.wallets().isEmpty, "what was refused leaves no wallets behind")
+        #expect(try await portfolio.wallets.all().isEmpty, "what was refused leaves no wallets behind")
         try await portfolio.importCSV("\(header)\n\(deposit)\n2024-01-02,transfer,Made,BTC,0.5,Two", makesWallets: true)
-        #expect(try await portfolio.wallets().map(\.name) == ["Made", "Two"])
+        #expect(try await portfolio.wallets.all().map(\.name) == ["Made", "Two"])
     }
 
     /// What is exported and imported into an empty store is the same wallet: every holding, cost, gain and daily value.
@@ -211,7 +211,7 @@ import Testing
         let rows = try await journal.portfolio.rows()
         let copy = try World()
         let portfolio = copy.portfolio()
-        for wallet in journal.wallets { _ = try await portfolio.createWallet(wallet.name, costBasis: wallet.costBasis) }
+        for wallet in journal.wallets { _ = try await portfolio.wallets.create(wallet.name, costBasis: wallet.costBasis) }
         for coin in coins {
             let candles = try await journal.world.database.candles(of: coin, from: day0, through: day0 + 100)
             _ = try await copy.database.store(candles.map(\.candle), of: coin, source: "test", retrievedAt: 0, replaces: true)
@@ -221,10 +221,11 @@ import Testing
         #expect(try await portfolio.importCSV(text).allSatisfy { !$0.isNew }, "seed \(seed)")
         #expect(try await portfolio.rows() == rows)
         for wallet in journal.wallets {
-            let other = try await portfolio.wallet(wallet.name)
+            let other = try await portfolio.wallets.named(wallet.name)
             for day in [nil, day0 + 15] {
                 let (old, new) = (
-                    try await journal.portfolio.gains(of: wallet, on: day), try await portfolio.gains(of: other, on: day)
+                    try await journal.portfolio.gains.report(of: wallet, on: day),
+                    try await portfolio.gains.report(of: other, on: day)
                 )
                 #expect(old.holdings.holdings == new.holdings.holdings, "seed \(seed)")
                 #expect(old.gains.assets == new.gains.assets, "seed \(seed)")
@@ -235,27 +236,27 @@ import Testing
                 #expect(lots[0] == lots[1], "seed \(seed)")
             }
             let values = (
-                try await journal.portfolio.valueOverTime(wallet, from: day0 - 2, through: day0 + 30),
-                try await portfolio.valueOverTime(other, from: day0 - 2, through: day0 + 30)
+                try await journal.portfolio.valueHistory.values(of: wallet, from: day0 - 2, through: day0 + 30),
+                try await portfolio.valueHistory.values(of: other, from: day0 - 2, through: day0 + 30)
             )
             #expect(values.0 == values.1, "seed \(seed)")
         }
     }
 
     @Test func theExportOfADeletedWalletsHeirCanBeImported() async throws {
-        let (old, heir) = (try await portfolio.createWallet("old"), try await portfolio.createWallet("heir"))
-        try await portfolio.perform(old, bitcoin, .deposit("2", cost: "50"))
-        try await portfolio.perform(old, bitcoin, .transfer("2", to: heir, fee: .zero))
-        try await portfolio.delete(old, withHoldings: false)
+        let (old, heir) = (try await portfolio.wallets.create("old"), try await portfolio.wallets.create("heir"))
+        try await portfolio.orders.perform(old, bitcoin, .deposit("2", cost: "50"))
+        try await portfolio.orders.perform(old, bitcoin, .transfer("2", to: heir, fee: .zero))
+        try await portfolio.wallets.delete(old, withHoldings: false)
         let rows = try await portfolio.rows()
         #expect(rows.map(\.wallet) == ["#\(old.id)", "#\(old.id)"])
         #expect(rows.map(\.target) == [nil, "heir"])
-        #expect(try await portfolio.history(of: heir, limit: 5).map(\.row.wallet) == ["#\(old.id)"])
+        #expect(try await portfolio.transactions.page(of: heir, limit: 5).map(\.row.wallet) == ["#\(old.id)"])
         let copy = try World()
         for name in ["heir", "#\(old.id)"] { try await copy.portfolio().createWallet(name) }
         try await copy.portfolio().importCSV(Self.csv(rows))
         let report = try await copy.portfolio().gains(of: copy.portfolio().wallet("heir"))
         #expect(report.gains.lots.map(\.lot.cost) == ["50"])
-        #expect(try await portfolio.gains(of: heir).gains.lots.map(\.lot.cost) == ["50"])
+        #expect(try await portfolio.gains.report(of: heir).gains.lots.map(\.lot.cost) == ["50"])
     }
 }

@@ -12,7 +12,7 @@ import Testing
     init() async throws {
         world = try World(today: day0 + 10)
         portfolio = world.portfolio()
-        wallet = try await portfolio.createWallet("w")
+        wallet = try await portfolio.wallets.create("w")
         try await world.store([100, 110, nil, 130], of: bitcoin)
     }
 
@@ -105,7 +105,9 @@ import Testing
                 "BTC 2024-01-02 110", "BTC 2024-01-04 130",
             ])
         #expect(report.unknownCosts.map(\.line) == [4, 8])
-        let order = try await portfolio.prepare([portfolio.order(wallet, bitcoin, .deposit("2", cost: nil), at: moment(day0 + 1))])
+        let order = try await portfolio.orders.prepare([
+            portfolio.order(wallet, bitcoin, .deposit("2", cost: nil), at: moment(day0 + 1))
+        ])
         #expect(order.rows[0].value == "220")
         // Closes that change later, or come later, make no other rows of the same file.
         try await world.store([500, 500, 500, 500], of: bitcoin)
@@ -121,8 +123,8 @@ import Testing
             """
         let report = try await run(text)
         #expect(report.rows.map(\.isAtMarketValue) == [true, true, false])
-        #expect(try await portfolio.gains(of: wallet).gains.lots.map(\.lot.cost) == ["100", "7", "0"])
-        #expect(try await portfolio.gains(of: wallet).total.realized.gain.total == "107")
+        #expect(try await portfolio.gains.report(of: wallet).gains.lots.map(\.lot.cost) == ["100", "7", "0"])
+        #expect(try await portfolio.gains.report(of: wallet).total.realized.gain.total == "107")
         try await world.store([900], of: bitcoin)
         #expect(try await run(text).results.allSatisfy { !$0.isNew })
         let found = await problems(
@@ -140,12 +142,12 @@ import Testing
     // MARK: Previews
 
     @Test func aPreviewReportsWhatRecordingWouldAndRecordsNothing() async throws {
-        try await portfolio.perform(wallet, .usd, .deposit("10", cost: nil))
+        try await portfolio.orders.perform(wallet, .usd, .deposit("10", cost: nil))
         let text = "time,kind,wallet,asset,quantity,cash,to\n2024-01-02,buy,w,BTC,1,4,\n2024-01-03,transfer,w,BTC,0.5,,made\n"
         let options = ImportOptions(makesWallets: true, isPreview: true)
         let preview = try await run(text, options)
         #expect(preview.isPreview && preview.results.allSatisfy(\.isNew))
-        #expect(try await portfolio.wallets().map(\.name) == ["w"])
+        #expect(try await portfolio.wallets.all().map(\.name) == ["w"])
         #expect(try await portfolio.rows().count == 1)
         let effects = ["w BTC 0 0.5", "w USD 10 6", "made BTC 0 0.5"]
         #expect(preview.effects.map { "\($0.wallet) \($0.asset.ticker) \($0.before) \($0.after)" } == effects)

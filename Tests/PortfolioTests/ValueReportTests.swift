@@ -8,12 +8,12 @@ import Testing
     @Test func daysLeadFromTheFirstTransactionToTheNewestClose() async throws {
         let world = try World()
         let portfolio = world.portfolio()
-        let group = WalletGroup(try await portfolio.createWallet("Main"))
+        let group = WalletGroup(try await portfolio.wallets.create("Main"))
         #expect(try await portfolio.valueDays(of: group, since: nil, until: nil, in: .usd) == nil)
         let none = try await portfolio.valueReport(of: group, nil, in: .usd)
         #expect(none.days.isEmpty && none.timing.firstDay == nil)
         try await world.store([1, 2, 3, 4], of: bitcoin)
-        try await portfolio.perform(group.wallets[0], bitcoin, .deposit("1", cost: "1"), at: moment(day0 + 1))
+        try await portfolio.orders.perform(group.wallets[0], bitcoin, .deposit("1", cost: "1"), at: moment(day0 + 1))
         func days(_ since: Day?, _ until: Day?) async throws -> [Day] {
             let days = try #require(try await portfolio.valueDays(of: group, since: since, until: until, in: .usd))
             #expect(days.isEmpty == (days.since > days.until))
@@ -30,8 +30,8 @@ import Testing
 
     @Test func tooManyDaysAreRefused() async throws {
         let portfolio = try World().portfolio()
-        let wallet = try await portfolio.createWallet("Main")
-        try await portfolio.perform(wallet, AssetID.usd, .deposit("1", cost: nil))
+        let wallet = try await portfolio.wallets.create("Main")
+        try await portfolio.orders.perform(wallet, AssetID.usd, .deposit("1", cost: nil))
         let (group, until) = (WalletGroup(wallet), day0 + ValueDays.most)
         await #expect(throws: TooManyDaysError.self) {
             try await portfolio.valueDays(of: group, since: day0, until: until, in: .usd)

@@ -43,14 +43,14 @@ import Testing
                 replaces: false)
             let portfolio = Portfolio(database, owner: "bob") { 1_740_830_400 }
             for (name, coin) in [("Kept", "stellar"), ("Emptied", "ripple"), ("Deleted", "eos")] {
-                let wallet = try await portfolio.createWallet(name)
+                let wallet = try await portfolio.wallets.create(name)
                 let asset = try await portfolio.market.directory.asset(coin)
                 func order(_ action: Order.Action) -> Order {
                     Order(wallet: wallet, asset: asset, action: action, time: 1_740_000_000)
                 }
-                _ = try await portfolio.commit(portfolio.prepare([order(.deposit(.one, cost: nil))]))
-                if name == "Emptied" { _ = try await portfolio.commit(portfolio.prepare([order(.withdraw(.one))])) }
-                if name == "Deleted" { try await portfolio.delete(wallet, withHoldings: true) }
+                _ = try await portfolio.orders.commit(portfolio.orders.prepare([order(.deposit(.one, cost: nil))]))
+                if name == "Emptied" { _ = try await portfolio.orders.commit(portfolio.orders.prepare([order(.withdraw(.one))])) }
+                if name == "Deleted" { try await portfolio.wallets.delete(wallet, withHoldings: true) }
             }
             #expect(try await database.assetsInUse().map(\.id.description) == ["cardano", "litecoin", "stellar"])
             try database.close()

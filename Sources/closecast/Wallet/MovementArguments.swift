@@ -20,7 +20,7 @@ struct MovementArguments: ParsableArguments {
         try await options.run { store, time in
             [
                 Order(
-                    wallet: try await store.portfolio.wallet(wallet), asset: try await store.asset(asset),
+                    wallet: try await store.portfolio.wallets.named(wallet), asset: try await store.asset(asset),
                     action: action(amount.value), time: time, isTimeGiven: options.date != nil,
                     note: options.note)
             ]

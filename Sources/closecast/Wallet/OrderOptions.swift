@@ -36,8 +36,8 @@ struct OrderOptions: ParsableArguments {
             let orders = try await orders(store, time)
             let (prepared, results) =
                 preview
-                ? (try await store.portfolio.prepare(orders, key: key), [])
-                : try await store.portfolio.perform(orders, key: key)
+                ? (try await store.portfolio.orders.prepare(orders, key: key), [])
+                : try await store.portfolio.orders.perform(orders, key: key)
             let report = OrderReport(prepared: prepared, results: results, isPreview: preview, today: store.portfolio.today)
             report.notes.forEach(Console.note)
             try Console.write(json ? report.json : report.text)
@@ -47,7 +47,7 @@ struct OrderOptions: ParsableArguments {
     private func moment(_ store: LocalStore) throws(Failure) -> Int {
         let time = date?.time ?? store.portfolio.time
         do throws(PortfolioError) {
-            try store.portfolio.checkTime(time)
+            try store.portfolio.wallets.checkTime(time)
         } catch {
             throw Failure("--date \(error)", .usage)
         }

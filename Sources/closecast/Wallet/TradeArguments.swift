@@ -38,7 +38,7 @@ struct TradeArguments: ParsableArguments {
         try await options.run { store, time in
             [
                 Order(
-                    wallet: try await store.portfolio.wallet(wallet), asset: try await store.asset(asset),
+                    wallet: try await store.portfolio.wallets.named(wallet), asset: try await store.asset(asset),
                     action: action(size, (price?.value).map(Money.usd), .usd(fee.value)), time: time,
                     isTimeGiven: options.date != nil,
                     note: options.note)

@@ -19,11 +19,11 @@ struct WalletChoice: ParsableArguments {
     /// Returns the chosen wallets; several are reported on as a group.
     func group(in store: LocalStore) async throws -> WalletGroup {
         guard !all else {
-            let group = try await store.portfolio.walletGroup(nil)
+            let group = try await store.portfolio.wallets.group(nil)
             guard !group.wallets.isEmpty else { throw Failure("no wallets yet; make one: closecast wallet create Main", .noInput) }
             return group
         }
-        let group = try await store.portfolio.walletGroup(wallets)
+        let group = try await store.portfolio.wallets.group(wallets)
         return wallets.count == 1 ? WalletGroup(group.wallets[0]) : group
     }
 }

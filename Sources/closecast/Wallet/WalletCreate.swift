@@ -27,7 +27,7 @@ struct WalletCreate: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.openOrMake()
-            let wallet = try await store.portfolio.createWallet(name, costBasis: method, allowsNegative: allowNegative)
+            let wallet = try await store.portfolio.wallets.create(name, costBasis: method, allowsNegative: allowNegative)
             try Console.write("created wallet \(wallet.name) (cost basis: \(wallet.costBasis.rawValue))\n")
         }
     }

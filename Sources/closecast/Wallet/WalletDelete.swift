@@ -15,8 +15,8 @@ struct WalletDelete: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.portfolio.wallet(wallet)
-            try await store.portfolio.delete(found, withHoldings: withHoldings)
+            let found = try await store.portfolio.wallets.named(wallet)
+            try await store.portfolio.wallets.delete(found, withHoldings: withHoldings)
             try Console.write("wallet \(found.name) deleted\n")
         }
     }

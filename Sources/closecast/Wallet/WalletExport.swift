@@ -25,7 +25,7 @@ struct WalletExport: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let chosen = try await store.portfolio.walletGroup(wallets.isEmpty ? nil : wallets).wallets
+            let chosen = try await store.portfolio.wallets.group(wallets.isEmpty ? nil : wallets).wallets
             try await store.portfolio.exportFile(of: chosen, as: json ? .json : .csv) { try Console.write($0) }
         }
     }

@@ -65,14 +65,14 @@ struct WalletGains: AsyncParsableCommand {
         let text = GainsText(report: report, today: store.portfolio.today)
         text.notes.forEach(Console.note)
         if csv { return try Console.write(GainsCSV.text(report)) }
-        let returns = try await store.portfolio.returns(of: report)
+        let returns = try await store.portfolio.valueHistory.returns(of: report)
         if options.json { return try Console.write(GainsJSON.document(report, returns: returns, explained: options.explain)) }
         try Console.write(text.gains(returns))
         if options.explain { try Console.write("\n" + report.explained().map { FigureText.tree($0) }.joined(separator: "\n")) }
     }
 
     private func writeRealized(_ group: WalletGroup, _ store: LocalStore) async throws {
-        let report = try await store.portfolio.realizedGains(
+        let report = try await store.portfolio.gains.realized(
             of: group, year: year, through: options.on, costBasis: method, in: options.currencyOption.currency)
         let text = RealizedText(report: report)
         text.notes.forEach(Console.note)

@@ -41,10 +41,10 @@ struct WalletHistory: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.portfolio.wallet(wallet)
+            let found = try await store.portfolio.wallets.named(wallet)
             var filter = TransactionFilter(kind: kind, since: since, until: until)
             if let ticker { filter.asset = try await store.asset(ticker).id }
-            let page = try await Page(limit: limit) { try await store.portfolio.history(of: found, filter, limit: $0) }
+            let page = try await Page(limit: limit) { try await store.portfolio.transactions.page(of: found, filter, limit: $0) }
             let tickers = try await store.tickers()
             try Console.write(json ? TransactionJSON.document(page.elements) : Self.table(page.elements, tickers))
             if page.hasMore { Console.note("there are more; --limit \(limit * 10) shows them") }

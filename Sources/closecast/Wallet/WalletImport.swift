@@ -69,7 +69,7 @@ struct WalletImport: AsyncParsableCommand {
         -> ImportReport
     {
         do {
-            return try await store.portfolio.importTransactions(
+            return try await store.portfolio.importer.record(
                 rows, file: file, options: ImportOptions(makesWallets: create, order: rowOrder, isPreview: preview))
         } catch let error as PortfolioError {
             throw Failure("\(file): \(error); nothing was recorded", .data)

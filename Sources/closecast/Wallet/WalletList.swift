@@ -17,8 +17,8 @@ struct WalletList: AsyncParsableCommand {
         try await reportingFailures {
             let portfolio = try storeOptions.openIfThere()?.portfolio
             var valuations: [Valuation] = []
-            for wallet in try await portfolio?.wallets() ?? [] {
-                if let valuation = try await portfolio?.valuation(of: wallet, in: currencyOption.currency) {
+            for wallet in try await portfolio?.wallets.all() ?? [] {
+                if let valuation = try await portfolio?.valuations.valuation(of: wallet, in: currencyOption.currency) {
                     valuations.append(valuation)
                 }
             }

@@ -25,8 +25,8 @@ struct WalletRename: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let renamed = try await store.portfolio.change(
-                try await store.portfolio.wallet(wallet), WalletChange(name: name, costBasis: method))
+            let renamed = try await store.portfolio.wallets.change(
+                try await store.portfolio.wallets.named(wallet), WalletChange(name: name, costBasis: method))
             try Console.write("wallet \(wallet) is now \(renamed.name), cost basis \(renamed.costBasis.rawValue)\n")
         }
     }

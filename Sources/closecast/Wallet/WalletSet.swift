@@ -26,7 +26,7 @@ struct WalletSet: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run { store, time in
-            let wallet = try await store.portfolio.wallet(wallet)
+            let wallet = try await store.portfolio.wallets.named(wallet)
             var orders: [Order] = []
             for holding in holdings {
                 let asset = try await store.asset(holding.asset)

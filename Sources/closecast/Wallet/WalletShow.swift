@@ -61,7 +61,7 @@ struct ReportOptions: ParsableArguments {
     /// Returns the gains of wallets, after fetching new closes if the report is of now.
     func report(of group: WalletGroup, in store: LocalStore, costBasis: CostBasis? = nil) async throws -> GainsReport {
         try await refresh(group, in: store)
-        return try await store.portfolio.gains(
+        return try await store.portfolio.gains.report(
             of: group, on: on, costBasis: costBasis, keepsDisposals: explain, in: currencyOption.currency)
     }
 }

@@ -34,8 +34,9 @@ struct WalletTransfer: AsyncParsableCommand {
         try await options.run { store, time in
             [
                 Order(
-                    wallet: try await store.portfolio.wallet(wallet), asset: try await store.asset(asset),
-                    action: .transfer(amount.value, to: try await store.portfolio.wallet(target), fee: fee.value), time: time,
+                    wallet: try await store.portfolio.wallets.named(wallet), asset: try await store.asset(asset),
+                    action: .transfer(amount.value, to: try await store.portfolio.wallets.named(target), fee: fee.value),
+                    time: time,
                     isTimeGiven: options.date != nil,
                     note: options.note)
             ]

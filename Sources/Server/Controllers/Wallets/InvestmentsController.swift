@@ -16,11 +16,11 @@ struct InvestmentsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/investments", id: "getInvestments", tag: "Investments",
-        "Investments with what they gained against their buy prices: the lots of the wallet \(Portfolio.investmentsName).",
+        "Investments with what they gained against their buy prices: the lots of the wallet \(Investments.walletName).",
         scope: .read, parameters: [.onDay, .explain, .currency], answers: [.json(200, "The gains of all of them.", .gains)])
 
     private func list(_ call: Call) async throws -> Reply {
-        let report = try await portfolios(call.caller).investmentGains(
+        let report = try await portfolios(call.caller).investments.gains(
             on: call.day("on"), keepsDisposals: call.flag("explain"), in: call.currency)
         return Reply(json: Array(try GainsJSON.document(report, returns: nil, explained: call.flag("explain")).utf8))
     }
@@ -62,7 +62,7 @@ struct InvestmentsController: Sendable {
     private func remove(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let ids = (call.numbers("ids") ?? []).map { TransactionID(Int64($0)) }
-        return try await Correction(status: .ok).reply { try await portfolio.removeInvestments(ids, isRetry: call.isRetry) }
+        return try await Correction(status: .ok).reply { try await portfolio.investments.remove(ids, isRetry: call.isRetry) }
     }
 }
 

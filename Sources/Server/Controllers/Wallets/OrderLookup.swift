@@ -40,7 +40,7 @@ extension OrderBody {
         case .sell(let name, let size, let price, let fee): return (try await asset(name), .sell(size, price: price, fee: fee))
         case .transfer(let name, let quantity, let target, let fee):
             let coin = try await asset(name)
-            let wallet = try await Problem.at("/to") { try await portfolio.wallet(target) }
+            let wallet = try await Problem.at("/to") { try await portfolio.wallets.named(target) }
             return (coin, .transfer(quantity, to: wallet, fee: fee))
         case .fee(let name, let quantity): return (try await asset(name), .fee(quantity))
         case .income(let name, let quantity, let basis): return (try await asset(name), .income(quantity, basis: basis))

@@ -26,7 +26,7 @@ struct OrdersController: Sendable {
 
     private func order(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+        let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
         return try await Self.record(try await OrderBody(call.body).orders(in: wallet, portfolio), call, portfolio)
     }
 
@@ -42,8 +42,8 @@ struct OrdersController: Sendable {
 
     private func preview(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
-        let prepared = try await portfolio.prepare(try await OrderBody(call.body).orders(in: wallet, portfolio))
+        let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
+        let prepared = try await portfolio.orders.prepare(try await OrderBody(call.body).orders(in: wallet, portfolio))
         return Self.receipt(prepared, [], isPreview: true)
     }
 
@@ -52,7 +52,7 @@ struct OrdersController: Sendable {
     /// Records orders, only once per key however often the request is executed.
     static func record(_ orders: [Order], _ call: Call, _ portfolio: Portfolio) async throws -> Reply {
         do {
-            let (prepared, results) = try await portfolio.perform(orders, key: call.idempotencyKey.map(journalKey))
+            let (prepared, results) = try await portfolio.orders.perform(orders, key: call.idempotencyKey.map(journalKey))
             let reply = receipt(prepared, results, isPreview: false)
             return results.isEmpty || results.contains(where: \.isNew) ? reply : reply.asReplay
         } catch PortfolioError.keyInUse {

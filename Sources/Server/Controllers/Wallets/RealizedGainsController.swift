@@ -39,9 +39,9 @@ struct RealizedGainsController: Sendable {
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let group = try await portfolio.walletGroup(call)
+        let group = try await portfolio.wallets.group(call)
         return try await worker.run {
-            let report = try await portfolio.realizedGains(
+            let report = try await portfolio.gains.realized(
                 of: group, year: call.integer("year"), through: call.day("on"),
                 costBasis: call.text("method").flatMap(CostBasis.init), in: call.currency)
             guard call.text("format") == "json" else {

@@ -43,7 +43,7 @@ struct TransactionFilesController: Sendable {
 
     private func export(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let wallets = try await portfolio.walletGroup(call.text("wallet").map { [$0] }).wallets
+        let wallets = try await portfolio.wallets.group(call.text("wallet").map { [$0] }).wallets
         let isJSON = call.text("format") == "json"
         let stream = ResponseBody { writer in
             try await portfolio.exportFile(of: wallets, as: isJSON ? .json : .csv) { try await writer.write(ByteBuffer(bytes: $0)) }
@@ -108,7 +108,7 @@ struct TransactionFilesController: Sendable {
             ) {
                 try await portfolio.market.directory.asset($0).id
             }
-            return try await portfolio.importTransactions(rows, file: "body", options: options, tell: Problem.words)
+            return try await portfolio.importer.record(rows, file: "body", options: options, tell: Problem.words)
         }
         let isNew = !isPreview && report.results.contains(where: \.isNew)
         let reply = Reply(isNew ? .created : .ok) { ImportJSON.members(of: report, &$0) }

@@ -36,13 +36,13 @@ struct TransactionsController: Sendable {
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let wallet = try await portfolio.wallet(call.required("wallet", Call.text))
+        let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
         var filter = TransactionFilter(
             kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
         if let name = call.text("asset") { filter.asset = try await portfolio.market.directory.asset(name).id }
         let after = try Self.position(call)
         let page = try await Page(limit: Pagination.limit(call)) { limit in
-            try await portfolio.history(of: wallet, filter, after: after, limit: limit)
+            try await portfolio.transactions.page(of: wallet, filter, after: after, limit: limit)
         }
         let next = Pagination.cursor(after: page) { Self.key($0.position) }
         return Reply { Pagination.write(page.elements, next, &$0) { TransactionJSON.members(of: $0, &$1) } }
@@ -69,7 +69,7 @@ struct TransactionsController: Sendable {
 
     private func show(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let logged = try await portfolio.transaction(Self.id(of: call))
+        let logged = try await portfolio.transactions.transaction(Self.id(of: call))
         return Reply { TransactionJSON.members(of: logged, &$0) }
     }
 

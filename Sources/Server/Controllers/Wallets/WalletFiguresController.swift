@@ -31,9 +31,9 @@ struct WalletFiguresController: Sendable {
 
     private func valuation(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let group = try await portfolio.walletGroup(call)
-        let valuation = try await portfolio.valuation(of: group, on: call.day("on"), in: call.currency)
-        let timing = try await portfolio.timing(of: group, day: valuation.day, includesLater: call.day("on") == nil)
+        let group = try await portfolio.wallets.group(call)
+        let valuation = try await portfolio.valuations.valuation(of: group, on: call.day("on"), in: call.currency)
+        let timing = try await portfolio.transactions.timing(of: group, day: valuation.day, includesLater: call.day("on") == nil)
         return Reply { WalletJSON.valuation(valuation, timing, &$0) }
     }
 
@@ -49,12 +49,12 @@ struct WalletFiguresController: Sendable {
 
     private func gains(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let group = try await portfolio.walletGroup(call)
+        let group = try await portfolio.wallets.group(call)
         return try await worker.run {
-            let report = try await portfolio.gains(
+            let report = try await portfolio.gains.report(
                 of: group, on: call.day("on"), costBasis: call.text("method").flatMap(CostBasis.init),
                 keepsDisposals: call.flag("explain"), in: call.currency)
-            let returns = try await portfolio.returns(of: report)
+            let returns = try await portfolio.valueHistory.returns(of: report)
             return Reply(json: Array(try GainsJSON.document(report, returns: returns, explained: call.flag("explain")).utf8))
         }
     }
@@ -82,7 +82,7 @@ struct WalletFiguresController: Sendable {
 
     private func value(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let group = try await portfolio.walletGroup(call)
+        let group = try await portfolio.wallets.group(call)
         if let since = call.day("since"), let until = call.day("until"), since > until {
             throw Problem(
                 .unprocessableContent, "bad-range", "since \(since) is after until \(until)", field: "since",

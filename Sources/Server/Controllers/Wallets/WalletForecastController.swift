@@ -49,7 +49,7 @@ struct WalletForecastController: Sendable {
 
     private func forecast(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let group = try await portfolio.walletGroup(call)
+        let group = try await portfolio.wallets.group(call)
         var request = ForecastParameters.request { call[$0] }
         (request.asOf, request.fillsWithPrevious) = (call.day("as_of"), call.text("fill") != nil)
         let bytes = try await ForecastProblem.mapping {

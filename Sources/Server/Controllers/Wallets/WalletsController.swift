@@ -26,9 +26,9 @@ struct WalletsController: Sendable {
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let (page, next) = try Pagination.of(try await portfolio.wallets(), call) { $0.publicID }
+        let (page, next) = try Pagination.of(try await portfolio.wallets.all(), call) { $0.publicID }
         var valuations: [Valuation] = []
-        for wallet in page { valuations.append(try await portfolio.valuation(of: wallet, in: call.currency)) }
+        for wallet in page { valuations.append(try await portfolio.valuations.valuation(of: wallet, in: call.currency)) }
         return Reply { Pagination.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
     }
 
@@ -55,7 +55,7 @@ struct WalletsController: Sendable {
 
     private func show(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        return try await document(of: try await portfolio.wallet(call.required("wallet", Call.text)), portfolio)
+        return try await document(of: try await portfolio.wallets.named(call.required("wallet", Call.text)), portfolio)
     }
 
     private static let change = Operation(
@@ -71,7 +71,7 @@ struct WalletsController: Sendable {
         let portfolio = portfolios(call.caller)
         let change = try WalletChange(call.body)
         let (wallet, isNew) = try await ifMatching(call, portfolio) { condition in
-            try await portfolio.change(
+            try await portfolio.wallets.change(
                 walletNamed: call.required("wallet", Call.text), change, isRetry: call.isRetry, if: condition)
         }
         let reply = try await document(of: wallet, portfolio)
@@ -92,7 +92,7 @@ struct WalletsController: Sendable {
     private func remove(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let isNew = try await ifMatching(call, portfolio) { condition in
-            try await portfolio.delete(
+            try await portfolio.wallets.delete(
                 walletNamed: call.required("wallet", Call.text), withHoldings: call.flag("with_holdings"), isRetry: call.isRetry,
                 if: condition)
         }
@@ -109,7 +109,7 @@ struct WalletsController: Sendable {
         do {
             return try await write { wallet in
                 guard let tags = call.headers[.ifMatch], tags != "*" else { return nil }
-                let version = try await portfolio.version(of: wallet)
+                let version = try await portfolio.wallets.version(of: wallet)
                 try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
                 return version
             }
@@ -119,7 +119,7 @@ struct WalletsController: Sendable {
     }
 
     private func document(of wallet: Wallet, _ portfolio: Portfolio, status: HTTPResponse.Status = .ok) async throws -> Reply {
-        let valuation = try await portfolio.valuation(of: wallet)
+        let valuation = try await portfolio.valuations.valuation(of: wallet)
         let reply = Reply(status) { WalletJSON.wallet(valuation, &$0) }
         guard case .bytes(let bytes) = reply.body else { return reply }
         return reply.with(.eTag, EntityTag.of(bytes))
