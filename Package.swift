@@ -86,7 +86,7 @@ let package = Package(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: strict + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
-        .target(name: "Market", dependencies: ["JSONText"], swiftSettings: strict),
+        .target(name: "Market", dependencies: ["Digests", "JSONText"], swiftSettings: strict),
         .target(
             name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
@@ -112,7 +112,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Documents",
-            dependencies: ["Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Portfolio"],
+            dependencies: ["Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
         .target(
             name: "Inference",

@@ -6,7 +6,7 @@ extension Schema {
     package static let currency = Schema.choice(Currency.allCases.map(\.code))
 
     /// The most days of a value over time.
-    package static let mostDays = 100_000
+    package static let mostDays = ValueDays.most
 
     /// How the documents of one wallet name it, or those of several wallets name them.
     package static func wallets(_ isPortfolio: Bool) -> [Member] {

@@ -31,10 +31,10 @@ package struct WalletValues: Sendable {
     package let timing: ReportTiming
     package let rows: [Row]
 
-    /// - Parameter days: oldest first.
-    package init(wallets: WalletGroup, interval: CandleInterval, days: [DayValue], timing: ReportTiming, currency: Currency = .usd)
-    {
-        (self.wallets, self.interval, self.days, self.timing, self.currency) = (wallets, interval, days, timing, currency)
+    /// - Parameter interval: of the rows.
+    package init(_ report: ValueReport, interval: CandleInterval) {
+        (wallets, days, timing, currency) = (report.wallets, report.days, report.timing, report.currency)
+        self.interval = interval
         var rows: [Row] = []
         for day in days {
             var row = Row(day: day, inflow: day.inflow, outflow: day.outflow)

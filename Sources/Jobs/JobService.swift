@@ -91,16 +91,13 @@ package actor JobService {
     ///   - before: the last job of the previous page.
     ///   - states: nil for all states.
     ///   - limit: the page size, at least 1.
-    /// - Returns: a page, and whether more jobs follow.
     package func jobs(
         of owner: String, before: JobID? = nil, states: Set<Job.State>? = nil, limit: Int
-    ) -> (jobs: [Job], hasMore: Bool) {
-        var jobs = entries.values.lazy.map(\.job).filter { job in
+    ) -> Page<Job> {
+        let jobs = entries.values.lazy.map(\.job).filter { job in
             job.owner == owner && before.map { job.id < $0 } != false && states?.contains(job.state) != false
         }.sorted { $0.id > $1.id }
-        let hasMore = jobs.count > limit
-        jobs.removeLast(max(0, jobs.count - limit))
-        return (jobs, hasMore)
+        return Page(jobs[...], limit: limit)
     }
 
     /// Returns the answers of a job so far; those of a finished job are complete.

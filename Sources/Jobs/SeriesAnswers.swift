@@ -62,20 +62,19 @@ struct SeriesAnswers: Sendable {
     }
 
     private func answer(_ line: BlockReader.Line) async -> Result<Answer, Interruption> {
-        var record = BatchLine()
-        do throws(BatchLine.Problem) {
-            try record.read(line.bytes)
-            let history = try record.history(line: line.number, need: model.contextLength)
+        let series = BatchSeries(line.bytes, line: line.number, need: model.contextLength)
+        func problem(_ problem: BatchLine.Problem) -> Answer {
+            Answer(bytes: series.answer(.failure(problem), plan), isProblem: true)
+        }
+        switch series.history {
+        case .failure(let found): return .success(problem(found))
+        case .success(let history):
             switch await forecast(history) {
-            case .success(let forecast):
-                return .success(
-                    Answer(bytes: BatchAnswer.forecast(forecast, of: record, line: line.number, plan), isProblem: false))
-            case .failure(.series(let error)): throw BatchLine.Problem(code: error.code, message: error.description)
+            case .success(let forecast): return .success(Answer(bytes: series.answer(.success(forecast), plan), isProblem: false))
+            case .failure(.series(let error)): return .success(problem(BatchLine.Problem(error)))
             case .failure(.broken(let reason)): return .failure(.broken(reason))
             case .failure: return .failure(.stopped)
             }
-        } catch {
-            return .success(Answer(bytes: BatchAnswer.problem(error, of: record, line: line.number), isProblem: true))
         }
     }
 

@@ -1,8 +1,9 @@
+import Digests
 import Glibc
 
 /// A small seeded random generator: the same seed gives the same numbers on every machine.
 ///
-/// SplitMix64: Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195.
+/// SplitMix64.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -20,11 +21,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// Returns 64 random bits.
     public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
+        state &+= SplitMix64.increment
+        return SplitMix64.number(of: state)
     }
 
     /// Draws uniformly from (0, 1); never returns 0 or 1.

@@ -36,6 +36,18 @@ package struct AssetDirectory: Sendable {
         return sameID
     }
 
+    /// Returns the assets with these tickers or ids, each once, in the order given.
+    ///
+    /// - Throws: whatever ``asset(_:)`` throws for the first name that is none.
+    package func assets(named names: [String]) async throws -> [Asset] {
+        var found: [Asset] = []
+        for name in names {
+            let asset = try await asset(name)
+            if !found.contains(asset) { found.append(asset) }
+        }
+        return found
+    }
+
     /// Returns the error for a text that names no asset, with a similar name if there is one.
     private func unknown(_ text: String) async throws -> AssetError {
         .unknown(text, near: NearName.ofAsset(text, among: try await assets.assets()))

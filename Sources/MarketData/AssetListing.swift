@@ -58,14 +58,26 @@ package struct ListedAsset: Sendable {
 }
 
 extension MarketData {
+    /// Returns assets with their statistics, in the order given.
+    ///
+    /// - Parameter periodDays: the number of days for the highest and lowest price, at least 1.
+    package func listed(_ assets: [Asset], periodDays: Int) async throws -> [ListedAsset] {
+        var listed: [ListedAsset] = []
+        for asset in assets {
+            listed.append(ListedAsset(asset: asset, statistics: try await statistics(of: asset, periodDays: periodDays)))
+        }
+        return listed
+    }
+
     /// Returns assets with their statistics, ordered by id.
     ///
     /// - Parameters:
     ///   - chosen: the assets to list; nil for all.
     ///   - text: only assets whose ticker, id or name contains this, in any case; nil for all.
+    ///   - hasCloses: whether to leave out assets without stored closes.
     ///   - periodDays: the number of days for the highest and lowest price, at least 1.
     package func assets(
-        among chosen: [Asset]? = nil, matching text: String? = nil, periodDays: Int
+        among chosen: [Asset]? = nil, matching text: String? = nil, hasCloses: Bool = false, periodDays: Int
     ) async throws -> [ListedAsset] {
         var found = if let chosen { chosen.sorted { $0.id < $1.id } } else { try await assets.assets() }
         if let text = text?.lowercased() {
@@ -73,10 +85,7 @@ extension MarketData {
                 [asset.ticker.description, asset.id.description, asset.name].contains { $0.lowercased().contains(text) }
             }
         }
-        var listed: [ListedAsset] = []
-        for asset in found {
-            listed.append(ListedAsset(asset: asset, statistics: try await statistics(of: asset, periodDays: periodDays)))
-        }
-        return listed
+        let listed = try await listed(found, periodDays: periodDays)
+        return hasCloses ? listed.filter { $0.statistics != nil } : listed
     }
 }

@@ -6,10 +6,10 @@ package struct Investments: Sendable {
     private let wallets: OwnedWallets
     private let journal: Journal
     private let gainsReports: GainsReports
-    private let orders: Orders
+    private let corrections: Corrections
 
-    init(_ wallets: OwnedWallets, _ journal: Journal, _ gains: GainsReports, _ orders: Orders) {
-        (self.wallets, self.journal, gainsReports, self.orders) = (wallets, journal, gains, orders)
+    init(_ wallets: OwnedWallets, _ journal: Journal, _ gains: GainsReports, _ corrections: Corrections) {
+        (self.wallets, self.journal, gainsReports, self.corrections) = (wallets, journal, gains, corrections)
     }
 
     /// The name of the wallet whose lots are the owner's investments.
@@ -17,7 +17,7 @@ package struct Investments: Sendable {
 
     /// Returns the wallet of investments, creating it if there is none.
     package func wallet() async throws -> Wallet {
-        if let wallet = try await wallets.find(Self.walletName) { return wallet }
+        if let wallet = try await existingWallet() { return wallet }
         do {
             return try await wallets.create(Self.walletName)
         } catch PortfolioError.walletExists {
@@ -34,7 +34,7 @@ package struct Investments: Sendable {
     package func gains(
         on day: Day? = nil, keepsDisposals: Bool = false, in currency: Currency = .usd
     ) async throws -> GainsReport {
-        if let wallet = try await wallets.find(Self.walletName) {
+        if let wallet = try await existingWallet() {
             return try await gainsReports.report(of: wallet, on: day, keepsDisposals: keepsDisposals, in: currency)
         }
         let none = Wallet(
@@ -59,7 +59,7 @@ package struct Investments: Sendable {
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``.
     package func investment(_ id: TransactionID) async throws -> RecordedTransaction {
-        let wallet = try await wallets.find(Self.walletName)
+        let wallet = try await existingWallet()
         let record = try await journal.find(id)
         guard let wallet, let record, record.transaction.wallets.contains(wallet.id), record.transaction.kind == .deposit else {
             throw PortfolioError.noSuchInvestment(id)
@@ -67,11 +67,30 @@ package struct Investments: Sendable {
         return record
     }
 
-    /// Takes investments back, all or none, as if they had never been made.
+    /// Returns the order that adds an investment, and creates the wallet of investments if there is none.
+    ///
+    /// - Parameters:
+    ///   - time: when it was bought, in seconds since 1970-01-01 UTC.
+    ///   - isTimeGiven: whether the user gave the time.
+    package func order(
+        for investment: NewInvestment, time: Int, isTimeGiven: Bool, note: String
+    ) async throws -> Order {
+        Order(
+            wallet: try await wallet(), asset: investment.asset,
+            action: .deposit(investment.quantity, cost: investment.cost), time: time, isTimeGiven: isTimeGiven, note: note)
+    }
+
+    /// Returns the wallet of investments; nil if there is none.
+    package func existingWallet() async throws -> Wallet? {
+        try await wallets.find(Self.walletName)
+    }
+
+    /// Takes investments back, all or none, as if they had never been made: ``Corrections/correct(_:isRetry:)`` of investments only.
     ///
     /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``Orders/takeBack(_:)`` throws.
-    @discardableResult package func remove(_ ids: [TransactionID]) async throws -> [AppendResult] {
+    @discardableResult
+    package func remove(_ ids: [TransactionID], isRetry: Bool = false) async throws -> CorrectionReceipt {
         for id in ids { _ = try await investment(id) }
-        return try await orders.takeBack(ids)
+        return try await corrections.correct(ids, isRetry: isRetry)
     }
 }

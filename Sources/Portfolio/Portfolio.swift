@@ -16,6 +16,8 @@ package struct Portfolio: Sendable {
     package let prices: ClosePrices
     /// Prepares orders, records them and takes them back.
     package let orders: Orders
+    /// Takes transactions back for clients that may send a request again.
+    package let corrections: Corrections
     /// The recorded transactions, as lists and for export.
     package let transactions: TransactionLog
     /// Records the rows of files.
@@ -55,9 +57,10 @@ package struct Portfolio: Sendable {
         transactions = TransactionLog(self.wallets, journal)
         importer = TransactionImporter(self.wallets, journal, prices)
         valuations = Valuations(self.wallets, journal, prices)
-        valueHistory = ValueHistory(self.wallets, journal, prices)
+        valueHistory = ValueHistory(self.wallets, journal, prices, transactions)
         gains = GainsReports(valuations, transactions)
-        investments = Investments(self.wallets, journal, gains, orders)
+        corrections = Corrections(orders, transactions)
+        investments = Investments(self.wallets, journal, gains, corrections)
     }
 
     /// The owner.

@@ -6,10 +6,11 @@ import MarketData
 package struct ValueHistory: Sendable {
     private let wallets: OwnedWallets
     private let journal: Journal
-    private let prices: ClosePrices
+    let prices: ClosePrices
+    let transactions: TransactionLog
 
-    init(_ wallets: OwnedWallets, _ journal: Journal, _ prices: ClosePrices) {
-        (self.wallets, self.journal, self.prices) = (wallets, journal, prices)
+    init(_ wallets: OwnedWallets, _ journal: Journal, _ prices: ClosePrices, _ transactions: TransactionLog) {
+        (self.wallets, self.journal, self.prices, self.transactions) = (wallets, journal, prices, transactions)
     }
 
     /// What a wallet was worth at the end of each day; otherwise as ``values(of:from:through:in:)-(WalletGroup,_,_,_)``.

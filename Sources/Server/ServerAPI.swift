@@ -14,7 +14,7 @@ package enum ServerAPI {
         HistoryController(market: market, queue: parts.models.queue, storeVersion: parts.storeVersion).add(to: &api)
         ForecastsController(models: parts.models, forecasts: parts.assetForecasts).add(to: &api)
         DiaryController(directory: market.directory, diary: parts.diary, worker: worker).add(to: &api)
-        FavouritesController(directory: market.directory, favourites: parts.favourites).add(to: &api)
+        FavouritesController(favourites: parts.favourites).add(to: &api)
         WalletsController(portfolios: portfolios).add(to: &api)
         TransactionsController(portfolios: portfolios).add(to: &api)
         OrdersController(portfolios: portfolios).add(to: &api)

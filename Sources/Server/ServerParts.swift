@@ -22,7 +22,8 @@ package struct ServerParts: Sendable {
     /// Assets and closes.
     package let market: MarketData
     package let portfolios: Portfolios
-    package let favourites: any FavouriteRepository
+    /// Returns the favourite assets of a caller.
+    package let favourites: @Sendable (Principal) -> Favourites
     package let diary: Diary
     package let models: ServedModels
     /// Forecasts of stored assets, encoded for the response.
@@ -60,7 +61,8 @@ package struct ServerParts: Sendable {
         let market = MarketData(store, now: now)
         self.market = market
         portfolios = { Portfolio(market: market, wallets: store, journal: store, owner: $0.owner) }
-        (favourites, diary) = (store, Diary(store, candles: store, now: now))
+        favourites = { Favourites(store, directory: market.directory, owner: $0.owner) }
+        diary = Diary(store, candles: store, now: now)
         models = ServedModels(catalogue: catalogue, queue: queue)
         forecastCache = ForecastCache(maximumBytes: cacheBytes) { $0.body.readableBytes }
         let logger = Logger(label: "closecast.forecasts")

@@ -29,7 +29,7 @@ struct AssetList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let assets = try await storeOptions.openIfThere()?.assetsByTicker() ?? KnownAssets.all.sortedByTicker
+            let assets = try await storeOptions.openIfThere()?.assets.assets().sortedByTicker ?? KnownAssets.all.sortedByTicker
             try Console.write(json ? Self.document(assets) : Self.table(assets))
         }
     }

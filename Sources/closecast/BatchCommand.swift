@@ -129,28 +129,11 @@ struct BatchCommand: ParsableCommand {
     private static func answers(
         _ lines: [LineJob.Line], _ forecaster: Forecaster, _ plan: ForecastPlan, _ workspace: inout Workspace
     ) -> [LineJob.Output] {
-        var records: [BatchLine] = []
-        let readable = Successes(
-            lines.map { line in
-                Result { () throws(BatchLine.Problem) in
-                    var record = BatchLine()
-                    defer { records.append(record) }
-                    try record.read(line.bytes)
-                    return try record.history(line: line.number, need: forecaster.contextLength)
-                }
-            })
-        let forecasts = forecaster.forecast(readable.values, days: plan.days, sampling: plan.sampling, using: &workspace)
-        let results = readable.merging(
-            forecasts.map { $0.mapError { BatchLine.Problem(code: $0.code, message: $0.description) } })
-        return zip(lines, zip(records, results)).map { line, answer in
-            let (record, result) = answer
-            switch result {
-            case .success(let forecast):
-                return LineJob.Output(
-                    bytes: BatchAnswer.forecast(forecast, of: record, line: line.number, plan), succeeded: true)
-            case .failure(let problem):
-                return LineJob.Output(bytes: BatchAnswer.problem(problem, of: record, line: line.number), succeeded: false)
-            }
+        let block = BatchBlock(lines.map { BatchSeries($0.bytes, line: $0.number, need: forecaster.contextLength) })
+        let forecasts = forecaster.forecast(block.histories, days: plan.days, sampling: plan.sampling, using: &workspace)
+        return zip(block.series, block.results(forecasts)).map { series, result in
+            let succeeded = if case .success = result { true } else { false }
+            return LineJob.Output(bytes: series.answer(result, plan), succeeded: succeeded)
         }
     }
 }

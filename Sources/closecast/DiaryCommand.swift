@@ -3,6 +3,7 @@ import Documents
 import Forecasts
 import JSONText
 import Market
+import Platform
 import Portfolio
 
 struct DiaryCommand: AsyncParsableCommand {
@@ -55,16 +56,15 @@ struct DiaryCommand: AsyncParsableCommand {
             guard let asset else { return try await list(try storeOptions.openIfThere()) }
             let store = try storeOptions.open()
             let found = try await store.asset(asset)
-            // Read one more than is shown, to know whether there are more.
-            let entries = try await store.diary.scores(of: found.id, before: before, limit: limit + 1)
+            let page = try await Page(limit: limit) { try await store.diary.scores(of: found.id, before: before, limit: $0) }
             let summaries = try await store.diary.summaries(of: found.id)
-            guard !json else { return try Console.write(document(found, summaries, entries.prefix(limit))) }
+            guard !json else { return try Console.write(document(found, summaries, page.elements)) }
             guard !summaries.isEmpty else {
                 return try Console.write(
                     "no forecast of \(found.ticker) was kept yet; make one: closecast forecast \(found.ticker)\n")
             }
-            try Console.write(DiaryText.text(found, summaries, entries.prefix(limit)))
-            if entries.count > limit { Console.note("there are more; --limit \(limit * 10) shows them") }
+            try Console.write(DiaryText.text(found, summaries, page.elements))
+            if page.hasMore { Console.note("there are more; --limit \(limit * 10) shows them") }
         }
     }
 

@@ -30,8 +30,7 @@ struct FavouriteAdd: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.openOrMake()
-            let found = try await store.resolve(assets)
-            try await store.favourites.addFavourites(found.map(\.id), of: Owner.local)
+            let found = try await store.favourites.add(assets)
             try Console.write("marked: \(found.map { "\($0.ticker)" }.joined(separator: ", "))\n")
         }
     }
@@ -48,11 +47,10 @@ struct FavouriteRemove: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let found = try await store.resolve(assets)
-            let removed = Set(try await store.favourites.removeFavourites(found.map(\.id), of: Owner.local))
-            for asset in found where !removed.contains(asset.id) { Console.note("\(asset.ticker) was not marked") }
-            let names = found.filter { removed.contains($0.id) }.map { "\($0.ticker)" }
-            if !names.isEmpty { try Console.write("no longer marked: \(names.joined(separator: ", "))\n") }
+            let (removed, unmarked) = try await store.favourites.remove(assets)
+            for asset in unmarked { Console.note("\(asset.ticker) was not marked") }
+            let names = removed.map(\.ticker.description).joined(separator: ", ")
+            if !removed.isEmpty { try Console.write("no longer marked: \(names)\n") }
         }
     }
 }
@@ -67,7 +65,7 @@ struct FavouriteList: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let found = try await storeOptions.openIfThere()?.favourites.favourites(of: Owner.local) ?? []
+            let found = try await storeOptions.openIfThere()?.favourites.all() ?? []
             guard !json else {
                 return try Console.write(JSONWriter.document { MarketJSON.favourites(found, &$0) })
             }
@@ -82,15 +80,5 @@ struct FavouriteList: AsyncParsableCommand {
 }
 
 extension LocalStore {
-    var favourites: any FavouriteRepository { file }
-
-    /// Returns the assets with these tickers or ids, each once, in the order given.
-    func resolve(_ names: [String]) async throws -> [Asset] {
-        var assets: [Asset] = []
-        for name in names {
-            let asset = try await asset(name)
-            if !assets.contains(asset) { assets.append(asset) }
-        }
-        return assets
-    }
+    var favourites: Favourites { Favourites(file, directory: market.directory, owner: Owner.local) }
 }

@@ -39,13 +39,10 @@ struct InvestAdd: AsyncParsableCommand {
     func run() async throws {
         try await options.run(makesStore: true) { store, time in
             let asset = try await store.asset(asset)
-            guard asset.id != .usd else { throw PortfolioError.cashForCash }
-            guard price.value >= .zero else { throw PortfolioError.negativeAmount(asset.ticker, price.value) }
+            let investment = try NewInvestment(asset, quantity: quantity.value, price: .usd(price.value))
             return [
-                Order(
-                    wallet: try await store.portfolio.investments.wallet(),
-                    asset: asset, action: .deposit(quantity.value, cost: .usd(try quantity.value.multiplied(by: price.value))),
-                    time: time, isTimeGiven: options.date != nil, note: options.note)
+                try await store.portfolio.investments.order(
+                    for: investment, time: time, isTimeGiven: options.date != nil, note: options.note)
             ]
         }
     }
@@ -64,8 +61,8 @@ struct InvestRemove: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            let results = try await store.portfolio.investments.remove(ids.map(TransactionID.init))
-            try Console.write("\(results.count) investments removed\n")
+            let receipt = try await store.portfolio.investments.remove(ids.map(TransactionID.init))
+            try Console.write("\(receipt.corrections.count) investments removed\n")
         }
     }
 }
@@ -82,12 +79,11 @@ struct InvestList: AsyncParsableCommand {
         try await reportingFailures {
             let existing = options.json ? try options.storeOptions.open() : try options.storeOptions.openIfThere()
             guard let store = existing else { return try Console.write(Self.none) }
-            // Listing investments must not create the wallet.
-            let isThere = try await store.portfolio.wallets.all().contains {
-                $0.name.lowercased() == Investments.walletName.lowercased()
-            }
-            guard isThere || options.json else { return try Console.write(Self.none) }
-            let report = try await options.report(of: WalletGroup(try await store.portfolio.investments.wallet()), in: store)
+            let wallet = try await store.portfolio.investments.existingWallet()
+            guard wallet != nil || options.json else { return try Console.write(Self.none) }
+            if let wallet { try await options.refresh(WalletGroup(wallet), in: store) }
+            let report = try await store.portfolio.investments.gains(
+                on: options.on, keepsDisposals: options.explain, in: options.currencyOption.currency)
             let text = GainsText(report: report, today: store.portfolio.today)
             if options.json { return try Console.write(GainsJSON.document(report, returns: nil, explained: options.explain)) }
             guard !report.gains.lots.isEmpty else {

@@ -1,4 +1,3 @@
-import Access
 import ArgumentParser
 import Documents
 import JSONText
@@ -51,37 +50,26 @@ struct MarketCommand: AsyncParsableCommand {
             let store = try storeOptions.open()
             let chosen = try await chosen(store)
             try await feedOptions.refresh(chosen, in: store, withQuotes: true)
-            var rows: [ListedAsset] = []
-            for asset in chosen {
-                if let row = try await row(asset, store) {
-                    rows.append(row)
-                } else {
-                    Console.note("\(Failure.noCloses(of: asset).message)")
-                }
-            }
+            let listed = try await store.market.listed(chosen, periodDays: period)
+            for row in listed where row.statistics == nil { Console.note("\(Failure.noCloses(of: row.asset).message)") }
+            let rows = ListedAsset.sorted(listed.filter { $0.statistics != nil }, by: sort, descending: descending)
             guard !rows.isEmpty else {
                 throw Failure(
                     "no closes are stored; import files (closecast history import prices/*.csv) or fetch some "
                         + "(closecast history fetch BTC)", .noInput)
             }
-            rows = ListedAsset.sorted(rows, by: sort, descending: descending)
             try Console.write(json ? document(rows) : table(rows, today: store.portfolio.today))
         }
     }
 
     private func chosen(_ store: LocalStore) async throws -> [Asset] {
-        if !assets.isEmpty { return try await store.resolve(assets) }
+        if !assets.isEmpty { return try await store.market.directory.assets(named: assets) }
         if favourites {
-            let marked = try await store.favourites.favourites(of: Owner.local)
+            let marked = try await store.favourites.all()
             guard !marked.isEmpty else { throw Failure("no favourites; mark some: closecast favourite add BTC", .noInput) }
             return marked
         }
-        let coverage = try await store.candles.coverage()
-        return try await store.assets.assets().filter { coverage[$0.id] != nil }
-    }
-
-    private func row(_ asset: Asset, _ store: LocalStore) async throws -> ListedAsset? {
-        try await store.market.statistics(of: asset, periodDays: period).map { ListedAsset(asset: asset, statistics: $0) }
+        return try await store.market.assetsWithCloses()
     }
 
     // MARK: Output

@@ -23,7 +23,7 @@ import Testing
             try await TestService.running(folder) { service async throws in
                 let id = try await service.create(line("a")).job.id
                 #expect(try await service.wait(for: id).state == .done)
-                #expect(await service.jobs.jobs(of: "ann", limit: 10).jobs.map(\.id) == [id])
+                #expect(await service.jobs.jobs(of: "ann", limit: 10).elements.map(\.id) == [id])
                 let left = try service.names
                 #expect(names.allSatisfy(left.contains) && left.contains("x") && left.contains("file"))
                 #expect(
@@ -56,7 +56,7 @@ import Testing
             try bytes.write(to: url)
             try await TestService.running(folder) { service async throws in
                 for owner in ["ann", "bob"] {
-                    for job in await service.jobs.jobs(of: owner, limit: 9).jobs {
+                    for job in await service.jobs.jobs(of: owner, limit: 9).elements {
                         try await service.wait(for: job.id, of: owner) { $0.isFinished || $0.problem != nil }
                         _ = try? await service.result(job.id, of: owner)
                     }

@@ -29,7 +29,7 @@ import Testing
                     }
                 }
                 #expect(try service.names == [])
-                #expect(await service.jobs.jobs(of: "ann", limit: 1).jobs.isEmpty)
+                #expect(await service.jobs.jobs(of: "ann", limit: 1).elements.isEmpty)
             }
         }
     }
@@ -208,7 +208,7 @@ import Testing
                 let upload = try await service.jobs.begin(JobRequest(owner: "ann"))
                 try await upload.append(Array(line("a").utf8))
                 #expect(try service.names.count == 1)
-                #expect(await service.jobs.jobs(of: "ann", limit: 1).jobs.isEmpty)
+                #expect(await service.jobs.jobs(of: "ann", limit: 1).elements.isEmpty)
                 await upload.abandon()
                 await upload.abandon()
                 #expect(try service.names == [])

@@ -73,8 +73,8 @@ import Testing
                 let ann = try await service.create(line("a"), owner: "ann", key: "k").job
                 let bob = try await service.create(line("b"), owner: "bob", key: "k").job
                 #expect(ann.id != bob.id)
-                #expect(await service.jobs.jobs(of: "ann", limit: 10).jobs.map(\.id) == [ann.id])
-                #expect(await service.jobs.jobs(of: "eve", limit: 10).jobs.isEmpty)
+                #expect(await service.jobs.jobs(of: "ann", limit: 10).elements.map(\.id) == [ann.id])
+                #expect(await service.jobs.jobs(of: "eve", limit: 10).elements.isEmpty)
                 let refusal = JobError.noSuchJob(id: ann.id.description)
                 await #expect(throws: refusal) { try await service.jobs.job(ann.id, of: "bob") }
                 await #expect(throws: refusal) { try await service.jobs.cancel(ann.id, of: "bob") }
@@ -98,11 +98,11 @@ import Testing
                 var seen: [JobID] = []
                 while true {
                     let page = await service.jobs.jobs(of: "ann", before: seen.last, limit: 3)
-                    seen += page.jobs.map(\.id)
+                    seen += page.elements.map(\.id)
                     if !page.hasMore { break }
                 }
                 #expect(seen == ids.reversed())
-                #expect(await service.jobs.jobs(of: "ann", states: [.cancelled], limit: 9).jobs.map(\.id) == [ids[3]])
+                #expect(await service.jobs.jobs(of: "ann", states: [.cancelled], limit: 9).elements.map(\.id) == [ids[3]])
             }
         }
     }
@@ -118,7 +118,7 @@ import Testing
                 try await Task.sleep(for: .milliseconds(60))
                 #expect(try await service.jobs.job(job.id, of: "ann").state == .done)
                 clock.seconds += 86_400
-                while await !service.jobs.jobs(of: "ann", limit: 1).jobs.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                while await !service.jobs.jobs(of: "ann", limit: 1).elements.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
                 #expect(try service.names == [])
                 #expect(try await service.create(line("a"), key: "k").isNew, "with the job its key is forgotten")
             }

@@ -32,7 +32,7 @@ import Testing
             #expect(kills > 3, "seed \(seed): it was hardly killed")
             let service = JobService(settings: CrashPlan.settings(folder), models: StandInModels())
             try await service.open()
-            let jobs = await service.jobs(of: CrashPlan.owner, limit: 9).jobs
+            let jobs = await service.jobs(of: CrashPlan.owner, limit: 9).elements
             #expect(jobs.map(\.state) == [.done] && jobs.map { "created \($0.id)" } == Array(ids), "seed \(seed)")
             #expect(try result(folder) == expected, "seed \(seed)")
             await service.stop()

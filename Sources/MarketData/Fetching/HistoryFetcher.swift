@@ -26,7 +26,8 @@ package struct HistoryFetcher: Sendable {
     /// - Throws: `ChainError` if no provider has closes, and whatever the repository throws.
     package func fetchFirst(_ asset: Asset, deadlineSeconds: Double) async throws -> (answer: ChainAnswer, stored: CandleImport) {
         let answer = try await ProviderChain(feeds).fetch(
-            asset, from: yesterday - (Self.firstDays - 1), through: yesterday, deadlineSeconds: deadlineSeconds)
+            asset, from: FetchRange.sinceStored.firstDay(of: asset, last: nil, yesterday: yesterday), through: yesterday,
+            deadlineSeconds: deadlineSeconds)
         return (answer, try await save(answer, of: asset, replaces: false))
     }
 
@@ -65,7 +66,7 @@ package struct HistoryFetcher: Sendable {
     private func fetchNewest(
         _ result: inout RefreshResult, _ last: Day?, _ chain: ProviderChain, _ budgetSeconds: Double
     ) async throws {
-        let first = last.map { $0 - Self.overlapDays } ?? yesterday - (Self.firstDays - 1)
+        let first = FetchRange.sinceStored.firstDay(of: result.asset, last: last, yesterday: yesterday)
         let answer = try await chain.fetch(result.asset, from: first, through: yesterday, deadlineSeconds: budgetSeconds)
         // An answer that does not connect to the stored closes would leave a gap that no refresh fills.
         if let last, answer.candles[0].candle.day > last + 1 {

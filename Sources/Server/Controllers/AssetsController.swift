@@ -1,3 +1,4 @@
+import Access
 import Documents
 import Forecasts
 import HTTPTypes
@@ -9,7 +10,7 @@ import Portfolio
 /// The known assets and their statistics.
 struct AssetsController: Sendable {
     let market: MarketData
-    let favourites: any FavouriteRepository
+    let favourites: @Sendable (Principal) -> Favourites
     let storeVersion: StoreVersion
     let refresh: AssetRefresh?
 
@@ -36,24 +37,24 @@ struct AssetsController: Sendable {
             .query("favourites", .boolean, "Only assets that the caller marked.", default: .boolean(false)),
             .query("stored", .boolean, "Only assets of which closes are stored.", default: .boolean(false)),
             .query("period", .integer(1...36_500), "Days of the highest and lowest price.", default: .number(30)),
-        ] + Page.parameters,
+        ] + Pagination.parameters,
         answers: [
             .json(
                 200, "A page of assets.",
-                Page.schema(of: AssetSchemas.listed, [.init("period_days", .integer(1...36_500))]))
+                Pagination.schema(of: AssetSchemas.listed, [.init("period_days", .integer(1...36_500))]))
         ])
 
     private func list(_ call: Call) async throws -> Reply {
         let period = call.required("period", Call.integer)
-        let marked = call.flag("favourites") ? try await favourites.favourites(of: call.caller.owner) : nil
-        var listed = try await market.assets(among: marked, matching: call.text("search"), periodDays: period)
-        if call.flag("stored") { listed.removeAll { $0.statistics == nil } }
+        let marked = call.flag("favourites") ? try await favourites(call.caller).all() : nil
+        let listed = try await market.assets(
+            among: marked, matching: call.text("search"), hasCloses: call.flag("stored"), periodDays: period)
         let sorted = ListedAsset.sorted(
             listed, by: call.text("sort").flatMap(MarketField.init), descending: call.text("order") == "descending")
-        let (page, next) = try Page.of(sorted, call) { "\($0.asset.id)" }
+        let (page, next) = try Pagination.of(sorted, call) { "\($0.asset.id)" }
         return Reply { writer in
             writer.member("period_days", period)
-            Page.write(page, next, &writer) { MarketJSON.members(of: $0.asset, $0.statistics, &$1) }
+            Pagination.write(page, next, &writer) { MarketJSON.members(of: $0.asset, $0.statistics, &$1) }
         }
     }
 
@@ -71,7 +72,7 @@ struct AssetsController: Sendable {
         let asset = try await market.directory.asset(call)
         let statistics = try await market.statistics(of: asset, periodDays: call.required("period", Call.integer))
         let coverage = try await market.candles.coverage()[asset.id]
-        let isMarked = try await favourites.favourites(of: call.caller.owner).contains { $0.id == asset.id }
+        let isMarked = try await favourites(call.caller).contains(asset)
         return Reply { writer in
             MarketJSON.members(of: asset, statistics, &writer)
             writer.key("favourite")

@@ -4,6 +4,7 @@ import HTTPEdge
 import JSONText
 import Market
 import MarketData
+import Platform
 import Portfolio
 
 /// The forecasts recorded for an asset, and their scores.
@@ -23,11 +24,11 @@ struct DiaryController: Sendable {
             .query(
                 "values", .boolean, "Whether to include each day's numbers and the naive forecast's.",
                 default: .boolean(false)),
-        ] + Page.parameters,
+        ] + Pagination.parameters,
         answers: [
             .json(
                 200, "A page of entries, and each model's score over all of them.",
-                Page.schema(
+                Pagination.schema(
                     of: DiarySchemas.entry,
                     [.init("asset", Schema.assetID), .init("models", .array(DiarySchemas.summary, count: 0...10_000))])),
             .problem(409, "Several assets have the ticker; ids lists them."),
@@ -35,25 +36,23 @@ struct DiaryController: Sendable {
 
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await directory.asset(call)
-        let (limit, hasValues) = (Page.limit(call), call.flag("values"))
-        // Read one more than requested, to know whether there is another page.
+        let (limit, hasValues) = (Pagination.limit(call), call.flag("values"))
         let before = try Self.before(call)
         return try await worker.run {
-            let found = try await diary.scores(of: asset.id, before: before, limit: limit + 1)
-            let entries = found.prefix(limit)
+            let page = try await Page(limit: limit) { try await diary.scores(of: asset.id, before: before, limit: $0) }
             let summaries = try await diary.summaries(of: asset.id)
-            let next = found.count > limit ? entries.last.map { Page.cursor(after: "\($0.kept.id)") } : nil
+            let next = Pagination.cursor(after: page) { "\($0.kept.id)" }
             return Reply { writer in
                 writer.member("asset", "\(asset.id)")
                 writer.member("models", summaries) { DiaryJSON.members(of: $0, &$1) }
-                Page.write(entries, next, &writer) { DiaryJSON.members(of: $0, hasValues: hasValues, &$1) }
+                Pagination.write(page.elements, next, &writer) { DiaryJSON.members(of: $0, hasValues: hasValues, &$1) }
             }
         }
     }
 
     private static func before(_ call: Call) throws(Problem) -> Int64? {
-        guard let key = try Page.key(call) else { return nil }
-        guard let id = Int64(key), id > 0 else { throw Page.bad(call.text("cursor") ?? "") }
+        guard let key = try Pagination.key(call) else { return nil }
+        guard let id = Int64(key), id > 0 else { throw Pagination.bad(call.text("cursor") ?? "") }
         return id
     }
 }

@@ -1,3 +1,4 @@
+import Access
 import Documents
 import Market
 import MarketData
@@ -5,8 +6,7 @@ import Portfolio
 
 /// The caller's favourite assets.
 struct FavouritesController: Sendable {
-    let directory: AssetDirectory
-    let favourites: any FavouriteRepository
+    let favourites: @Sendable (Principal) -> Favourites
 
     func add(to api: inout API) {
         api.add(Self.list, list)
@@ -17,14 +17,14 @@ struct FavouritesController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/favourites", id: "listFavourites", tag: "Favourites", "The assets that the caller marked, by name.",
-        scope: .read, parameters: Page.parameters,
+        scope: .read, parameters: Pagination.parameters,
         answers: [
-            .json(200, "A page of them.", Page.schema(of: AssetSchemas.asset))
+            .json(200, "A page of them.", Pagination.schema(of: AssetSchemas.asset))
         ])
 
     private func list(_ call: Call) async throws -> Reply {
-        let (page, next) = try Page.of(try await favourites.favourites(of: call.caller.owner), call) { "\($0.id)" }
-        return Reply { Page.write(page, next, &$0) { MarketJSON.members(of: $0, &$1) } }
+        let (page, next) = try Pagination.of(try await favourites(call.caller).all(), call) { "\($0.id)" }
+        return Reply { Pagination.write(page, next, &$0) { MarketJSON.members(of: $0, &$1) } }
     }
 
     private static let mark = Operation(
@@ -32,8 +32,7 @@ struct FavouritesController: Sendable {
         scope: .write, parameters: [.asset], answers: [.empty(204, "It is marked.")])
 
     private func mark(_ call: Call) async throws -> Reply {
-        let asset = try await directory.asset(call)
-        try await favourites.addFavourites([asset.id], of: call.caller.owner)
+        try await favourites(call.caller).add([call.required("asset", Call.text)])
         return .nothing
     }
 
@@ -43,8 +42,7 @@ struct FavouritesController: Sendable {
         answers: [.empty(204, "It is not marked.")])
 
     private func remove(_ call: Call) async throws -> Reply {
-        let asset = try await directory.asset(call)
-        _ = try await favourites.removeFavourites([asset.id], of: call.caller.owner)
+        try await favourites(call.caller).remove([call.required("asset", Call.text)])
         return .nothing
     }
 
@@ -62,17 +60,16 @@ struct FavouritesController: Sendable {
         ])
 
     private func removeSeveral(_ call: Call) async throws -> Reply {
-        var assets: [AssetID] = []
-        for name in call.required("assets", Call.texts) {
-            let id = try await directory.namedAsset(name, field: "assets").id
-            if !assets.contains(id) { assets.append(id) }
-        }
-        let removed = try await favourites.removeFavourites(assets, of: call.caller.owner)
-        return Reply { writer in
-            writer.key("removed")
-            writer.array { writer in removed.forEach { writer.string($0.description) } }
-            writer.key("not_marked")
-            writer.array { writer in assets.filter { !removed.contains($0) }.forEach { writer.string($0.description) } }
+        do {
+            let (removed, unmarked) = try await favourites(call.caller).remove(call.required("assets", Call.texts))
+            return Reply { writer in
+                writer.key("removed")
+                writer.array { writer in removed.forEach { writer.string($0.id.description) } }
+                writer.key("not_marked")
+                writer.array { writer in unmarked.forEach { writer.string($0.id.description) } }
+            }
+        } catch let error as AssetError {
+            throw error.problem(of: "assets")
         }
     }
 }

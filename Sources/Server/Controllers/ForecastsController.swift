@@ -6,7 +6,6 @@ import Inference
 import JSONText
 import Market
 import NIOCore
-import Platform
 
 /// Forecasts of stored assets, and of closes sent by the client.
 struct ForecastsController: Sendable {
@@ -84,16 +83,12 @@ struct ForecastsController: Sendable {
         _ sent: SentForecasts, _ plan: ForecastPlan, _ forecaster: QueueForecaster
     ) async throws -> [SentForecastsJSON.Answer] {
         let need = forecaster.model.contextLength
-        let readable = Successes(
-            sent.series.enumerated().map { index, series in
-                Result { () throws(BatchLine.Problem) in try series.history(line: index + 1, need: need) }
-            })
-        let forecasts = readable.values.isEmpty ? [] : try await forecaster.forecasts(of: readable.values, plan.options)
-        let results = readable.merging(
-            forecasts.map { $0.mapError { BatchLine.Problem(code: $0.code, message: $0.description) } })
+        let block = BatchBlock(sent.series.enumerated().map { BatchSeries($1, line: $0 + 1, need: need) })
+        let forecasts = block.histories.isEmpty ? [] : try await forecaster.forecasts(of: block.histories, plan.options)
+        let results = block.results(forecasts)
         guard sent.isSingle else { return zip(sent.series, results).map { .init(series: $0, result: $1) } }
         // For a single series, its problem is the problem of the request.
-        if readable.values.isEmpty { _ = try results[0].mapError(Self.problem).get() }
+        if block.histories.isEmpty { _ = try results[0].mapError(Self.problem).get() }
         return [.init(series: sent.series[0], result: .success(try forecasts[0].get()))]
     }
 

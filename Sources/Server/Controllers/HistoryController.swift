@@ -7,6 +7,7 @@ import JSONText
 import Market
 import MarketData
 import NIOCore
+import Platform
 import Portfolio
 
 /// The stored closes.
@@ -34,16 +35,12 @@ struct HistoryController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/history", id: "listHistory", tag: "History", "The assets whose closes are stored, in order of their tickers.",
-        scope: .read, parameters: Page.parameters,
-        answers: [.json(200, "A page of them.", Page.schema(of: MarketHistorySchemas.stored))])
+        scope: .read, parameters: Pagination.parameters,
+        answers: [.json(200, "A page of them.", Pagination.schema(of: MarketHistorySchemas.stored))])
 
     private func list(_ call: Call) async throws -> Reply {
-        let coverage = try await candles.coverage()
-        let rows = try await market.assets.assets()
-            .compactMap { asset in coverage[asset.id].map { (asset: asset, coverage: $0) } }
-            .sorted { ($0.asset.ticker.description, $0.asset.id) < ($1.asset.ticker.description, $1.asset.id) }
-        let (page, next) = try Page.of(rows, call) { "\($0.asset.id)" }
-        return Reply { Page.write(page, next, &$0) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) } }
+        let (page, next) = try Pagination.of(try await market.storedRanges(), call) { "\($0.asset.id)" }
+        return Reply { Pagination.write(page, next, &$0) { MarketHistoryJSON.members(of: $0.asset, $0.coverage, &$1) } }
     }
 
     // MARK: Closes
@@ -58,8 +55,8 @@ struct HistoryController: Sendable {
                 "interval", .choice(CandleInterval.allCases.map(\.rawValue)), "Days, weeks from Monday on, or calendar months.",
                 default: .string(CandleInterval.day.rawValue)),
             .query("format", .choice(["json", "csv"]), "What Accept says where it is missing, and JSON where that says nothing."),
-            Page.limitParameter(upTo: mostCandles, default: nil),
-            .query("cursor", Page.cursor, "The `next_cursor` of the page before; of CSV, its header Next-Cursor."),
+            Pagination.limitParameter(upTo: mostCandles, default: nil),
+            .query("cursor", Pagination.cursor, "The `next_cursor` of the page before; of CSV, its header Next-Cursor."),
         ],
         answers: [
             .contents(
@@ -71,7 +68,7 @@ struct HistoryController: Sendable {
     /// The largest number of candles on a page.
     private static let mostCandles = 10_000
 
-    private static let candleList = Page.schema(
+    private static let candleList = Pagination.schema(
         of: MarketHistorySchemas.candle, most: 10_000_000,
         MarketHistorySchemas.head)
 
@@ -84,7 +81,7 @@ struct HistoryController: Sendable {
         guard Self.wantsCSV(call) else {
             return Reply { writer in
                 history.writeHead(&writer)
-                Page.write(history.rows, next, &writer) { MarketHistory.write($0, &$1) }
+                Pagination.write(history.rows, next, &writer) { MarketHistory.write($0, &$1) }
             }.with(.vary, "Accept")
         }
         let reply = Reply(.ok, ByteBuffer(string: history.csv), type: "text/csv; charset=utf-8").with(.vary, "Accept")
@@ -104,13 +101,12 @@ struct HistoryController: Sendable {
     private func page(_ history: MarketHistory, _ call: Call) throws(Problem) -> (MarketHistory, next: String?) {
         let rows = history.rows
         var start = 0
-        if let key = try Page.key(call) {
-            guard let day = Day(iso: key) else { throw Page.bad(call.text("cursor") ?? "") }
+        if let key = try Pagination.key(call) {
+            guard let day = Day(iso: key) else { throw Pagination.bad(call.text("cursor") ?? "") }
             start = rows.firstIndex { $0.candle.start > day } ?? rows.count
         }
-        let end = min(rows.count, start + (call.integer("limit").map { min($0, Self.mostCandles) } ?? rows.count))
-        let next = end < rows.count ? Page.cursor(after: rows[end - 1].candle.start.description) : nil
-        return (history.page(start..<end), next)
+        let page = Page(rows[start...], limit: call.integer("limit").map { min($0, Self.mostCandles) } ?? rows.count)
+        return (history.page(page.elements.indices), Pagination.cursor(after: page) { $0.candle.start.description })
     }
 
     /// The parameter takes precedence over `Accept`, whose order expresses the preference.
@@ -136,9 +132,7 @@ struct HistoryController: Sendable {
 
     private func check(_ call: Call) async throws -> Reply {
         let asset = try await asset(call)
-        let stored = try await candles.newestCandles(of: asset.id, count: .max, through: today)
-        guard !stored.isEmpty else { throw ForecastProblem.noCloses(of: asset) }
-        let faults = HistoryFault.all(in: stored.map(\.candle), today: today)
+        guard let faults = try await market.faults(of: asset) else { throw ForecastProblem.noCloses(of: asset) }
         return Reply { MarketHistoryJSON.members(of: asset, faults, &$0) }
     }
 

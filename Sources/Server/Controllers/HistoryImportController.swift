@@ -63,8 +63,7 @@ struct HistoryImportController: Sendable {
         let result = try await store(file, of: asset, name, call)
         storeVersion.noteChange()
         return Reply { writer in
-            let days = file.candles[0].day...file.candles[file.candles.count - 1].day
-            MarketHistoryJSON.members(of: asset, file: name, days: days, result, &writer)
+            MarketHistoryJSON.members(of: asset, file: name, days: file.days, result, &writer)
             writer.key("notes")
             writer.array { writer in file.notes.forEach { writer.string($0) } }
         }
@@ -90,38 +89,27 @@ struct HistoryImportController: Sendable {
         return form
     }
 
-    private func store(_ file: File, of asset: Asset, _ name: String, _ call: Call) async throws -> CandleImport {
+    private func store(_ file: FileCloses, of asset: Asset, _ name: String, _ call: Call) async throws -> CandleImport {
         do {
             return try await market.closeImport.store(
-                file.candles, of: asset, source: "file:\(name)", replaces: call.flag("replace"))
+                file, of: asset, fileName: name, replaces: call.flag("replace"))
         } catch let error as CloseImportError {
             throw error.problem(named: name)
         }
     }
 
-    private struct File: Sendable {
-        let candles: [Candle]
-        let notes: [String]
-    }
-
     /// Parses the file on a thread of the queue, where it blocks no event loop.
-    private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?) async throws -> File
+    private func read(_ bytes: ByteBuffer, _ name: String, _ form: PriceFileForm, of asset: Asset, since: Day?)
+        async throws -> FileCloses
     {
         let today = market.today
         do {
             return try await queue.compute {
                 let coin = try PriceFile(Array(bytes.readableBytesView), name: name, form: form)
-                let (all, notes) = coin.candles(endedBefore: today)
-                let candles = since.map { since in all.filter { $0.day >= since } } ?? all
-                guard !candles.isEmpty else {
-                    throw Problem(
-                        .unprocessableContent, "no-closes",
-                        "\(name) has no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", field: "body")
-                }
-                let faults = HistoryFault.all(in: candles, today: today).filter { if case .stale = $0 { false } else { true } }
-                let doubts = [coin.symbolNote(for: asset.ticker)].compactMap(\.self) + faults.map { "\(name): \($0)" }
-                return File(candles: candles, notes: notes + doubts)
+                return try FileCloses(coin, as: asset.ticker, since: since, today: today)
             }
+        } catch let error as FileClosesError {
+            throw Problem(.unprocessableContent, "no-closes", "\(error.name) has \(error.detail)", field: "body")
         } catch let error as PriceFileError {
             throw Problem(
                 .unprocessableContent, "bad-price-file", error.problem.detail, field: "body",

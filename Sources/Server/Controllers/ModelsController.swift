@@ -11,8 +11,8 @@ struct ModelsController: Sendable {
     private static let list = Operation(
         .get, "/v1/models", id: "listModels", tag: "Models",
         "The models and their versions, with the measured skill of each against the last price.", scope: .read,
-        parameters: Page.parameters,
-        answers: [.json(200, "A page of them.", Page.schema(of: model))])
+        parameters: Pagination.parameters,
+        answers: [.json(200, "A page of them.", Pagination.schema(of: model))])
 
     private static let model = Schema.named(
         "Model",
@@ -32,9 +32,9 @@ struct ModelsController: Sendable {
         ]))
 
     private func list(_ call: Call) async throws -> Reply {
-        let (page, next) = try Page.of(catalogue.entries, call) { "\($0.name)/\($0.version)" }
+        let (page, next) = try Pagination.of(catalogue.entries, call) { "\($0.name)/\($0.version)" }
         return Reply { writer in
-            Page.write(page, next, &writer) { entry, writer in
+            Pagination.write(page, next, &writer) { entry, writer in
                 members(of: entry, &writer)
                 // The model may have been removed since the list was read.
                 if let model = try? catalogue.model(entry.name, version: entry.version) { members(of: model, &writer) }

@@ -22,9 +22,8 @@ struct HistoryCheck: AsyncParsableCommand {
             let store = try storeOptions.open()
             var checked: [(asset: Asset, faults: [HistoryFault])] = []
             for asset in try await chosen(store) {
-                let stored = try await store.candles.newestCandles(of: asset.id, count: .max, through: store.portfolio.today)
-                if stored.isEmpty { throw Failure.noCloses(of: asset) }
-                checked.append((asset, HistoryFault.all(in: stored.map(\.candle), today: store.portfolio.today)))
+                guard let faults = try await store.market.faults(of: asset) else { throw Failure.noCloses(of: asset) }
+                checked.append((asset, faults))
             }
             try Console.write(json ? Self.document(checked) : Self.text(checked))
             if checked.contains(where: { !$0.faults.isEmpty }) { throw ExitCode(Failure.Status.someSeriesFailed.rawValue) }
@@ -35,8 +34,7 @@ struct HistoryCheck: AsyncParsableCommand {
         var chosen: [Asset] = []
         for text in assets { chosen.append(try await store.asset(text)) }
         guard assets.isEmpty else { return chosen }
-        let coverage = try await store.candles.coverage()
-        return try await store.assetsByTicker().filter { coverage[$0.id] != nil }
+        return try await store.market.storedRanges().map(\.asset)
     }
 
     private static func text(_ checked: [(asset: Asset, faults: [HistoryFault])]) -> String {

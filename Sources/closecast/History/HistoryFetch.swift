@@ -75,7 +75,7 @@ struct HistoryFetch: AsyncParsableCommand {
             let coverage = try await store.candles.coverage()
             let chosen =
                 assets.isEmpty
-                ? try await store.assets.assets().filter { coverage[$0.id] != nil } : try await store.resolve(assets)
+                ? try await store.market.assetsWithCloses() : try await store.market.directory.assets(named: assets)
             guard !chosen.isEmpty else {
                 throw Failure("no closes are stored; name the assets to fetch: closecast history fetch BTC ETH", .noInput)
             }
@@ -99,8 +99,8 @@ struct HistoryFetch: AsyncParsableCommand {
         let progress = FetchProgress(asset)
         defer { progress.end() }
         let answer = try await chain.fetch(
-            asset, from: first(asset, coverage, yesterday), through: yesterday, quorum: quorum,
-            progress: { progress.show($0, $1) })
+            asset, from: range.firstDay(of: asset, last: coverage?.last, yesterday: yesterday), through: yesterday,
+            quorum: quorum, progress: { progress.show($0, $1) })
         let result = try await fetcher.save(answer, of: asset, replaces: replace)
         var notes: [String] = []
         do {
@@ -113,20 +113,14 @@ struct HistoryFetch: AsyncParsableCommand {
         return Fetched(asset: asset, answer: answer, result: result, notes: notes)
     }
 
-    private func first(_ asset: Asset, _ coverage: CandleCoverage?, _ yesterday: Day) -> Day {
-        if all { return asset.firstTrade ?? Day(iso: "2010-01-01")! }
-        if let start { return start }
-        if let days { return yesterday - (days - 1) }
-        return coverage.map { min($0.last - HistoryFetcher.overlapDays, yesterday) } ?? yesterday - (HistoryFetcher.firstDays - 1)
+    private var range: FetchRange {
+        if all { return .all }
+        return start.map(FetchRange.from) ?? days.map(FetchRange.days) ?? .sinceStored
     }
 
     private func saveDetails(of asset: Asset, _ fetcher: HistoryFetcher) async throws -> [String] {
         do {
-            let found = try await ProviderChain(fetcher.feeds, order: [.coingecko, .coinapi]).details(asset)
-            var asset = asset
-            asset.supply = found.supply ?? asset.supply
-            asset.firstTrade = asset.firstTrade ?? found.firstTrade
-            try await fetcher.market.assets.save(asset)
+            try await fetcher.saveDetails(of: asset)
             return []
         } catch let error as ChainError {
             return ["no details: \(error)"]

@@ -111,22 +111,14 @@ struct HistoryImport: AsyncParsableCommand {
     }
 
     private func importCoin(_ coin: PriceFile, file: String, of asset: Asset, _ store: LocalStore) async throws -> Imported {
-        let today = store.portfolio.today
-        let (all, notes) = coin.candles(endedBefore: today)
-        let candles = since.map { since in all.filter { $0.day >= since } } ?? all
-        guard !candles.isEmpty else {
-            throw Failure("\(coin.name): no closes of days that have ended\(since.map { " from \($0) on" } ?? "")", .data)
-        }
-        notes.forEach(Console.note)
-        coin.symbolNote(for: asset.ticker).map(Console.note)
-        for fault in HistoryFault.all(in: candles, today: today) {
-            if case .stale = fault { continue }
-            Console.note("\(coin.name): \(fault)")
-        }
-        let source = "file:" + (file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-"))
+        let fileName = file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-")
         do {
-            let result = try await store.market.closeImport.store(candles, of: asset, source: source, replaces: replace)
-            return Imported(asset: asset, file: file, result: result, first: candles[0].day, last: candles[candles.count - 1].day)
+            let closes = try FileCloses(coin, as: asset.ticker, since: since, today: store.market.today)
+            closes.notes.forEach(Console.note)
+            let result = try await store.market.closeImport.store(closes, of: asset, fileName: fileName, replaces: replace)
+            return Imported(asset: asset, file: file, result: result, days: closes.days)
+        } catch let error as FileClosesError {
+            throw Failure("\(error.name): \(error.detail)", .data)
         } catch CloseImportError.cash {
             throw Failure("\(coin.name): \(CloseImportError.cash)", .data)
         } catch let error as CloseImportError {
@@ -173,8 +165,7 @@ private struct Imported {
     let asset: Asset
     let file: String
     let result: CandleImport
-    let first: Day
-    let last: Day
+    let days: ClosedRange<Day>
 
     /// How many differing days are listed.
     private static let shown = 5
@@ -182,7 +173,7 @@ private struct Imported {
     var text: String {
         var counts = ["\(result.added) added", "\(result.unchanged) unchanged"]
         if !result.changes.isEmpty { counts.append("\(result.changes.count) \(result.isReplaced ? "replaced" : "differ")") }
-        var text = "\(asset.ticker)  \(first) to \(last)  \(counts.joined(separator: ", "))\n"
+        var text = "\(asset.ticker)  \(days.lowerBound) to \(days.upperBound)  \(counts.joined(separator: ", "))\n"
         for change in result.changes.prefix(Self.shown) {
             let verb = result.isReplaced ? "became" : "is stored, the file has"
             text += "  \(change.day): \(change.old) (\(change.oldSource)) \(verb) \(change.new)\n"
@@ -191,5 +182,5 @@ private struct Imported {
         return more > 0 ? text + "  … and \(more) more\n" : text
     }
 
-    func write(_ writer: inout JSONWriter) { MarketHistoryJSON.members(of: asset, file: file, days: first...last, result, &writer) }
+    func write(_ writer: inout JSONWriter) { MarketHistoryJSON.members(of: asset, file: file, days: days, result, &writer) }
 }

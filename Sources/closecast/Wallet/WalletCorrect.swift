@@ -20,16 +20,15 @@ struct WalletCorrect: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            // Each id once, in the order given.
-            let unique = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
-            let results = try await takeBack(unique, store)
-            for (id, result) in zip(unique, results) { try Console.write("#\(id) is taken back by #\(result.id)\n") }
+            for correction in try await corrections(store) {
+                try Console.write("#\(correction.corrects ?? correction.id) is taken back by #\(correction.id)\n")
+            }
         }
     }
 
-    private func takeBack(_ ids: [Int64], _ store: LocalStore) async throws -> [AppendResult] {
+    private func corrections(_ store: LocalStore) async throws -> [LoggedTransaction] {
         do {
-            return try await store.portfolio.orders.takeBack(ids.map(TransactionID.init))
+            return try await store.portfolio.corrections.correct(ids.map(TransactionID.init)).corrections
         } catch PortfolioError.neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) {
             throw Failure(
                 "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "

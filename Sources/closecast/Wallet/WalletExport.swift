@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSONText
 import Portfolio
 
 struct WalletExport: AsyncParsableCommand {
@@ -26,44 +25,8 @@ struct WalletExport: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let store = try storeOptions.open()
-            var chosen: [Wallet] = []
-            for name in wallets { chosen.append(try await store.portfolio.wallets.named(name)) }
-            if wallets.isEmpty { chosen = try await store.portfolio.wallets.all() }
-            var output = ExportOutput(isJSON: json)
-            try output.begin()
-            try await store.portfolio.transactions.export(chosen) { try output.add($0) }
-            try output.end()
+            let chosen = try await store.portfolio.wallets.group(wallets.isEmpty ? nil : wallets).wallets
+            try await store.portfolio.transactions.exportFile(of: chosen, as: json ? .json : .csv) { try Console.write($0) }
         }
-    }
-}
-
-/// Writes transactions in pieces, so that memory does not grow with the journal.
-private struct ExportOutput {
-    let isJSON: Bool
-    private var pending: [UInt8] = []
-    private var isFirst = true
-
-    init(isJSON: Bool) { self.isJSON = isJSON }
-
-    mutating func begin() throws(Failure) { try add(isJSON ? "{\"transactions\":[" : TransactionFile.header) }
-
-    mutating func add(_ row: TransactionRow) throws(Failure) {
-        guard isJSON else { return try add(TransactionFile.line(row)) }
-        var writer = JSONWriter()
-        writer.object { TransactionFile.write(row, &$0) }
-        try add((isFirst ? "\n" : ",\n") + String(decoding: writer.bytes, as: UTF8.self))
-        isFirst = false
-    }
-
-    mutating func end() throws(Failure) {
-        if isJSON { try add("\n]}\n") }
-        try Console.write(pending)
-    }
-
-    private mutating func add(_ text: String) throws(Failure) {
-        pending += text.utf8
-        guard pending.count > 1 << 16 else { return }
-        try Console.write(pending)
-        pending.removeAll(keepingCapacity: true)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Documents
 import Ledger
 import Market
+import Platform
 import Portfolio
 
 extension Transaction.Kind: ExpressibleByArgument {}
@@ -43,11 +44,10 @@ struct WalletHistory: AsyncParsableCommand {
             let found = try await store.portfolio.wallets.named(wallet)
             var filter = TransactionFilter(kind: kind, since: since, until: until)
             if let ticker { filter.asset = try await store.asset(ticker).id }
-            // Read one more than is shown, to know whether there are more.
-            let all = try await store.portfolio.transactions.page(of: found, filter, limit: limit + 1)
+            let page = try await Page(limit: limit) { try await store.portfolio.transactions.page(of: found, filter, limit: $0) }
             let tickers = try await store.tickers()
-            try Console.write(json ? TransactionJSON.document(all.prefix(limit)) : Self.table(all.prefix(limit), tickers))
-            if all.count > limit { Console.note("there are more; --limit \(limit * 10) shows them") }
+            try Console.write(json ? TransactionJSON.document(page.elements) : Self.table(page.elements, tickers))
+            if page.hasMore { Console.note("there are more; --limit \(limit * 10) shows them") }
         }
     }
 

@@ -52,9 +52,15 @@ struct ReportOptions: ParsableArguments {
     @OptionGroup var feedOptions: FeedOptions
     @OptionGroup var storeOptions: StoreOptions
 
+    /// Fetches new closes of what wallets hold, if the report is of now.
+    func refresh(_ group: WalletGroup, in store: LocalStore) async throws {
+        guard on == nil else { return }
+        try await feedOptions.refresh(try await store.needed(by: group, in: currencyOption.currency), in: store)
+    }
+
     /// Returns the gains of wallets, after fetching new closes if the report is of now.
     func report(of group: WalletGroup, in store: LocalStore, costBasis: CostBasis? = nil) async throws -> GainsReport {
-        if on == nil { try await feedOptions.refresh(try await store.needed(by: group, in: currencyOption.currency), in: store) }
+        try await refresh(group, in: store)
         return try await store.portfolio.gains.report(
             of: group, on: on, costBasis: costBasis, keepsDisposals: explain, in: currencyOption.currency)
     }

@@ -57,13 +57,8 @@ struct WalletValue: AsyncParsableCommand {
             let store = try storeOptions.open()
             let group = try await choice.group(in: store)
             let days = try await days(of: group, store)
-            let all = try await store.portfolio.valueHistory.values(
-                of: group, from: days.lowerBound, through: days.upperBound, in: currencyOption.currency)
-            let timing = try await store.portfolio.transactions.timing(of: group, day: days.upperBound, includesLater: false)
-            let report = ValueReport(
-                values: WalletValues(
-                    wallets: group, interval: interval, days: all, timing: timing, currency: currencyOption.currency),
-                tickers: try await store.tickers())
+            let values = try await store.portfolio.valueHistory.report(of: group, days, in: currencyOption.currency)
+            let report = ValueText(values: WalletValues(values, interval: interval), tickers: try await store.tickers())
             report.notes.forEach(Console.note)
             switch format {
             case .json: try Console.write(report.values.document)
@@ -74,22 +69,24 @@ struct WalletValue: AsyncParsableCommand {
         }
     }
 
-    /// Returns the requested days, by default from the first transaction to the newest close.
-    private func days(of group: WalletGroup, _ store: LocalStore) async throws -> ClosedRange<Day> {
-        guard let (first, last) = try await store.portfolio.valueHistory.span(of: group, in: currencyOption.currency) else {
-            throw Failure("\(group.name): no transactions yet", .noInput)
+    /// Returns the days of the report, at least one.
+    private func days(of group: WalletGroup, _ store: LocalStore) async throws -> ValueDays {
+        do {
+            let days = try await store.portfolio.valueHistory.days(
+                of: group, since: since, until: until, in: currencyOption.currency)
+            guard let days else { throw Failure("\(group.name): no transactions yet", .noInput) }
+            guard !days.isEmpty else {
+                throw Failure("\(group.name) has nothing on \(days.until): the first transaction is on \(days.since)", .noInput)
+            }
+            return days
+        } catch let error as TooManyDaysError {
+            throw Failure("\(error.days.since) to \(error.days.until) is more than 100,000 days", .usage)
         }
-        let (since, until) = (since ?? first, until ?? max(last, since ?? first))
-        guard since <= until else {
-            throw Failure("\(group.name) has nothing on \(until): the first transaction is on \(first)", .noInput)
-        }
-        guard until - since < 100_000 else { throw Failure("\(since) to \(until) is more than 100,000 days", .usage) }
-        return since...until
     }
 }
 
 /// A wallet's value over time as a table or chart.
-private struct ValueReport {
+private struct ValueText {
     let values: WalletValues
     let tickers: [AssetID: Ticker]
 

@@ -90,22 +90,24 @@ struct JobsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/jobs", id: "listJobs", tag: "Jobs", "Your jobs, newest first.", scope: .read,
-        parameters: Page.parameters + [
+        parameters: Pagination.parameters + [
             .query("state", .array(.choice(Job.State.allCases.map(\.rawValue)), count: 1...5), "Only jobs in these states.")
         ],
-        answers: [.json(200, "A page of jobs.", Page.schema(of: JobSchemas.job))])
+        answers: [.json(200, "A page of jobs.", Pagination.schema(of: JobSchemas.job))])
 
     private func list(_ call: Call) async throws -> Reply {
         var before: JobID?
-        if let key = try Page.key(call) {
-            guard let id = JobID(key) else { throw Page.bad(call.text("cursor") ?? "") }
+        if let key = try Pagination.key(call) {
+            guard let id = JobID(key) else { throw Pagination.bad(call.text("cursor") ?? "") }
             before = id
         }
         let states = call.texts("state").map { Set($0.compactMap { Job.State(rawValue: $0) }) }
         let page = await jobs.jobs(
-            of: call.caller.owner, before: before, states: states, limit: Page.limit(call))
-        let next = page.hasMore ? page.jobs.last.map { Page.cursor(after: $0.id.description) } : nil
-        return Reply { Page.write(page.jobs, next, &$0) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) } }
+            of: call.caller.owner, before: before, states: states, limit: Pagination.limit(call))
+        let next = Pagination.cursor(after: page) { $0.id.description }
+        return Reply {
+            Pagination.write(page.elements, next, &$0) { JobSchemas.write($0, keptSeconds: jobs.settings.keptSeconds, &$1) }
+        }
     }
 
     private static let get = Operation(

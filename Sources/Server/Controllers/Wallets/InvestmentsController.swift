@@ -29,7 +29,7 @@ struct InvestmentsController: Sendable {
 
     private static let create = Operation(
         .post, "/v1/investments", id: "addInvestment", tag: "Investments", "Adds an investment.", scope: .write,
-        body: .json(NewInvestment.schema).showing(#"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#),
+        body: .json(InvestmentBody.schema).showing(#"{"asset":"BTC","quantity":"0.05","price":"64000","time":"2025-02-20"}"#),
         answers: [
             .json(201, "What was recorded; with Idempotency-Replayed, by an earlier request with the same key.", .receipt),
             .problem(404, "There is no such asset (code unknown-asset)."),
@@ -37,15 +37,12 @@ struct InvestmentsController: Sendable {
 
     private func create(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let new = try NewInvestment(call.body)
-        let asset = try await portfolio.asset(new.asset, at: "/asset")
-        guard asset.id != .usd else { throw PortfolioError.cashForCash }
-        let cost = try new.quantity.multiplied(by: new.price)
-        let now = portfolio.time
-        // Refused before the wallet of investments is made.
-        try new.circumstances.refuseFuture(now: now)
-        let order = try new.circumstances.order(
-            try await portfolio.investments.wallet(), asset, .deposit(new.quantity, cost: cost), now: now)
+        let body = try InvestmentBody(call.body)
+        let asset = try await portfolio.asset(body.asset, at: "/asset")
+        let investment = try NewInvestment(asset, quantity: body.quantity, price: body.price)
+        let order = try await portfolio.investments.order(
+            for: investment, time: try body.circumstances.seconds(now: portfolio.time),
+            isTimeGiven: body.circumstances.isTimeGiven, note: body.circumstances.note)
         return try await OrdersController.record([order], call, portfolio)
     }
 
@@ -65,13 +62,12 @@ struct InvestmentsController: Sendable {
     private func remove(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let ids = (call.numbers("ids") ?? []).map { TransactionID(Int64($0)) }
-        for id in ids { _ = try await portfolio.investments.investment(id) }
-        return try await Correction(portfolio: portfolio, isRetry: call.isRetry).reply(.ok, ids)
+        return try await Correction(status: .ok).reply { try await portfolio.investments.remove(ids, isRetry: call.isRetry) }
     }
 }
 
 /// The body of a new investment.
-private struct NewInvestment {
+private struct InvestmentBody {
     static let schema = Schema.named(
         "NewInvestment",
         .object(

@@ -142,7 +142,9 @@ struct OrderBody {
 struct OrderCircumstances {
     /// Nil for now.
     private let time: SentTime?
-    private let note: String
+    let note: String
+    /// Whether the body says when it happened.
+    var isTimeGiven: Bool { time != nil }
 
     /// A time, and how it was written.
     struct SentTime {
@@ -159,9 +161,16 @@ struct OrderCircumstances {
     ///
     /// - Throws: a ``Problem`` for a time that has not come yet.
     func order(_ wallet: Wallet, _ asset: Asset, _ action: Order.Action, now: Int) throws(Problem) -> Order {
+        Order(
+            wallet: wallet, asset: asset, action: action, time: try seconds(now: now), isTimeGiven: isTimeGiven, note: note)
+    }
+
+    /// Returns when it happened, in seconds since 1970-01-01 UTC.
+    ///
+    /// - Throws: a ``Problem`` for a time that has not come yet.
+    func seconds(now: Int) throws(Problem) -> Int {
         try refuseFuture(now: now)
-        return Order(
-            wallet: wallet, asset: asset, action: action, time: time?.seconds ?? now, isTimeGiven: time != nil, note: note)
+        return time?.seconds ?? now
     }
 
     func refuseFuture(now: Int) throws(Problem) {

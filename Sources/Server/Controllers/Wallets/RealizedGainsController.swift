@@ -23,12 +23,15 @@ struct RealizedGainsController: Sendable {
                 .query("year", .integer(1970...9999), "Only disposals of that calendar year, in UTC."),
                 .query("on", .day, "Transactions up to the end of that day; all where it is missing."), .method, .currency,
                 .query("format", .choice(["json", "csv"]), "JSON in pages, or CSV of all rows.", default: .string("json")),
-            ] + Page.parameters,
+            ] + Pagination.parameters,
             answers: [
                 .contents(
                     200, "The disposals; their gains add up to the totals.",
                     [
-                        ("application/json", isPortfolio ? .portfolioRealized(page: Page.members) : .realized(page: Page.members)),
+                        (
+                            "application/json",
+                            isPortfolio ? .portfolioRealized(page: Pagination.members) : .realized(page: Pagination.members)
+                        ),
                         ("text/csv", RealizedCSV.schema),
                     ])
             ])
@@ -45,7 +48,7 @@ struct RealizedGainsController: Sendable {
                 return Reply(.ok, ByteBuffer(string: RealizedCSV.text(report)), type: "text/csv; charset=utf-8")
                     .with(HTTPField.Name("Content-Disposition")!, "attachment; filename=\"realized-gains.csv\"")
             }
-            let page = try Page.of(report.rows, call) { "\($0.disposal.transaction)-\($0.part)" }
+            let page = try Pagination.of(report.rows, call) { "\($0.disposal.transaction)-\($0.part)" }
             return Reply { RealizedJSON.members(of: report, rows: page.elements, next: page.next, &$0) }
         }
     }

@@ -43,20 +43,12 @@ struct TransactionFilesController: Sendable {
 
     private func export(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        var wallets: [Wallet] = []
-        if let name = call.text("wallet") {
-            wallets = [try await portfolio.wallets.named(name)]
-        } else {
-            wallets = try await portfolio.wallets.all()
-        }
-        let (isJSON, chosen) = (call.text("format") == "json", wallets)
+        let wallets = try await portfolio.wallets.group(call.text("wallet").map { [$0] }).wallets
+        let isJSON = call.text("format") == "json"
         let stream = ResponseBody { writer in
-            var file = ExportedFile(isJSON: isJSON)
-            try await writer.write(file.beginning)
-            try await portfolio.transactions.exportPages(chosen) { rows in
-                if !rows.isEmpty { try await writer.write(file.bytes(of: rows)) }
+            try await portfolio.transactions.exportFile(of: wallets, as: isJSON ? .json : .csv) {
+                try await writer.write(ByteBuffer(bytes: $0))
             }
-            try await writer.write(file.ending)
             try await writer.finish(nil)
         }
         return Reply(stream: stream, type: isJSON ? "application/json" : "text/csv; charset=utf-8")
@@ -123,32 +115,5 @@ struct TransactionFilesController: Sendable {
         let isNew = !isPreview && report.results.contains(where: \.isNew)
         let reply = Reply(isNew ? .created : .ok) { ImportJSON.members(of: report, &$0) }
         return call.isRetry && !isPreview && !isNew ? reply.asReplay : reply
-    }
-}
-
-/// An exported file, written in pieces so that memory does not grow with the journal.
-private struct ExportedFile {
-    let isJSON: Bool
-    private var isFirst = true
-
-    init(isJSON: Bool) { self.isJSON = isJSON }
-
-    var beginning: ByteBuffer { ByteBuffer(string: isJSON ? "{\"transactions\":[" : TransactionFile.header) }
-    var ending: ByteBuffer { ByteBuffer(string: isJSON ? "\n]}\n" : "") }
-
-    mutating func bytes(of rows: [TransactionRow]) -> ByteBuffer {
-        var buffer = ByteBuffer()
-        for row in rows {
-            guard isJSON else {
-                buffer.writeString(TransactionFile.line(row))
-                continue
-            }
-            var writer = JSONWriter()
-            writer.object { TransactionFile.write(row, &$0) }
-            buffer.writeString(isFirst ? "\n" : ",\n")
-            buffer.writeBytes(writer.bytes)
-            isFirst = false
-        }
-        return buffer
     }
 }

@@ -4,6 +4,7 @@ import HTTPTypes
 import JSONText
 import Ledger
 import Market
+import Platform
 import Portfolio
 
 /// The recorded transactions of wallets.
@@ -26,10 +27,10 @@ struct TransactionsController: Sendable {
             .wallet, .query("asset", .assetName, "Only those that change the holding of it."),
             .query("kind", .choice(Schema.transactionKinds), "Only those of one kind."),
             .query("since", .day, "Only those of that day and later ones."), .query("until", .day, "Only those up to that day."),
-        ] + Page.parameters,
+        ] + Pagination.parameters,
         answers: [
             .json(
-                200, "A page of transactions.", Page.schema(of: .transaction)),
+                200, "A page of transactions.", Pagination.schema(of: .transaction)),
             .problem(409, "Several assets have that ticker."),
         ])
 
@@ -39,21 +40,21 @@ struct TransactionsController: Sendable {
         var filter = TransactionFilter(
             kind: call.text("kind").flatMap(Transaction.Kind.init), since: call.day("since"), until: call.day("until"))
         if let name = call.text("asset") { filter.asset = try await portfolio.market.directory.asset(name).id }
-        let limit = Page.limit(call)
-        // Read one more than is shown, to know whether there are more.
-        let all = try await portfolio.transactions.page(of: wallet, filter, after: try Self.position(call), limit: limit + 1)
-        let page = all.prefix(limit)
-        let next = all.count > limit ? page.last.map { Page.cursor(after: Self.key($0.position)) } : nil
-        return Reply { Page.write(page, next, &$0) { TransactionJSON.members(of: $0, &$1) } }
+        let after = try Self.position(call)
+        let page = try await Page(limit: Pagination.limit(call)) { limit in
+            try await portfolio.transactions.page(of: wallet, filter, after: after, limit: limit)
+        }
+        let next = Pagination.cursor(after: page) { Self.key($0.position) }
+        return Reply { Pagination.write(page.elements, next, &$0) { TransactionJSON.members(of: $0, &$1) } }
     }
 
     private static func key(_ position: JournalQuery.Position) -> String { "\(position.time):\(position.id)" }
 
     private static func position(_ call: Call) throws(Problem) -> JournalQuery.Position? {
-        guard let key = try Page.key(call) else { return nil }
+        guard let key = try Pagination.key(call) else { return nil }
         let parts = key.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let time = Int(parts[0]), let id = Int64(parts[1]) else {
-            throw Page.bad(call.text("cursor") ?? "")
+            throw Pagination.bad(call.text("cursor") ?? "")
         }
         return JournalQuery.Position(time: time, id: TransactionID(id))
     }
@@ -79,7 +80,9 @@ struct TransactionsController: Sendable {
 
     private func correct(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        return try await Correction(portfolio: portfolio, isRetry: call.isRetry).reply(.created, [Self.id(of: call)])
+        return try await Correction(status: .created).reply {
+            try await portfolio.corrections.correct([Self.id(of: call)], isRetry: call.isRetry)
+        }
     }
 
     private static func id(of call: Call) -> TransactionID {
@@ -100,7 +103,9 @@ struct TransactionsController: Sendable {
 
     private func correctAll(_ call: Call) async throws -> Reply {
         let ids = try BodyObject(call.body).values("transactions", .transactionID)
-        return try await Correction(portfolio: portfolios(call.caller), isRetry: call.isRetry).reply(.created, ids)
+        return try await Correction(status: .created).reply {
+            try await portfolios(call.caller).corrections.correct(ids, isRetry: call.isRetry)
+        }
     }
 }
 
@@ -110,50 +115,31 @@ extension BodyForm<TransactionID> {
     }
 }
 
-/// Transactions that are taken back, once however often the request is executed.
+/// Takes transactions back.
 struct Correction {
-    let portfolio: Portfolio
-    let isRetry: Bool
+    let status: HTTPResponse.Status
 
     /// Returns the receipt of the corrections, in the order given.
-    func reply(_ status: HTTPResponse.Status, _ ids: [TransactionID]) async throws -> Reply {
-        let (corrections, isNew) = try await takeBack(ids)
-        let effects = try await portfolio.orders.effects(of: corrections.map(\.id))
-        let reply = Reply(status) { OrderJSON.members(of: corrections, effects, &$0) }
+    ///
+    /// - Parameter correct: takes the transactions back.
+    func reply(_ correct: () async throws -> CorrectionReceipt) async throws -> Reply {
+        let receipt = try await Self.naming(correct)
+        let corrections = receipt.corrections
+        let reply = Reply(status) { OrderJSON.members(of: corrections, receipt.effects, &$0) }
         let isOne = corrections.count == 1 && status == .created
         let located = isOne ? reply.with(.location, "/v1/transactions/\(corrections[0].id)") : reply
-        return isNew ? located : located.asReplay
+        return receipt.isNew ? located : located.asReplay
     }
 
-    private func takeBack(_ ids: [TransactionID]) async throws -> (corrections: [LoggedTransaction], isNew: Bool) {
-        let unique = ids.indices.filter { !ids[..<$0].contains(ids[$0]) }.map { ids[$0] }
+    /// Names the route that takes back what needs a transaction.
+    private static func naming(_ correct: () async throws -> CorrectionReceipt) async throws -> CorrectionReceipt {
         do {
-            var corrections: [LoggedTransaction] = []
-            for result in try await portfolio.orders.takeBack(unique) {
-                corrections.append(try await portfolio.transactions.transaction(result.id))
-            }
-            return (corrections, true)
-        } catch let error as PortfolioError {
-            if case .alreadyCorrected = error, isRetry, let done = try await recorded(unique) { return (done, false) }
-            throw Self.told(error)
+            return try await correct()
+        } catch PortfolioError.neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) {
+            throw Problem(
+                .conflict, "insufficient",
+                "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction "
+                    + "\(id) (\(kind.rawValue)) took \(need); take that back as well: POST /v1/corrections", field: "transaction")
         }
-    }
-
-    /// Returns the recorded corrections of all these transactions; nil if one of them has none.
-    private func recorded(_ ids: [TransactionID]) async throws -> [LoggedTransaction]? {
-        var corrections: [LoggedTransaction] = []
-        for id in ids {
-            guard let correction = try await portfolio.transactions.transaction(id).correctedBy else { return nil }
-            corrections.append(try await portfolio.transactions.transaction(correction))
-        }
-        return corrections
-    }
-
-    private static func told(_ error: PortfolioError) -> any Error {
-        guard case .neededLater(let wallet, let asset, let left, let need, let id, let kind, let time) = error else { return error }
-        return Problem(
-            .conflict, "insufficient",
-            "without it wallet \(wallet) would have only \(left) \(asset) left on \(Day(secondsSince1970: time)), when transaction \(id) "
-                + "(\(kind.rawValue)) took \(need); take that back as well: POST /v1/corrections", field: "transaction")
     }
 }

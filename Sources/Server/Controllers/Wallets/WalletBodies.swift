@@ -3,8 +3,7 @@ import JSONText
 import Ledger
 import Portfolio
 
-/// The body of a new wallet.
-struct NewWallet {
+extension NewWallet {
     static let schema = Schema.named(
         "NewWallet",
         .object([
@@ -15,21 +14,12 @@ struct NewWallet {
             .optional("allows_negative", .boolean, "Whether holdings may fall below zero, as of an account with credit."),
         ]))
 
-    let name: String
-    let costBasis: CostBasis
-    let allowsNegative: Bool
-
     /// - Parameter body: checked against ``schema``.
     init(_ body: JSONValue) throws(Problem) {
         let body = BodyObject(body)
-        name = try body.read("name", .text)
-        costBasis = try body.read("cost_basis", .choice, default: .fifo)
-        allowsNegative = try body.read("allows_negative", .boolean, default: false)
-    }
-
-    /// Whether a wallet is what this body makes.
-    func made(_ wallet: Wallet) -> Bool {
-        wallet.name == name && wallet.costBasis == costBasis && wallet.allowsNegative == allowsNegative
+        self.init(
+            name: try body.read("name", .text), costBasis: try body.read("cost_basis", .choice, default: .fifo),
+            allowsNegative: try body.read("allows_negative", .boolean, default: false))
     }
 }
 

@@ -89,26 +89,22 @@ struct WalletFiguresController: Sendable {
                 value: .string(since.description), accepted: "a day up to \(until)")
         }
         let interval = call.text("interval").flatMap(CandleInterval.init) ?? .day
-        guard let (first, last) = try await portfolio.valueHistory.span(of: group, in: call.currency) else {
-            let timing = try await portfolio.transactions.timing(of: group, day: portfolio.today, includesLater: false)
-            return Reply(
-                json: Array(
-                    WalletValues(wallets: group, interval: interval, days: [], timing: timing, currency: call.currency).document
-                        .utf8))
-        }
-        let (since, until) = (call.day("since") ?? first, call.day("until") ?? max(last, call.day("since") ?? first))
-        guard until - since < Schema.mostDays else {
-            throw Problem(
-                .unprocessableContent, "too-many-days", "\(since) to \(until) is more than \(Schema.mostDays) days",
-                field: "until", value: .string(until.description), accepted: "at most \(Schema.mostDays) days")
-        }
+        let days = try await days(of: group, portfolio, call)
         return try await worker.run {
-            let days = try await portfolio.valueHistory.values(of: group, from: since, through: until, in: call.currency)
-            let timing = try await portfolio.transactions.timing(of: group, day: until, includesLater: false)
-            return Reply(
-                json: Array(
-                    WalletValues(wallets: group, interval: interval, days: days, timing: timing, currency: call.currency).document
-                        .utf8))
+            let report = try await portfolio.valueHistory.report(of: group, days, in: call.currency)
+            return Reply(json: Array(WalletValues(report, interval: interval).document.utf8))
+        }
+    }
+
+    private func days(of group: WalletGroup, _ portfolio: Portfolio, _ call: Call) async throws -> ValueDays? {
+        do {
+            return try await portfolio.valueHistory.days(
+                of: group, since: call.day("since"), until: call.day("until"), in: call.currency)
+        } catch let error as TooManyDaysError {
+            throw Problem(
+                .unprocessableContent, "too-many-days",
+                "\(error.days.since) to \(error.days.until) is more than \(ValueDays.most) days", field: "until",
+                value: .string(error.days.until.description), accepted: "at most \(ValueDays.most) days")
         }
     }
 }

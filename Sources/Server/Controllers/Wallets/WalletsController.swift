@@ -21,15 +21,15 @@ struct WalletsController: Sendable {
 
     private static let list = Operation(
         .get, "/v1/wallets", id: "listWallets", tag: "Wallets", "Wallets in order of their names, with what they are worth.",
-        scope: .read, parameters: Page.parameters + [.currency],
-        answers: [.json(200, "A page of wallets.", Page.schema(of: .walletInList))])
+        scope: .read, parameters: Pagination.parameters + [.currency],
+        answers: [.json(200, "A page of wallets.", Pagination.schema(of: .walletInList))])
 
     private func list(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let (page, next) = try Page.of(try await portfolio.wallets.all(), call) { $0.publicID }
+        let (page, next) = try Pagination.of(try await portfolio.wallets.all(), call) { $0.publicID }
         var valuations: [Valuation] = []
         for wallet in page { valuations.append(try await portfolio.valuations.valuation(of: wallet, in: call.currency)) }
-        return Reply { Page.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
+        return Reply { Pagination.write(valuations, next, &$0) { WalletJSON.members(of: $0, &$1) } }
     }
 
     // MARK: Create
@@ -41,22 +41,9 @@ struct WalletsController: Sendable {
 
     private func create(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        let (wallet, isNew) = try await made(NewWallet(call.body), portfolio, isRetry: call.isRetry)
+        let (wallet, isNew) = try await portfolio.wallets.create(try NewWallet(call.body), isRetry: call.isRetry)
         let reply = try await document(of: wallet, portfolio, status: .created).with(.location, Self.path(of: wallet))
         return isNew ? reply : reply.asReplay
-    }
-
-    /// One that was made by the same request, of which nobody heard, is its answer.
-    private func made(_ new: NewWallet, _ portfolio: Portfolio, isRetry: Bool) async throws -> (wallet: Wallet, isNew: Bool) {
-        do {
-            let wallet = try await portfolio.wallets.create(new.name, costBasis: new.costBasis, allowsNegative: new.allowsNegative)
-            return (wallet, true)
-        } catch let error as PortfolioError {
-            guard isRetry, case .walletExists = error else { throw error }
-            let wallet = try await portfolio.wallets.named(new.name)
-            guard new.made(wallet) else { throw error }
-            return (wallet, false)
-        }
     }
 
     // MARK: One wallet
@@ -83,22 +70,12 @@ struct WalletsController: Sendable {
     private func change(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
         let change = try WalletChange(call.body)
-        let wallet = try await named(call, change, portfolio)
-        if call.isRetry, wallet.isChanged(by: change) { return try await document(of: wallet, portfolio).asReplay }
-        let changed = try await ifMatching(call, wallet, portfolio) { wallet, expected in
-            try await portfolio.wallets.change(wallet, change, expecting: expected)
+        let (wallet, isNew) = try await ifMatching(call, portfolio) { condition in
+            try await portfolio.wallets.change(
+                walletNamed: call.required("wallet", Call.text), change, isRetry: call.isRetry, if: condition)
         }
-        return try await document(of: changed, portfolio)
-    }
-
-    /// The wallet that is to be changed. Where the same request renamed it already and nobody heard of that, it goes by its new name.
-    private func named(_ call: Call, _ change: WalletChange, _ portfolio: Portfolio) async throws -> Wallet {
-        do {
-            return try await portfolio.wallets.named(call.required("wallet", Call.text))
-        } catch let error as PortfolioError {
-            guard call.isRetry, case .noSuchWallet = error, let name = change.name else { throw error }
-            return try await portfolio.wallets.named(name)
-        }
+        let reply = try await document(of: wallet, portfolio)
+        return isNew ? reply : reply.asReplay
     }
 
     private static let remove = Operation(
@@ -114,17 +91,12 @@ struct WalletsController: Sendable {
 
     private func remove(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
-        do {
-            let wallet = try await portfolio.wallets.named(call.required("wallet", Call.text))
-            try await ifMatching(call, wallet, portfolio) { wallet, expected in
-                try await portfolio.wallets.delete(wallet, withHoldings: call.flag("with_holdings"), expecting: expected)
-            }
-        } catch let error as PortfolioError {
-            // An earlier, unanswered attempt of the same request already deleted it.
-            guard call.isRetry, case .noSuchWallet = error else { throw error }
-            return .nothing.asReplay
+        let isNew = try await ifMatching(call, portfolio) { condition in
+            try await portfolio.wallets.delete(
+                walletNamed: call.required("wallet", Call.text), withHoldings: call.flag("with_holdings"), isRetry: call.isRetry,
+                if: condition)
         }
-        return .nothing
+        return isNew ? .nothing : .nothing.asReplay
     }
 
     // MARK: Parts
@@ -132,13 +104,15 @@ struct WalletsController: Sendable {
     /// Writes if `If-Match` allows it. The version is read before the tag, and the write takes effect only if the version is
     /// still the same.
     private func ifMatching<Written>(
-        _ call: Call, _ wallet: Wallet, _ portfolio: Portfolio, _ write: (Wallet, WalletVersion?) async throws -> Written
+        _ call: Call, _ portfolio: Portfolio, _ write: (WalletCondition) async throws -> Written
     ) async throws -> Written {
-        guard let tags = call.headers[.ifMatch], tags != "*" else { return try await write(wallet, nil) }
-        let version = try await portfolio.wallets.version(of: wallet)
-        try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
         do {
-            return try await write(wallet, version)
+            return try await write { wallet in
+                guard let tags = call.headers[.ifMatch], tags != "*" else { return nil }
+                let version = try await portfolio.wallets.version(of: wallet)
+                try call.requireMatch(try await document(of: wallet, portfolio).headers[.eTag] ?? "")
+                return version
+            }
         } catch PortfolioError.changedMeanwhile {
             throw call.notMatched()
         }
@@ -153,11 +127,4 @@ struct WalletsController: Sendable {
 
     /// Returns the path for `Location`, with the id, so that it stays valid after a rename.
     static func path(of wallet: Wallet) -> String { "/v1/wallets/\(wallet.publicID)" }
-}
-
-extension Wallet {
-    /// Whether the change has already been made, by an earlier, unanswered attempt of the request.
-    fileprivate func isChanged(by change: WalletChange) -> Bool {
-        name == change.name ?? name && costBasis == change.costBasis ?? costBasis
-    }
 }

@@ -2,9 +2,10 @@ import Digests
 import Documents
 import HTTPEdge
 import JSONText
+import Platform
 
-/// Pages of a list. A cursor is the key of the last element on the previous page, opaque to clients.
-package enum Page {
+/// Pages of a list over HTTP. A cursor is the key of the last element on the previous page, opaque to clients.
+package enum Pagination {
     /// The largest number of elements on a page.
     package static let largest = 500
 
@@ -57,6 +58,11 @@ package enum Page {
     /// Returns the cursor for the elements after `key`.
     package static func cursor(after key: String) -> String { Hexadecimal.text(of: key.utf8) }
 
+    /// Returns the cursor of the page after `page`; nil if that is the last one.
+    static func cursor<Element>(after page: Page<Element>, key: (Element) -> String) -> String? {
+        page.hasMore ? page.elements.last.map { cursor(after: key($0)) } : nil
+    }
+
     /// Returns the key in a request's cursor; nil for the first page.
     ///
     /// - Throws: a ``Problem`` for a cursor that no page returned.
@@ -89,8 +95,7 @@ package enum Page {
             guard let index = all.firstIndex(where: { key($0) == last }) else { throw bad(call.text("cursor") ?? "") }
             start = index + 1
         }
-        let elements = all[start...].prefix(limit(call))
-        let next = elements.endIndex < all.endIndex ? elements.last.map { cursor(after: key($0)) } : nil
-        return (elements, next)
+        let page = Page(all[start...], limit: limit(call))
+        return (page.elements, cursor(after: page, key: key))
     }
 }

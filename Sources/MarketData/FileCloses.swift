@@ -1,0 +1,55 @@
+import Market
+
+/// The closes of one coin in a price file, ready to be stored.
+package struct FileCloses: Sendable {
+    /// The file's name in messages.
+    package let name: String
+    /// Candles of days that have ended, oldest first; at least one.
+    package let candles: [Candle]
+    /// Notes for the user: what was left out, a symbol of another coin, and doubtful closes.
+    package let notes: [String]
+
+    /// Selects and checks the closes of a coin.
+    ///
+    /// - Parameters:
+    ///   - coin: as read from the file.
+    ///   - ticker: the asset that the closes are stored for.
+    ///   - since: leaves out earlier days; nil to keep all.
+    ///   - today: the first day that has not ended.
+    /// - Throws: ``FileClosesError`` if no candle is left.
+    package init(_ coin: PriceFile, as ticker: Ticker, since: Day?, today: Day) throws(FileClosesError) {
+        let (all, notes) = coin.candles(endedBefore: today)
+        name = coin.name
+        candles = since.map { since in all.filter { $0.day >= since } } ?? all
+        guard !candles.isEmpty else { throw FileClosesError(name: coin.name, since: since) }
+        // Files may end anywhere in the past: that the last close is old is no doubt about the file.
+        let faults = HistoryFault.all(in: candles, today: today).filter { if case .stale = $0 { false } else { true } }
+        self.notes =
+            notes + [coin.symbolNote(for: ticker)].compactMap(\.self) + faults.map { "\(coin.name): \($0)" }
+    }
+
+    /// The first and the last day with a close.
+    package var days: ClosedRange<Day> { candles[0].day...candles[candles.count - 1].day }
+}
+
+/// A price file without closes to store.
+package struct FileClosesError: Error, Equatable, Sendable {
+    /// The file's name.
+    package let name: String
+    /// The first day that was wanted; nil for all days.
+    package let since: Day?
+
+    /// What is missing, to follow the file's name: `no closes of days that have ended from 2025-01-01 on`.
+    package var detail: String { "no closes of days that have ended\(since.map { " from \($0) on" } ?? "")" }
+}
+
+extension CloseImport {
+    /// Stores the closes of a file, unless they cannot belong to the asset: ``store(_:of:source:replaces:)``.
+    ///
+    /// - Parameter fileName: the name to store as the source of the closes.
+    package func store(
+        _ file: FileCloses, of asset: Asset, fileName: String, replaces: Bool
+    ) async throws -> CandleImport {
+        try await store(file.candles, of: asset, source: "file:\(fileName)", replaces: replaces)
+    }
+}

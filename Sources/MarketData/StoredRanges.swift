@@ -1,0 +1,36 @@
+import Market
+
+/// An asset whose closes are stored, and their range.
+package struct StoredRange: Sendable {
+    package let asset: Asset
+    package let coverage: CandleCoverage
+}
+
+extension MarketData {
+    /// Returns the assets whose closes are stored, ordered by ticker, then by id.
+    package func storedRanges() async throws -> [StoredRange] {
+        let coverage = try await candles.coverage()
+        return try await assets.assets().sortedByTicker.compactMap { asset in
+            coverage[asset.id].map { StoredRange(asset: asset, coverage: $0) }
+        }
+    }
+
+    /// Returns the assets whose closes are stored, ordered by id.
+    package func assetsWithCloses() async throws -> [Asset] {
+        try await storedRanges().map(\.asset).sorted { $0.id < $1.id }
+    }
+
+    /// Returns gaps, jumps and other faults of an asset's stored closes; nil if none are stored.
+    ///
+    /// - Complexity: reads all of its closes.
+    package func faults(of asset: Asset) async throws -> [HistoryFault]? {
+        let stored = try await candles.newestCandles(of: asset.id, count: .max, through: today)
+        guard !stored.isEmpty else { return nil }
+        return HistoryFault.all(in: stored.map(\.candle), today: today)
+    }
+}
+
+extension [Asset] {
+    /// The assets ordered by ticker, then by id.
+    package var sortedByTicker: [Asset] { sorted { ($0.ticker.description, $0.id) < ($1.ticker.description, $1.id) } }
+}

@@ -1,0 +1,57 @@
+import Ledger
+import Market
+
+/// The first and last day of a report on value over time.
+package struct ValueDays: Equatable, Sendable {
+    /// The largest number of days between the first and the last.
+    package static let most = 100_000
+
+    package let since: Day
+    package let until: Day
+
+    /// Whether the report has no days: nothing was requested after the first transaction.
+    package var isEmpty: Bool { since > until }
+}
+
+/// Too many days were requested.
+package struct TooManyDaysError: Error, Equatable, Sendable {
+    package let days: ValueDays
+}
+
+/// What wallets were worth at the end of each day.
+package struct ValueReport: Sendable {
+    package let wallets: WalletGroup
+    /// The currency of all values.
+    package let currency: Currency
+    /// Oldest first.
+    package let days: [DayValue]
+    /// How the last day relates to the transactions.
+    package let timing: ReportTiming
+}
+
+extension ValueHistory {
+    /// Returns the days of a report; nil for wallets without transactions.
+    ///
+    /// - Parameters:
+    ///   - since: the first day; nil for that of the first transaction.
+    ///   - until: the last day; nil for the newest day with a stored close of what the wallets hold, or `since` if that is later.
+    /// - Throws: ``TooManyDaysError`` for ``ValueDays/most`` or more.
+    package func days(
+        of group: WalletGroup, since: Day?, until: Day?, in currency: Currency
+    ) async throws -> ValueDays? {
+        guard let (first, last) = try await span(of: group, in: currency) else { return nil }
+        let days = ValueDays(since: since ?? first, until: until ?? max(last, since ?? first))
+        guard days.until - days.since < ValueDays.most else { throw TooManyDaysError(days: days) }
+        return days
+    }
+
+    /// Returns what wallets were worth on each of some days.
+    ///
+    /// - Parameter days: nil for wallets without transactions.
+    package func report(of group: WalletGroup, _ days: ValueDays?, in currency: Currency) async throws -> ValueReport {
+        var values: [DayValue] = []
+        if let days { values = try await self.values(of: group, from: days.since, through: days.until, in: currency) }
+        let timing = try await transactions.timing(of: group, day: days?.until ?? prices.today, includesLater: false)
+        return ValueReport(wallets: group, currency: currency, days: values, timing: timing)
+    }
+}
