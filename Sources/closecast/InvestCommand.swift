@@ -65,7 +65,7 @@ struct InvestRemove: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             let results = try await store.portfolio.removeInvestments(ids.map(TransactionID.init))
-            try Console.write("\(results.count) investments removed\n")
+            try Console.write("\(results.count.counted("investment")) removed\n")
         }
     }
 }

@@ -178,7 +178,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         #expect(run.status == 0)
         #expect(
             run.words
-                == "note: 2 of 4 origins do not count: a model was trained, validated or calibrated on days that follow them\n")
+                == "note: not counted: 2 of 4 origins, because a model was trained, validated or calibrated on days that follow them\n")
         let json = try run.json
         #expect((json["plan"]?["origins"]?.integer, json["plan"]?["not_counted"]?.integer) == (2, 2))
         #expect(json["plan"]?["first_cutoff"]?.string == "2023-07-10")

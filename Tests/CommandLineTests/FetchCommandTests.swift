@@ -132,7 +132,7 @@ import Testing
             closes[closes.count - 1] *= 1.01
             let home = try Home(["BTC": PriceHistory(ticker: right.ticker, firstDay: right.firstDay, closes: closes)])
             let run = try home.run("forecast", "BTC", environment: environment)
-            #expect(run.words.contains("1 stored closes differ from what providers answer now, the first on \(right.lastDay)"))
+            #expect(run.words.contains("1 stored close differs from what providers answer now, the first on \(right.lastDay)"))
             let shown = try home.done("history", "show", "BTC", "--json").json["candles"]!.array!
             #expect(shown.first { $0["date"]?.string == "\(right.lastDay)" }?["close"]?.number == closes.last)
             let replaced = try home.run("history", "fetch", "BTC", "--days", "10", "--replace", environment: environment)

@@ -134,13 +134,13 @@ private func text(_ value: JSONValue) -> String {
         #expect(try closecast("model", "run", golden.folder, "--steps", "1", input: input).output == run.output)
         let more = try closecast("model", "run", golden.folder, "--steps", "2", input: input)
         #expect((more.status, more.output) == (64, ""))
-        #expect(more.words.contains("--steps 2: 2 steps were asked for, but the network has 1 inputs and 3 outputs"))
+        #expect(more.words.contains("--steps 2: 2 steps requested, but the network's input width is 1 and its output width is 3"))
         #expect(more.words.contains("ask for 1 step"))
     }
 
     @Test(arguments: [
         ("keras-1x24", "[]", "the series is empty"), ("keras-1x24", "x", "expected a value, found 'x' at byte 0"),
-        ("keras-1x24", "[[1,2]]", "a step has 2 numbers; this network has 1 inputs"),
+        ("keras-1x24", "[[1,2]]", "a step has 2 numbers; this network has 1 input"),
         ("keras-2layers", "[1,2]", "expected an array, found a number"),
         ("keras-2layers", "[[1,2],[3]]", "a step has 1 numbers; this network has 2 inputs"),
         ("keras-1x24", "[1e39]", "1e+39 is beyond the range of 32-bit floats"),

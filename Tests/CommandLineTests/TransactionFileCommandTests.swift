@@ -153,7 +153,7 @@ import Testing
         let run = try home.run("wallet", "import", "t.csv")
         #expect(run.status == 65)
         #expect(run.words.contains("t.csv:2: no wallet named Other") && run.words.contains("closecast wallet create Other"))
-        #expect(try home.done("wallet", "import", "t.csv", "--create").output.hasPrefix("1 transactions recorded"))
+        #expect(try home.done("wallet", "import", "t.csv", "--create").output.hasPrefix("1 transaction recorded"))
         #expect(try home.run("wallet", "import", "none.csv").status == 66)
         try home.folder.write("{\"transactions\":[{\"time\":true}]}", to: "t.json")
         let number = try home.run("wallet", "import", "t.json")

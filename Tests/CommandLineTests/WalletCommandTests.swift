@@ -243,7 +243,7 @@ import Testing
                 2025-01-01,,0,0,0,BTC
 
                 """)
-        #expect(run.words.contains("1 of 4 days have no value: closes are not stored, the first of BTC on 2025-01-01"))
+        #expect(run.words.contains("no value on 1 of 4 days: closes are not stored, the first of BTC on 2025-01-01"))
         let month = try home.done("wallet", "value", "Main", "--interval", "1mo", "--json").json["values"]!.array!
         #expect(month.map { $0["date"]?.string } == ["2024-12-31"])
         #expect(month[0]["value"]?.string == "245" && month[0]["net_flow"]?.string == "205")

@@ -85,7 +85,7 @@ import Testing
         (InferCall(raw: nil), .invalidArgument, "holds 0 numbers"),
         (InferCall(raw: [1, 2, 3]), .invalidArgument, "3 bytes in raw_input_contents; expected 4 bytes for each number"),
         (InferCall(contents: [1, .nan, 3], raw: nil), .invalidArgument, "holds nan at [0, 1, 0]"),
-        (InferCall(inputCount: 0), .invalidArgument, "1 raw_input_contents came with 0 inputs"),
+        (InferCall(inputCount: 0), .invalidArgument, "the lengths of raw_input_contents (1) and inputs (0) differ"),
         (InferCall(contents: [1], raw: nil, inputCount: 2), .invalidArgument, "2 input tensors"),
         (InferCall(outputs: ["x"]), .invalidArgument, "no output tensor named \"x\""),
         (InferCall(parameters: [("steps", InferCall.integer(0))]), .invalidArgument, "steps is 0; expected a whole number from 1"),
