@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", default="2024-04-01", metavar="DAY", help="the first cutoff")
     parser.add_argument("--last", default="2024-11-12", metavar="DAY", help="the last possible cutoff")
-    parser.add_argument("--marginals", default="model", help="what forecasts the coins: "model", or a baseline such as garch")
+    parser.add_argument("--marginals", default="model", help="what forecasts the coins: 'model', or a baseline such as garch")
     given = parser.parse_args()
     if given.closes is None and not given.quick:
         parser.error("give a folder of daily closes, or --quick")

@@ -54,7 +54,8 @@ package struct RequestLimits<Context: RequestContext>: RouterMiddleware {
             throw Problem(
                 .requestHeaderFieldsTooLarge, "headers-too-large",
                 "the headers (count \(headers.count), \(bytes) bytes in all) are over the limit of \(maximumHeaderCount) headers and "
-                    + "\(maximumHeaderBytes) bytes", accepted: "at most \(maximumHeaderCount) headers of \(maximumHeaderBytes) bytes in all")
+                    + "\(maximumHeaderBytes) bytes",
+                accepted: "at most \(maximumHeaderCount) headers of \(maximumHeaderBytes) bytes in all")
         }
     }
 }

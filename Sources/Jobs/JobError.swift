@@ -72,9 +72,11 @@ extension JobError: CustomStringConvertible {
         case .noSeries: "the input has no series; expected one line of JSON each, {\"id\":…,\"closes\":[…]}"
         case .badSetting(let name, let value, let expected): "\(name) is \(value); expected \(expected)"
         case .model(let error): error.description
-        case .tooManyOpenJobs(let limit): "\(limit.counted("job is", "jobs are")) open, which is the limit; wait for one to end, or cancel one"
+        case .tooManyOpenJobs(let limit):
+            "\(limit.counted("job is", "jobs are")) open, which is the limit; wait for one to end, or cancel one"
         case .tooManyJobs(let limit): "\(limit.counted("job is", "jobs are")) kept, which is the limit; delete finished ones"
-        case .tooManyWatchers(let limit): "\(limit.counted("client follows", "clients follow")) this job's events, which is the limit; poll it instead"
+        case .tooManyWatchers(let limit):
+            "\(limit.counted("client follows", "clients follow")) this job's events, which is the limit; poll it instead"
         case .keyReused(let key, let id):
             "the key \(key) was used for job \(id) with another body or other settings; use a new key"
         case .keyInUse(let key): "a request with the key \(key) is being received; try again when it has ended"

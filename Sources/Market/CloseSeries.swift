@@ -98,7 +98,8 @@ public struct CloseSeries: Equatable, Sendable {
         let candles = context.closes.enumerated().map { Candle(day: context.firstDay + $0, close: $1) }
         let notes = candles.indices.compactMap { HistoryFault.doubt(at: $0, in: candles) }.map { "\(name): \($0)" }
         let shown = 3
-        return notes.count <= shown ? notes : notes.prefix(shown) + ["\(name): \((notes.count - shown).counted("more close")) like that"]
+        return notes.count <= shown
+            ? notes : notes.prefix(shown) + ["\(name): \((notes.count - shown).counted("more close")) like that"]
     }
 
     /// The first day that the closes from a day on suffice for, where a cutoff before it was asked for.

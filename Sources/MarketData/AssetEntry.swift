@@ -49,7 +49,8 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(ticker) is the id of \(other.name) (ticker \(other.ticker)); choose another ticker"
         case .reserved(let name, let id): "\(name) is the name of the built-in asset \(id); choose another name"
         case .known(let id): "\(id) is built in: it keeps its ticker and cannot be removed"
-        case .inUse(let id): "\(id) has stored closes, transactions or diary forecasts, so it cannot be removed; only closes can be removed first"
+        case .inUse(let id):
+            "\(id) has stored closes, transactions or diary forecasts, so it cannot be removed; only closes can be removed first"
         }
     }
 }

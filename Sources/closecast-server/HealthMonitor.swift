@@ -116,7 +116,8 @@ final class HealthMonitor: Service {
             let place = ahead > 0 ? "ahead of" : "behind"
             findings.append(
                 .init(
-                    .clock, "this machine's clock is \((abs(ahead) / 60).counted("minute")) \(place) a price provider's", preventsService: false
+                    .clock, "this machine's clock is \((abs(ahead) / 60).counted("minute")) \(place) a price provider's",
+                    preventsService: false
                 ))
         }
         return findings

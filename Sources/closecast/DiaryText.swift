@@ -71,7 +71,9 @@ enum DiaryText {
             lines.append("  closes that fell into the \(held)")
         }
         if summary.daysScored > 0, summary.differentDays < 96 {
-            lines.append("  \(summary.differentDays.counted("different day is", "different days are")) too few to distinguish skill from luck")
+            lines.append(
+                "  \(summary.differentDays.counted("different day is", "different days are")) too few to distinguish skill from luck"
+            )
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -57,7 +57,8 @@ struct FeedOptions: ParsableArguments {
 
     private static func noteOfChanges(_ result: RefreshResult) -> String? {
         guard let change = result.changes.first else { return nil }
-        return "\(result.asset.ticker): \(result.changes.count.counted("stored close differs", "stored closes differ")) from what providers answer now, the first on "
+        return
+            "\(result.asset.ticker): \(result.changes.count.counted("stored close differs", "stored closes differ")) from what providers answer now, the first on "
             + "\(change.day): \(change.old) (\(change.oldSource)) and \(change.new)"
     }
 

@@ -109,8 +109,10 @@ struct ModelCommand: ParsableCommand {
 
         static func describe(_ layer: Layer) -> String {
             switch layer {
-            case .lstm(let inputs, let units, let gates): "lstm, \(inputs.counted("input")), \(units.counted("unit")), gates \(gates)"
-            case .dense(let inputs, let units, let activation): "dense, \(inputs.counted("input")), \(units.counted("unit")), \(activation.rawValue)"
+            case .lstm(let inputs, let units, let gates):
+                "lstm, \(inputs.counted("input")), \(units.counted("unit")), gates \(gates)"
+            case .dense(let inputs, let units, let activation):
+                "dense, \(inputs.counted("input")), \(units.counted("unit")), \(activation.rawValue)"
             }
         }
 

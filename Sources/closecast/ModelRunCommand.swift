@@ -149,7 +149,8 @@ struct RawSeries {
             let before = values.count
             try reader.array { (reader, _) throws(JSONError) in values.append(try float(&reader)) }
             guard values.count - before == inputs else {
-                throw reader.error("a step has \((values.count - before).counted("number")); this network has \(inputs.counted("input"))")
+                throw reader.error(
+                    "a step has \((values.count - before).counted("number")); this network has \(inputs.counted("input"))")
             }
         }
         try reader.end()

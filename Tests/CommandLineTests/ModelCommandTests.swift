@@ -2,7 +2,7 @@ import Foundation
 import JSONText
 import Testing
 
-/// A golden file of a framework: raw inputs and what it computes from them.
+/// A golden file of a framework: raw inputs and its outputs.
 private struct Golden {
     let name: String
     let json: JSONValue
@@ -125,7 +125,7 @@ private func text(_ value: JSONValue) -> String {
         #expect(abs(one - other) < 1e-5)
     }
 
-    @Test func aHeadWithThreeOutputsRunsOneStepAndSaysSoWhenAskedForMore() throws {
+    @Test func aHeadWithThreeOutputsRunsOneStepAndRefusesMore() throws {
         let golden = try Golden("keras-head3")
         let input = text(golden.series[0]) + "\n"
         let run = try closecast("model", "run", golden.folder, input: input)
@@ -147,7 +147,7 @@ private func text(_ value: JSONValue) -> String {
         ("keras-1x24", "[1]]", "expected the end of the text"),
         ("keras-1x24", "{}", "expected an array, found an object"), ("keras-1x24", "[null]", "expected"),
     ])
-    func aLineThatIsNoSeriesEndsTheRun(model: String, line: String, says: String) throws {
+    func anInvalidLineEndsTheRun(model: String, line: String, says: String) throws {
         let run = try closecast("model", "run", golden.path + "/" + model, input: line + "\n" + line + "\n")
         #expect(run.status == 65)
         #expect(run.words == "closecast: line 1 of standard input is not a series for this network; its output line says why\n")

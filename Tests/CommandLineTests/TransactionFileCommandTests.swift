@@ -115,7 +115,7 @@ import Testing
         #expect(again.output == "0 transactions recorded, 3 were there before\n")
     }
 
-    @Test func allBadRowsAreToldWithTheirLinesAndNothingIsRecorded() throws {
+    @Test func allBadRowsAreReportedWithTheirLinesAndNothingIsRecorded() throws {
         let home = try Home()
         try home.done("wallet", "create", "Main")
         try home.folder.write(

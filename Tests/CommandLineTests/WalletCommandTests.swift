@@ -39,7 +39,7 @@ import Testing
         #expect(try home.run("wallet", "show", "Savings").words.contains("closecast wallet create Savings"))
     }
 
-    @Test func aWalletThatHoldsSomethingIsDeletedOnlyWhenAsked() throws {
+    @Test func aWalletWithHoldingsIsDeletedOnlyOnRequest() throws {
         let home = try filled()
         let run = try home.run("wallet", "delete", "Main")
         #expect(run.status == 65 && run.words.contains("--with-holdings"))
@@ -93,7 +93,7 @@ import Testing
             #expect(changed.status == 65 && changed.words.contains("give each its own key"), "\(words): \(changed.words)")
         }
         let again2 = try home.done("wallet", "deposit", "Main", "USD", "7", "--key", "salary")
-        #expect(again2.words.contains("nothing was changed"), "now is not a time that was said")
+        #expect(again2.words.contains("nothing was changed"), "now is not a given time")
         #expect(try holdings(home)["USD"] == "1007")
         try home.done("wallet", "set", "Main", "BTC=5", "--key", "coins", "--date", "2024-12-03")
         for words in [["BTC=6"], ["BTC=5", "ETH=1"]] {
@@ -138,7 +138,7 @@ import Testing
         #expect(same.status == 65 && same.words.contains("cannot transfer to itself"))
     }
 
-    @Test func whatIsNotThereCannotLeave() throws {
+    @Test func missingHoldingsCannotBeWithdrawn() throws {
         let home = try filled()
         let before = try home.done("wallet", "export").output
         for (words, reason) in [
@@ -167,7 +167,7 @@ import Testing
         ),
         (["set", "Main", "BTC=1", "btc=2"], "given twice"),
         (["create", "X", "--method", "best"], "hifo"),
-    ]) func wrongUsageSaysWhatIsExpected(arguments: [String], expected: String) throws {
+    ]) func wrongUsageNamesWhatIsExpected(arguments: [String], expected: String) throws {
         let home = try Home()
         try home.done("wallet", "create", "Main")
         let run = try closecast(["wallet"] + arguments, folder: home.folder)
@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test(arguments: [["deposit", "Main", "USD", "-5"], ["buy", "Main", "BTC", "-.1"], ["sell", "Main", "BTC", "--for", "-3"]])
-    func aNegativeAmountIsToldAsOne(arguments: [String]) throws {
+    func aNegativeAmountIsReportedAsSuch(arguments: [String]) throws {
         let run = try closecast(["wallet"] + arguments)
         #expect(run.status == 64)
         #expect(run.words.hasPrefix("closecast: \(arguments.last!): expected an amount that is not negative"), "\(run.words)")

@@ -26,7 +26,7 @@ private func read(_ text: String) throws(ModelError) -> ModelConfiguration {
     try ModelConfiguration(Array(text.utf8), file: "config.json")
 }
 
-/// A configuration that is refused, and what the error says.
+/// A configuration that is refused, with the expected error.
 struct RefusedConfiguration: Sendable, CustomTestStringConvertible {
     let member: String
     /// Nil: the member is missing.
@@ -286,7 +286,9 @@ private let refused: [RefusedConfiguration] = [
         "layers", lstm(#""inputs":0,"units":8,"gates":"ifgo""#),
         "layers[0]: \"inputs\" is 0.0; expected a whole number from 1 to 4096"),
     .init("layers", lstm(#""inputs":1,"units":4097,"gates":"ifgo""#), "layers[0]: \"units\" is 4097.0"),
-    .init("layers", lstm(#""inputs":1,"units":7,"gates":"ifgo""#), "layer 1 has the input width 8, but the layer before it has the output width 7"),
+    .init(
+        "layers", lstm(#""inputs":1,"units":7,"gates":"ifgo""#),
+        "layer 1 has the input width 8, but the layer before it has the output width 7"),
     .init("layers", dense(#""inputs":8,"units":1"#), "layers[1]: \"activation\" is missing"),
     .init(
         "layers", dense(#""inputs":8,"units":1,"activation":"gelu""#),
@@ -319,7 +321,7 @@ private let refused: [RefusedConfiguration] = [
             ])
     }
 
-    @Test func whatTheTrainingDoesNotTellIsUnknown() throws {
+    @Test func missingTrainingMembersAreUnknown() throws {
         let silent = try read(configuration(["training": #"{"through":null}"#]))
         #expect(silent.trainedThrough == nil)
     }
@@ -395,7 +397,7 @@ private let refused: [RefusedConfiguration] = [
     }
 
     @Test(arguments: refused + refusedHeads + refusedCalibrations + refusedSkills)
-    func aFaultIsToldWithMemberFoundAndExpected(_ row: RefusedConfiguration) {
+    func aFaultIsReportedWithMemberFoundAndExpected(_ row: RefusedConfiguration) {
         var members: [String: String?] = row.others
         members.updateValue(row.json, forKey: row.member)
         do throws(ModelError) {
@@ -407,7 +409,7 @@ private let refused: [RefusedConfiguration] = [
         }
     }
 
-    @Test func textsThatAreNoJSONAreRefusedWithTheByte() {
+    @Test func invalidJSONIsRefusedWithTheByte() {
         for text in ["", "{", "[]", "null", configuration() + "x", #"{"name":"a","name":"b"}"#] {
             #expect(throws: ModelError.self, "\(text)") { try read(text) }
         }

@@ -51,7 +51,7 @@ struct InferenceBody {
         }
     }
 
-    @Test func numbersMayStandAsBytesBehindTheJSON() throws {
+    @Test func numbersMayFollowTheJSONAsBytes() throws {
         let values: [Float] = [1, -2, 0.1]
         let body = InferenceBody.binary(
             Self.input(
@@ -63,7 +63,7 @@ struct InferenceBody {
         #expect(request.isBinaryOutput)
     }
 
-    @Test func anOutputsOwnWishGoesBeforeTheRequests() throws {
+    @Test func anOutputsOwnParameterOverridesTheRequests() throws {
         let rest = #","parameters":{"binary_data_output":true},"outputs":[{"name":"output","parameters":{"binary_data":false}}]"#
         let body = InferenceBody(json: Self.input(#""shape":[1,1,1],"data":[0]"#, rest: rest))
         #expect(try !body.parsed().isBinaryOutput)
@@ -184,7 +184,7 @@ struct InferenceBody {
         ),
         (input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{}]"#), "malformed-json", "body", "no member \"name\""),
     ])
-    func aRefusalNamesWhatIsWrong(json: String, code: String, field: String, text: String) throws {
+    func anErrorNamesTheProblem(json: String, code: String, field: String, text: String) throws {
         let error = #expect(throws: TensorRefusal.self) { try InferenceBody(json: json).planned() }
         #expect(error?.code == code, "\(error?.description ?? "")")
         #expect(error?.field == field, "\(error?.description ?? "")")
@@ -236,7 +236,7 @@ struct InferenceBody {
                 + #""shape":[2,2],"data":[0.1,-2.0,3e-20,16777216.0]}]}"#)
     }
 
-    @Test func theBinaryAnswerSaysWhereItsJSONEnds() throws {
+    @Test func theBinaryAnswerGivesTheLengthOfItsJSON() throws {
         let values: [Float] = [0.1, .leastNonzeroMagnitude, -7]
         let answer = InferenceAnswer(
             id: "", model: "m", version: "2", values: values, shape: [1, 1, 3])

@@ -63,7 +63,8 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 
     static func valueCount(_ count: Int, shape: [Int], tensor: String) -> TensorRefusal {
         TensorRefusal(
-            "bad-data-size", "tensor \"\(cut(tensor))\" holds \(count.counted("number"))", field: "/inputs/0/data", value: "\(count)",
+            "bad-data-size", "tensor \"\(cut(tensor))\" holds \(count.counted("number"))", field: "/inputs/0/data",
+            value: "\(count)",
             accepted: "as many as its shape \(text(shape)) has")
     }
 

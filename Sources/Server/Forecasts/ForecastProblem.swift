@@ -16,7 +16,8 @@ enum ForecastProblem {
                 accepted: "1 to \(horizon)")
         case .forecast(.historyTooShort(_, let have, let need)):
             Problem(
-                .unprocessableContent, error.code, "the request has \(have.counted("close")) and the model reads \(need); send \(need - have) more",
+                .unprocessableContent, error.code,
+                "the request has \(have.counted("close")) and the model reads \(need); send \(need - have) more",
                 field: "/closes", value: .number(Double(have)), accepted: "at least \(need) closes")
         case .forecast: Problem(.unprocessableContent, error.code, error.description)
         default: error.problem

@@ -50,7 +50,8 @@ private struct BinaryTensors {
         }
         guard size <= rest.count else {
             throw TensorRefusal(
-                "bad-data-size", "tensor \"\(TensorRefusal.cut(tensor))\" has \(size.counted("byte")) of data and \(rest.count) came",
+                "bad-data-size",
+                "tensor \"\(TensorRefusal.cut(tensor))\" has \(size.counted("byte")) of data and \(rest.count) came",
                 field: field, value: "\(size)", accepted: "as many bytes behind the JSON as binary_data_size says")
         }
         let source = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(rest)[..<size])

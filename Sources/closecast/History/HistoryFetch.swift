@@ -196,7 +196,9 @@ private struct Fetched {
         }
         let more = answer.disagreements.count - Self.shown
         if more > 0 { text += "  … and \(more.counted("more day")) on which they differ by more than 2 %\n" }
-        if answer.unconfirmedDays > 0 { text += "  \(answer.unconfirmedDays.counted("day is", "days are")) from one provider only\n" }
+        if answer.unconfirmedDays > 0 {
+            text += "  \(answer.unconfirmedDays.counted("day is", "days are")) from one provider only\n"
+        }
         for failure in answer.failures { text += "  \(failure)\n" }
         for note in notes { text += "  \(note)\n" }
         return text
