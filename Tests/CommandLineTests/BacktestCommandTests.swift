@@ -197,7 +197,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         let calibrated = try folder.model("c", ["calibration": calibration])
         let run = try closecast(
             "backtest", "SIM01", "--model", calibrated, "--every", "500", "--paths", "20", "--baselines", "naive")
-        #expect(run.status == 0 && run.output.hasPrefix("SIM01, 1 cutoffs from 2024-01-01 to 2024-01-01"))
+        #expect(run.status == 0 && run.output.hasPrefix("SIM01, 1 cutoff from 2024-01-01 to 2024-01-01"))
         // Days outside the calibration count too: those before it and those after the training.
         let early = try closecast(
             "backtest", "SIM01", "--model", calibrated, "--since", "2023-07-01", "--every", "184", "--until", "2024-01-01",

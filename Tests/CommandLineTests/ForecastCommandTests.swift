@@ -168,7 +168,7 @@ import Testing
         #expect(refused.words.contains("1 day is missing") && refused.words.contains("--fill previous"))
         let filled = try closecast("forecast", "X", "--from", "-", "--fill", "previous", input: text)
         #expect(filled.status == 0)
-        #expect(filled.words.hasPrefix("note: standard input: 1 missing or bad closes filled"))
+        #expect(filled.words.hasPrefix("note: standard input: 1 missing or bad close filled"))
     }
 
     @Test func aForecastFromTrainingDaysIsMarked() throws {

@@ -20,7 +20,7 @@ import Testing
         let kept = try home.done("history", "import", "new.csv", "--ticker", "BTC")
         #expect(
             kept.output == """
-                BTC  2024-12-31 to 2024-12-31  0 added, 0 unchanged, 1 differ
+                BTC  2024-12-31 to 2024-12-31  0 added, 0 unchanged, 1 differs
                   2024-12-31: 102.0 (file:BTC.csv) is stored, the file has 110.5
 
                 """)

@@ -142,7 +142,7 @@ private func text(_ value: JSONValue) -> String {
         ("keras-1x24", "[]", "the series is empty"), ("keras-1x24", "x", "expected a value, found 'x' at byte 0"),
         ("keras-1x24", "[[1,2]]", "a step has 2 numbers; this network has 1 input"),
         ("keras-2layers", "[1,2]", "expected an array, found a number"),
-        ("keras-2layers", "[[1,2],[3]]", "a step has 1 numbers; this network has 2 inputs"),
+        ("keras-2layers", "[[1,2],[3]]", "a step has 1 number; this network has 2 inputs"),
         ("keras-1x24", "[1e39]", "1e+39 is beyond the range of 32-bit floats"),
         ("keras-1x24", "[1]]", "expected the end of the text"),
         ("keras-1x24", "{}", "expected an array, found an object"), ("keras-1x24", "[null]", "expected"),

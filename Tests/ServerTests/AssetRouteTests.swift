@@ -91,9 +91,10 @@ import Testing
             let body = #"{"ticker":"new","providers":{"kraken":"NEWUSD"},"supply":5,"first_trade":"2024-01-01"}"#
             let added = try await server.post("/v1/assets", json: body)
             #expect(added.status == 201 && added.json["name"]?.string == "NEW", "\(added.text)")
-            let reported = try await server.post("/v1/assets", json: #"{"ticker":"NEW","name":"New coin","providers":{"binance":"N"}}"#)
-            #expect(reported.status == 200 && reported.json["supply"]?.number == 5)
-            #expect(reported.json["providers"]?.members?.map(\.key) == ["binance", "kraken"])
+            let answer = try await server.post(
+                "/v1/assets", json: #"{"ticker":"NEW","name":"New coin","providers":{"binance":"N"}}"#)
+            #expect(answer.status == 200 && answer.json["supply"]?.number == 5)
+            #expect(answer.json["providers"]?.members?.map(\.key) == ["binance", "kraken"])
             #expect(try await server.send("DELETE", "/v1/assets/new").status == 204)
             #expect(try await server.get("/v1/assets/new").status == 404)
             #expect(try await server.send("DELETE", "/v1/assets/bitcoin").json["code"]?.string == "known-asset")

@@ -124,7 +124,7 @@ struct InferenceBody {
         (input(#""shape":[99999999999999999999,1,1],"data":[1]"#), "malformed-json", "body", "expected a whole number"),
         (input(#""shape":[1.5,1,1],"data":[1]"#), "malformed-json", "body", "expected a whole number"),
         (input(#""shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"data":[1]"#), "malformed-json", "body", "more than 16 sizes"),
-        (input(#""shape":[1,2,1],"data":[1]"#), "bad-data-size", "/inputs/0/data", "holds 1 numbers"),
+        (input(#""shape":[1,2,1],"data":[1]"#), "bad-data-size", "/inputs/0/data", "holds 1 number"),
         (input(#""shape":[1,4,1],"data":[[1,2],[3,4]]"#), "bad-data-size", "/inputs/0/data", "nested as [2, 2]"),
         (input(#""shape":[1,2,1],"data":[[[1],[2,3]]]"#), "malformed-json", "body", "an array of 2 among arrays of 1"),
         (input(#""shape":[1,1,1],"data":[NaN]"#), "malformed-json", "body", "expected a value"),
