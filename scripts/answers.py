@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Records what closecast prints and answers, to show that a change of the code did not change it.
+"""Records the output and answers of closecast, to show that a code change did not change them.
 
-    scripts/answers.py record before            runs all commands and requests, one file each below before/
+    scripts/answers.py record before            runs all commands and requests; one file for each, in before/
     git checkout ...; swift build -c release --product closecast ...
     scripts/answers.py record after
-    scripts/answers.py compare before after     lists what differs; exits with 1 if anything does
+    scripts/answers.py compare before after     lists the differences; the exit status is 1 if there are any
 
 The clock is frozen by faketime (apt-get install faketime), and random identifiers are replaced by numbers in the order in which they
-appear, so that two recordings of one program are equal to the byte. No provider is asked.
+appear, so that two recordings of the same program are identical. No price provider is contacted.
 """
 
 import argparse
@@ -27,10 +27,10 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NOW = "2025-01-03 12:00:00"
-# Markets of the sample under the names of real coins, which have other rules: their names are reserved.
+# Simulated markets under the names of real coins, which follow other rules because their names are reserved.
 COINS = {"BTC": "SIM01", "ETH": "SIM02", "LTC": "SIM03"}
 
-# Commands run in this order in a folder with prices/, each against the same store. `<FILE` is standard input.
+# Commands run in this order in a folder with prices/, all with the same database. `<FILE` is standard input.
 COMMANDS = r"""
 --version
 --help
@@ -303,7 +303,7 @@ doctor
 serve --help
 """
 
-# Requests to a server on the store that the commands left: METHOD path, then optional `as TOKEN`, `Name: value` headers and a body.
+# Requests to a server that uses the database the commands left behind: METHOD path, then optional `as TOKEN`, `Name: value` headers and a body.
 REQUESTS = r"""
 GET /v1/assets
 GET /v1/assets?limit=2
@@ -524,7 +524,7 @@ GET /docs
 
 
 def write_files(folder: pathlib.Path) -> None:
-    """The price files, transactions and series that commands and requests name."""
+    """Writes the price files, transactions and series used by the commands and requests."""
     prices = folder / "prices"
     prices.mkdir()
     rows = {}
@@ -573,7 +573,7 @@ def write_files(folder: pathlib.Path) -> None:
 
 
 class Recording:
-    """What is replaced: random identifiers, by their kind and the order in which they appear."""
+    """Replaces random identifiers by their kind and order of appearance."""
 
     KINDS = [
         ("wallet", re.compile(rb"w_[0-9a-f]{16}")), ("id32", re.compile(rb"\b[0-9a-f]{32}\b")),
@@ -677,7 +677,7 @@ def serve(programs, recording, work, environment, tokens) -> None:
             job = found.group(1).decode() if found else job
             recording.write(line, b"-- answer", without_rate(answer))
     finally:
-        # The wrapper ends with its child.
+        # faketime exits with its child.
         subprocess.run(["pkill", "-TERM", "-f", f"closecast-server --port {port}"], check=False)
         server.send_signal(signal.SIGTERM)
         server.wait(timeout=30)
@@ -711,7 +711,7 @@ def parse(line, work, tokens):
 
 
 def exchange(port, method, path, headers, body) -> bytes:
-    """One request on a connection of its own, and all bytes of the answer."""
+    """Sends one request on its own connection and returns the raw answer."""
     head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close", f"Content-Length: {len(body)}"]
     head += [f"{name}: {value}" for name, value in headers.items()]
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
@@ -723,7 +723,7 @@ def exchange(port, method, path, headers, body) -> bytes:
 
 
 def without_rate(answer: bytes) -> bytes:
-    """How much of a token's rate is left depends on the machine's speed."""
+    """The remaining rate limit of a token depends on the machine's speed."""
     return re.sub(rb"(?mi)^RateLimit: .*\r\n", b"", answer)
 
 
@@ -748,7 +748,7 @@ def compare(before: pathlib.Path, after: pathlib.Path, shows: bool) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     actions = parser.add_subparsers(required=True, dest="action")
-    recorder = actions.add_parser("record", help="run everything and write what it answers")
+    recorder = actions.add_parser("record", help="run everything and record the answers")
     recorder.add_argument("folder", type=pathlib.Path)
     recorder.add_argument("--programs", type=pathlib.Path, default=ROOT / ".build" / "release", help="where the programs are")
     comparer = actions.add_parser("compare", help="list what differs")

@@ -1,13 +1,13 @@
-"""Measures Closecast's speed beside ONNX Runtime, OpenVINO and Keras, in one run, on the same weights and inputs.
+"""Compares the speed of Closecast, ONNX Runtime, OpenVINO and Keras in one run, on the same weights and inputs.
 
-Start it as scripts/bench, which builds the Swift side and clears the variables that would slow its BLAS down:
+Run it as scripts/bench, which builds the Swift side and clears the variables that would slow its BLAS down:
 
     scripts/bench                          everything, about 5 minutes
-    scripts/bench --quick                  toy sizes, to see that it works
+    scripts/bench --quick                  toy sizes, to check that it works
     scripts/bench --only recursive --json figures.json
 
-The table goes to stdout, progress to stderr. The engines are timed in rounds, each in its turn, so that a machine that
-drifts slows all of them. A round's time is the median of its forecasts; the table shows the median of the rounds and
+The table goes to stdout, progress to stderr. The engines take turns in rounds, so that a machine whose speed drifts
+slows all of them. A round's time is the median of its forecasts; the table shows the median of the rounds and
 their spread (least..greatest).
 """
 
@@ -41,7 +41,7 @@ TOLERANCE = 1e-4
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """How much is measured."""
+    """How much to measure."""
 
     series: tuple[int, ...] = (1, 4, 16, 64, 256, 1024)
     threads: tuple[int, ...] = (1, 2)
@@ -71,7 +71,7 @@ def closecast_bench(*arguments: str) -> dict:
 
 
 class Closecast(Peer):
-    """Ours: a process that is started for every round, reads model and inputs, and times itself after that."""
+    """Closecast: a process that is started for every round, reads model and inputs, and then times itself."""
 
     name = "Closecast"
 
@@ -93,7 +93,7 @@ class Closecast(Peer):
                 "--steps": STEPS,
                 "--threads": self.threads,
                 "--decode": self.decoding,
-                # As with the peers, one more that does not count.
+                # One extra warm-up run, as for the peers.
                 "--repeats": repeats + 1,
             }
             self.report = closecast_bench("run", *[str(part) for pair in arguments.items() for part in pair])
@@ -120,8 +120,8 @@ def repeats_within(seconds: float, one: float) -> int:
 def finalists(kind: type[Peer], weights: Weights, inputs: np.ndarray, threads: int, plan: Plan) -> list[Peer]:
     """Tries the sensible ways to run `kind` on these series and returns it prepared in the two fastest.
 
-    One property is decided after the other, since all combinations would take too long: how the steps are written, then
-    how the work is spread over threads, then how many series a call computes. Two, since a trial is short and can err.
+    All combinations would take too long, so one property is chosen after another: how the steps are written, then how the
+    work is spread over threads, then how many series a call computes. It returns two because a short trial can be wrong.
     """
     series = len(inputs)
     tried: dict[Variant, float] = {}
@@ -145,7 +145,7 @@ def finalists(kind: type[Peer], weights: Weights, inputs: np.ndarray, threads: i
                 tried[variant] = trial(variant)
         return min(tried, key=tried.get)
 
-    # For few series a second thread may cost more than it brings.
+    # With few series, a second thread can cost more than it gains.
     workers = [threads] if series > 16 else [count for count in (threads, 1) if count <= series]
     best = fastest(
         Variant(decoding, step, block=series // count, workers=count)
@@ -191,7 +191,7 @@ def record(party: Peer, rounds: list[float]) -> dict:
 
 
 def check_agreement(ours: Closecast, peers: list[Peer]) -> None:
-    """Ends the benchmark where a peer computed something else: its speed would say nothing."""
+    """Ends the benchmark if a peer computed something else: its speed would mean nothing."""
     largest = float(np.abs(ours.first_outputs).max())
     for peer in peers:
         difference = float(np.abs(peer.first_outputs - ours.first_outputs).max())
@@ -199,13 +199,13 @@ def check_agreement(ours: Closecast, peers: list[Peer]) -> None:
         if not difference <= TOLERANCE * largest:
             raise SystemExit(
                 f"{peer.name} and Closecast disagree on the first series: {difference:.3g} of {largest:.3g}, "
-                f"and {TOLERANCE:g} of the largest output is allowed. Sums: {peer.checksum:.6f}, {ours.checksum:.6f}"
+                f"and at most {TOLERANCE:g} of the largest output is allowed. Sums: {peer.checksum:.6f}, {ours.checksum:.6f}"
             )
         allowed = TOLERANCE * float(np.abs(peer.outputs).sum(dtype=np.float64))
         if not abs(peer.checksum - ours.checksum) <= allowed:
             raise SystemExit(
                 f"{peer.name} and Closecast disagree: their outputs add up to {peer.checksum:.6f} and "
-                f"{ours.checksum:.6f}, and {allowed:.3g} is allowed"
+                f"{ours.checksum:.6f}, and a difference of {allowed:.3g} is allowed"
             )
 
 
@@ -230,7 +230,7 @@ class Benchmark:
         return party
 
     def compared(self, ours: Closecast, peers: list[Peer], once: list[Peer], work: dict) -> dict:
-        """One row of a table: what was computed (`work`) and a record per engine, ours last.
+        """One row of a table: what was computed (`work`) and one record per engine, Closecast last.
 
         The peers in `once` are too slow for rounds.
         """
@@ -287,7 +287,7 @@ class Benchmark:
 
     @property
     def flops_per_step(self) -> int:
-        """Of the recurrent product alone, a multiplication and an addition for each of its weights."""
+        """Only of the recurrent product: one multiplication and one addition for each of its weights."""
         return 2 * self.weights.recurrent.size
 
 
@@ -356,7 +356,7 @@ def recursive_table(report: dict) -> str:
 
 
 def variants_table(report: dict) -> str:
-    """How the peers were run: the fastest way that was found for each size."""
+    """The fastest way found to run each peer, by size."""
     header = ["series, threads", *[result["name"] for result in report["recursive"][0]["results"][:-1]]]
     rows = [
         [f"{row['series']}, {row['threads']}", *[result["variant"] for result in row["results"][:-1]]]
@@ -384,14 +384,14 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--json", metavar="FILE", help="write the figures as JSON too; - : only JSON, on stdout")
+    parser.add_argument("--json", metavar="FILE", help="also write the results as JSON; "-" writes only JSON, to stdout")
     parser.add_argument("--model", type=pathlib.Path, default=REPOSITORY / "models" / "daily-close", metavar="DIR")
-    parser.add_argument("--quick", action="store_true", help="toy sizes, without Keras; the figures mean nothing")
+    parser.add_argument("--quick", action="store_true", help="toy sizes, without Keras; the results mean nothing")
     parser.add_argument("--only", choices=("recursive", "sliding-window", "peak"), help="measure one part")
-    parser.add_argument("--skip-keras", action="store_true", help="leave out Keras, which takes seconds")
+    parser.add_argument("--skip-keras", action="store_true", help="leave out Keras, which takes seconds per forecast")
     arguments = parser.parse_args()
     if not (arguments.model / "config.json").is_file():
-        parser.error(f"--model {arguments.model}: there is no config.json in it")
+        parser.error(f"--model {arguments.model}: no config.json found in it")
     return arguments
 
 

@@ -1,13 +1,13 @@
-"""Measures forecasts with sample paths beside a JAX program that computes the same, in one run.
+"""Compares the speed of forecasts with sample paths with that of an equivalent JAX program, in one run.
 
-Start it as scripts/bench --paths, which builds the Swift side and clears the variables that would slow its BLAS down:
+Run it as scripts/bench --paths, which builds the Swift side and clears the variables that would slow its BLAS down:
 
     scripts/bench --paths            1 coin on one core, 352 on all; 3 to 5 minutes
-    scripts/bench --paths --quick    toy sizes, to see that it works
+    scripts/bench --paths --quick    toy sizes, to check that it works
 
 A case is one coin: 500 closes in, 1,000 sample paths of 96 days out, the closes of each day sorted for their quantiles.
 The JAX program is compiled before it is timed, draws by the same formula, and computes the cases of a batch together; the
-fastest of several batch sizes counts. Both are timed in rounds, each in its turn.
+fastest of several batch sizes counts. The two take turns in rounds.
 """
 
 import virtual_environment
@@ -30,7 +30,7 @@ ROOT = virtual_environment.SCRIPTS.parent
 EXECUTABLE = ROOT / ".build" / "release" / "closecast-bench"
 CONTEXT, STEPS, UNITS = 500, 96, 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-# The largest difference of two quantiles of 1,000 paths that counts as the same, in log price over the 80 % band's width.
+# The largest difference of two quantiles of 1,000 paths that still counts as equal: log price, relative to the 80 % band's width.
 TOLERANCE = 0.15
 
 
@@ -39,13 +39,13 @@ def say(words: str) -> None:
 
 
 def closes_of(cases: int) -> np.ndarray:
-    """Random walks with tails, [cases, 500]: what the closes are does not matter for the speed."""
+    """Random walks with heavy tails, [cases, 500]: the speed does not depend on the closes."""
     random = np.random.default_rng(20240229)
     return 100 * np.exp(np.cumsum(0.04 * random.standard_t(4, (cases, CONTEXT)) / np.sqrt(2), axis=1))
 
 
 def uncalibrated(model: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
-    """The model without its calibration, which the JAX program does not have, to compare their answers."""
+    """The model without its calibration, to compare the answers: the JAX program has none."""
     import model_folder
 
     config = model_folder.read_config(model)
@@ -113,8 +113,8 @@ def jax_program(model: pathlib.Path, paths: int):
 
 
 def timed(program, closes: np.ndarray, batch: int) -> float:
-    """Seconds a batch; cases that fill none are left out."""
-    program(closes[:batch])  # compiled and warm
+    """Seconds per batch; cases that do not fill a batch are left out."""
+    program(closes[:batch])  # compile and warm up
     start = time.perf_counter()
     for place in range(0, len(closes) - batch + 1, batch):
         program(closes[place : place + batch])
@@ -122,7 +122,7 @@ def timed(program, closes: np.ndarray, batch: int) -> float:
 
 
 def check(ours_quantiles: list[float], sorted_ratios: np.ndarray) -> None:
-    """Ends the benchmark where the two computed different distributions."""
+    """Ends the benchmark if the two computed different distributions."""
     theirs = np.log(np.quantile(sorted_ratios[-1, 0], QUANTILES))
     found = np.log(ours_quantiles)
     worst = np.max(np.abs(theirs - found)) / (found[-1] - found[0])
@@ -157,7 +157,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="scripts/bench --paths", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="toy sizes; the figures mean nothing")
+    parser.add_argument("--quick", action="store_true", help="toy sizes; the results mean nothing")
     parser.add_argument("--model", type=pathlib.Path, default=ROOT / "models" / "daily-close-t", metavar="DIR")
     parser.add_argument("--one-core", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -165,7 +165,7 @@ def main() -> None:
     os.environ["JAX_PLATFORMS"] = "cpu"
     cores = sorted(os.sched_getaffinity(0))
     if given.one_core:
-        # XLA takes all the cores it may have; on one it is compared with one thread.
+        # XLA uses all cores it can get; restricted to one core, it is compared with one thread.
         os.sched_setaffinity(0, cores[:1])
     with tempfile.TemporaryDirectory() as folder:
         plain = uncalibrated(given.model, pathlib.Path(folder))

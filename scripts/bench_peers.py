@@ -37,7 +37,7 @@ class Weights:
         return self.recurrent.shape[0]
 
     def gates(self, columns: np.ndarray, order: str) -> np.ndarray:
-        """The four blocks of columns, which stand in Keras's order, in another: "iofg" is ONNX's."""
+        """The four blocks of columns, reordered from Keras's order: "iofg" is ONNX's."""
         blocks = dict(zip("ifgo", np.split(columns, 4, axis=-1)))
         return np.concatenate([blocks[gate] for gate in order], axis=-1)
 
@@ -47,7 +47,7 @@ def read_weights(folder: pathlib.Path) -> Weights:
     layers = json.loads((folder / "config.json").read_text())["layers"]
     kinds = [(layer["type"], layer.get("gates"), layer.get("activation"), layer["inputs"]) for layer in layers]
     if len(layers) != 2 or kinds != [("lstm", "ifgo", None, 1), ("dense", None, "linear", layers[0]["units"])]:
-        raise SystemExit(f"{folder}: the benchmark knows one LSTM (gates ifgo, 1 input) and a linear dense layer")
+        raise SystemExit(f"{folder}: the benchmark supports only one LSTM (gates ifgo, 1 input) and a linear dense layer")
     raw = (folder / "model.safetensors").read_bytes()
     data = 8 + int.from_bytes(raw[:8], "little")
 
@@ -212,10 +212,10 @@ def loop_graph(weights: Weights, block: int, kind: str) -> bytes:
 
 
 def windows_together_graph(weights: Weights, kind: str) -> bytes:
-    """The sliding window without computing a step sooner than it must: windows [S, L] -> values [S, 1, 1].
+    """The sliding windows computed as one batch, as far as possible: windows [S, L] -> values [S, 1, 1].
 
     Window w starts at value w, so only its first L - w values are given; row w of `windows` holds them, then zeros.
-    They are read as one batch. Then each window in turn is complete, gives its output, and all later windows read it.
+    They are read as one batch. Then the windows are completed in order: each gives its output, which all later windows read.
     """
     graph = Graph(weights)
     lengths = graph.constant("lengths", [LENGTH - window for window in range(STEPS)], np.int32)
@@ -241,7 +241,7 @@ def windows_together_graph(weights: Weights, kind: str) -> bytes:
 
 @dataclasses.dataclass(frozen=True)
 class Variant:
-    """One way to run the work on a runtime. Which one is fastest depends on the runtime and on the number of series."""
+    """One way to run the work on a runtime. Which is fastest depends on the runtime and the number of series."""
 
     decoding: str  # "steps", "unrolled", "loop", "window loop" or "windows together"
     kind: str = "LSTM"  # of the decoding steps: "LSTM" or "MatMul", see Graph.step
@@ -257,10 +257,10 @@ class Variant:
 
 
 class Peer:
-    """What all peers share: timing."""
+    """The timing, shared by all peers."""
 
     name: str
-    # Whether a forecast that does not count goes before every round: the other engines have emptied the caches.
+    # Whether every round starts with a warm-up forecast: the other engines have emptied the caches.
     warm_up = True
     inputs: np.ndarray  # [N, L], to be set before `seconds`
     outputs: np.ndarray  # [N, S], of the latest run
@@ -292,7 +292,7 @@ class Peer:
 
 
 class GraphPeer(Peer):
-    """A runtime for ONNX graphs. A subclass says how to compile a graph and how to bind arrays to it."""
+    """A runtime for ONNX graphs. A subclass compiles a graph and binds arrays to it."""
 
     def __init__(self, variant: Variant):
         self.variant = variant
@@ -302,7 +302,7 @@ class GraphPeer(Peer):
         raise NotImplementedError
 
     def open(self, compiled):
-        """What one caller needs of a compiled graph."""
+        """A compiled graph, prepared for one caller."""
         raise NotImplementedError
 
     def bind(self, opened, inputs: dict[str, np.ndarray], outputs: dict[str, np.ndarray]):
@@ -366,7 +366,7 @@ class GraphPeer(Peer):
         block = self.variant.block
         window = np.zeros((block, LENGTH), np.float32)
         values = np.zeros((STEPS, 1, block, 1), np.float32)
-        # Two states in turn: a step reads one and writes the other.
+        # Two alternating states: a step reads one and writes the other.
         hidden, cell = np.zeros((2, 2, 1, block, weights.units), np.float32)
         calls = [self.bind(first, {"window": window}, {"value": values[0], "hidden": hidden[0], "cell": cell[0]})]
         for step in range(1, STEPS):
@@ -435,7 +435,7 @@ class OnnxRuntime(GraphPeer):
             for name, array in arrays.items():
                 bind(name, "cpu", 0, np.float32, array.shape, array.ctypes.data)
 
-        def call(owned=(inputs, outputs)):  # The binding knows addresses only; this keeps the arrays alive.
+        def call(owned=(inputs, outputs)):  # The binding holds only addresses; this keeps the arrays alive.
             opened.run_with_iobinding(binding)
 
         return call
@@ -473,10 +473,10 @@ class OpenVino(GraphPeer):
 
 
 class KerasPredict(Peer):
-    """The loop of the common tutorials: predict, append, and again."""
+    """The loop from the common tutorials: predict, append, repeat."""
 
     name = "Keras predict loop"
-    warm_up = False  # A forecast takes seconds, and `prepare` makes it ready.
+    warm_up = False  # No warm-up: a forecast takes seconds, and `prepare` has built the graph.
 
     def prepare(self, weights: Weights, series: int, threads: int) -> None:
         os.environ.update(KERAS_BACKEND="tensorflow", TF_CPP_MIN_LOG_LEVEL="3", CUDA_VISIBLE_DEVICES="-1")
@@ -491,7 +491,7 @@ class KerasPredict(Peer):
         self.model.set_weights(
             [weights.kernel, weights.recurrent, weights.bias, weights.dense_kernel, weights.dense_bias]
         )
-        # The first call builds the graph, which is no part of a forecast.
+        # The first call builds the graph, which is not part of a forecast.
         self.model.predict(np.zeros((1, LENGTH, 1), np.float32), verbose=0)
 
     def run(self, inputs: np.ndarray) -> np.ndarray:

@@ -1,6 +1,6 @@
--- What wrk sends for scripts/bench_server.py: the requests of a list in turn, each formatted once.
+-- The wrk script of scripts/bench_server.py: sends the requests of a list in turn, each formatted once.
 --   wrk ... -s bench_server.lua URL -- LIST
--- A line of the list: METHOD PATH CONTENT-TYPE BODY-FILE [HEADER VALUE], where "-" stands for nothing.
+-- A line of the list: METHOD PATH CONTENT-TYPE BODY-FILE [HEADER VALUE], where "-" means none.
 
 local requests = {}
 local sent = 0
@@ -27,7 +27,7 @@ function request()
   return requests[sent]
 end
 
--- Latencies are microseconds.
+-- Latencies are in microseconds.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(

@@ -1,14 +1,14 @@
-"""Measures the server beside FastAPI with ONNX Runtime on uvicorn, in one run, on the same weights and inputs.
+"""Compares the server with FastAPI and ONNX Runtime on uvicorn, in one run, on the same weights and inputs.
 
-Start it as scripts/bench --server, which builds the Swift side:
+Run it as scripts/bench --server, which builds the Swift side:
 
     scripts/bench --server              everything but the endurance test, about 5 minutes
-    scripts/bench --server --quick      toy sizes, to see that it works
+    scripts/bench --server --quick      toy sizes, to check that it works
     scripts/bench --server --soak 10    ten minutes of mixed load, with the server's memory every ten seconds
 
-wrk asks over the loopback, from the same cores, 64 connections at a time, each asking again as soon as it is answered. The sides are
-asked in rounds, each in its turn, after a warm-up that does not count. A round's figures are wrk's; the table shows the median of the
-rounds and their spread (least..greatest). Before that, all of the requests go to both sides once, and the answers must agree.
+wrk sends requests over the loopback, from the same cores, on 64 connections, each of which sends the next request when it has an
+answer. The servers take turns in rounds, after a warm-up that does not count. The table shows the median of the rounds, as measured by
+wrk, and their spread (least..greatest). Before that, all requests go to both servers once, and the answers must agree.
 """
 
 import virtual_environment
@@ -40,10 +40,10 @@ SCRIPTS = pathlib.Path(__file__).resolve().parent
 REPOSITORY = SCRIPTS.parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", REPOSITORY / ".build" / "release"))
 MODELS = REPOSITORY / "models"
-# Points and conformal bands of one network: what the peer computes too.
+# Points and conformal bands of one network, which the peer computes too.
 MODEL = "daily-close"
 CONTEXT, STEPS = 500, 96
-# The largest difference of two prices that still counts as the same answer, relative to them.
+# The largest relative difference of two prices that still counts as the same answer.
 TOLERANCE = 1e-4
 
 
@@ -110,7 +110,7 @@ class Server:
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def wait(self, seconds: float = 60) -> float:
-        """Seconds from the start of the process until it said that it is ready."""
+        """Seconds from the start of the process until it was ready."""
         while time.perf_counter() < self.started + seconds:
             if self.process.poll() is not None:
                 raise SystemExit(f"bench: {self.name} ended with exit status {self.process.returncode}")
@@ -126,12 +126,12 @@ class Server:
             return exchanged(connection, method, path, body, headers)
 
     def processor_seconds(self) -> float:
-        """Processor time of the process and those that it started."""
+        """Processor time of the process and its children."""
         ticks = 0
         for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
                 fields = stat.read_text().rpartition(")")[2].split()
-                # The session is that of the process, which leads it.
+                # The process leads its own session.
                 if int(fields[3]) == self.process.pid:
                     ticks += int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK")
@@ -141,7 +141,7 @@ class Server:
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
-        raise SystemExit(f"bench: {self.name} has ended")
+        raise SystemExit(f"bench: {self.name} has stopped")
 
 
 def exchanged(connection: http.client.HTTPConnection, method: str, path: str, body: bytes | None, headers: dict) -> Answer:
@@ -168,7 +168,7 @@ def peer(workers: int) -> Server:
 
 
 def program(*words: object) -> str:
-    """What our command line prints."""
+    """The output of our command-line program."""
     command = [str(PROGRAMS / "closecast"), *map(str, words)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -190,12 +190,12 @@ class Request:
             headers["Content-Type"] = self.kind
         answer = server.ask(self.method, self.path, self.body, **headers)
         if answer.status != 200:
-            raise SystemExit(f"bench: {server.name} answers {self.method} {self.path} with {answer.status}: {answer.body[:400]!r}")
+            raise SystemExit(f"bench: {server.name} answered {self.method} {self.path} with {answer.status}: {answer.body[:400]!r}")
         return answer
 
 
 def wrk_list(folder: pathlib.Path, name: str, requests: list[Request]) -> pathlib.Path:
-    """What bench_server.lua reads."""
+    """Writes the list of requests for bench_server.lua."""
     lines = []
     for index, request in enumerate(requests):
         file = "-"
@@ -225,7 +225,7 @@ def peer_closes(path: str, closes: list[list[float]]) -> list[Request]:
 
 
 def scaled(closes: list[float]) -> np.ndarray:
-    """What the network reads of 500 closes: [499]."""
+    """The network's inputs for 500 closes: [499]."""
     returns = np.diff(np.log(np.array(closes)))
     return np.clip(returns / returns.std(), -12, 12).astype("<f4")
 
@@ -280,7 +280,7 @@ def tensor(answer: Answer) -> np.ndarray:
 
 @dataclasses.dataclass(frozen=True)
 class Party:
-    """One side of a comparison: who is asked what."""
+    """One side of a comparison: a server and its requests."""
 
     name: str
     server: Server
@@ -332,7 +332,7 @@ def measured(parties: list[Party], plan: Plan) -> list[Figures]:
 
 
 def agreed(what: str, ours: list[np.ndarray], theirs: list[np.ndarray]) -> tuple[float, float]:
-    """Ends the benchmark where the two sides say different things; the sums of both."""
+    """Ends the benchmark if the two sides disagree; returns the sums of both."""
     for index, (our, their) in enumerate(zip(ours, theirs, strict=True)):
         our, their = np.array(our), np.array(their)
         difference = float(np.max(np.abs(our - their))) if our.shape == their.shape else math.inf
@@ -340,7 +340,7 @@ def agreed(what: str, ours: list[np.ndarray], theirs: list[np.ndarray]) -> tuple
         # Written so that a NaN fails.
         if not difference <= TOLERANCE * largest:
             raise SystemExit(
-                f"bench: the {what} of series {index} differ by {difference:.3g} of {largest:.3g}; {TOLERANCE:g} of it is allowed"
+                f"bench: the {what} of series {index} differ by {difference:.3g} of {largest:.3g}; at most {TOLERANCE:g} of it is allowed"
             )
     return tuple(float(sum(np.sum(values) for values in side)) for side in (ours, theirs))
 
@@ -352,10 +352,10 @@ class Benchmark:
         self.store = folder / "closecast.db"
         self.report: dict = {"sums": {}}
 
-    # The store: 30 assets, of which ten are in a wallet.
+    # The database: 30 assets, ten of them in a wallet.
 
     def prepare_store(self) -> None:
-        say("Preparing a store of 30 assets ...")
+        say("Preparing a database of 30 assets ...")
         yesterday = (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=1)).date().isoformat()
         markets = self.folder / "markets"
         program("simulate", "--tickers", 30, "--days", 1500, "--last", yesterday, "--out", markets)
@@ -365,7 +365,7 @@ class Benchmark:
         held = [f"{ticker}={index + 1}" for index, ticker in enumerate(self.tickers[:10])]
         program("wallet", "set", "Ten", *held, "--date", yesterday, "--database", self.store)
 
-    # Forecasts of closes that the caller sends.
+    # Forecasts of closes in the request.
 
     def forecasts(self, ours: Server, theirs: Server) -> None:
         say("Forecasts of closes in the body")
@@ -427,7 +427,7 @@ class Benchmark:
             start = time.perf_counter()
             answer = exchanged(connection, "GET", path, None, {})
             if answer.status != 200:
-                raise SystemExit(f"bench: GET {path} is answered with {answer.status}: {answer.body[:400]!r}")
+                raise SystemExit(f"bench: GET {path} returned {answer.status}: {answer.body[:400]!r}")
             return time.perf_counter() - start
 
         self.report["wallet"] = {
@@ -525,7 +525,7 @@ def verdict(what: str, value: float, asked: str, kept: bool) -> str:
 
 
 def comparison(figures: list[Figures]) -> list[str]:
-    """Ours, which stands first, against the faster of the peers."""
+    """Closecast, the first row, compared with the faster of the peers."""
     ours, others = figures[0], [each for each in figures if not each.name.startswith("Closecast")]
     best = max(others, key=lambda each: each.median("rate"))
     rate = ours.median("rate") / best.median("rate")
@@ -537,13 +537,13 @@ def comparison(figures: list[Figures]) -> list[str]:
 
 
 def memory_lines(samples: list[tuple[float, float]]) -> list[str]:
-    """Growth is told from the second half of the load on: pools fill first."""
+    """Growth is measured over the second half of the load: pools fill in the first."""
     last = [size for _, size in samples[-max(1, len(samples) // 6):]]
     middle = [size for _, size in samples[len(samples) // 2 : len(samples) // 2 + max(1, len(samples) // 6)]]
     growth = statistics.median(last) - statistics.median(middle)
     highest = max(size for _, size in samples)
     return [
-        verdict(f"MB resident at most in {samples[-1][0] / 60:.1f} minutes", highest, "150", highest < 150),
+        verdict(f"MB peak resident memory in {samples[-1][0] / 60:.1f} minutes", highest, "150", highest < 150),
         verdict("MB more at the end than halfway", growth, "none (2)", growth < 2),
     ]
 
@@ -585,7 +585,7 @@ def markdown(report: dict, plan: Plan) -> str:
     for what, (ours, theirs) in report["sums"].items():
         parts.append(f"- sum of all {what}: {ours:.6f} here, {theirs:.6f} there")
     if plan.rounds > 1:
-        parts.append(f"\nMedian (least..greatest) of {plan.rounds} rounds of {plan.round_seconds} s, all sides in turn.")
+        parts.append(f"\nMedian (least..greatest) of {plan.rounds} rounds of {plan.round_seconds} s, taking turns.")
     return "\n".join(parts)
 
 
@@ -601,9 +601,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="scripts/bench --server", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="toy sizes; the figures mean nothing")
+    parser.add_argument("--quick", action="store_true", help="toy sizes; the results mean nothing")
     parser.add_argument("--only", choices=(*PARTS, "soak"), action="append", help="measure one part; may be repeated")
-    parser.add_argument("--soak", type=float, default=0, metavar="MINUTES", help="then this long a load of all kinds")
+    parser.add_argument("--soak", type=float, default=0, metavar="MINUTES", help="then run a mixed load for this long")
     parser.add_argument("--rounds", type=int, help="of each side")
     parser.add_argument("--seconds", type=int, help="of a round")
     parser.add_argument("--json", metavar="FILE", help="keep the numbers")

@@ -1,8 +1,8 @@
-"""The server that scripts/bench_server.py compares Closecast's with: FastAPI and ONNX Runtime on uvicorn.
+"""The server that scripts/bench_server.py compares Closecast with: FastAPI and ONNX Runtime on uvicorn.
 
 It does the same work on the same weights: closes in, the same scaling, 96 steps that each read the one before, closes out. The two
-JSON routes differ in what a FastAPI program has to choose: `def` runs in a pool of threads, `async def` on the event loop. /raw takes
-and gives the network's numbers as bytes, which spares it all JSON.
+JSON routes show both choices of a FastAPI program: `def` runs in a thread pool, `async def` on the event loop. /raw receives and
+returns the network's numbers as bytes, without JSON.
 
     CLOSECAST_MODEL=models/daily-close uvicorn bench_server_peer:app --workers 2
 """
@@ -26,7 +26,7 @@ CLIP = 12.0
 
 def session(graph: bytes) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
-    # A worker process has a core to itself.
+    # Each worker process has its own core.
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3

@@ -1,12 +1,12 @@
-"""Measures what is done with a store of many transactions, beside a Python program that does the same, in one run.
+"""Compares operations on a database of many transactions with a Python program that does the same, in one run.
 
-Start it as scripts/bench --store, which builds the Swift side:
+Run it as scripts/bench --store, which builds the Swift side:
 
     scripts/bench --store            1,000,000 transactions in 1,000 wallets, 100,000 closes; 2 to 3 minutes
-    scripts/bench --store --quick    toy sizes, to see that it works
+    scripts/bench --store --quick    toy sizes, to check that it works
 
-The peer is what a careful script would be: sqlite3 with the same journal mode and durability, decimal.Decimal with 18 places, first in
-first out. It reads the store that the Swift side wrote; its gains and its values must be the same to 1e-12.
+The peer is a careful script: sqlite3 with the same journal mode and durability, decimal.Decimal with 18 places, first in first out.
+It reads the database that the Swift side wrote; its gains and values must be the same to 1e-12.
 """
 
 import argparse
@@ -66,7 +66,7 @@ def opened(folder: pathlib.Path) -> sqlite3.Connection:
 
 
 def journal(folder: pathlib.Path) -> list[tuple]:
-    """Day, kind, asset, quantity, cash and fee of each transaction of the first wallet, from the postings of the store."""
+    """Day, kind, asset, quantity, cash and fee of each transaction of the first wallet, from the stored postings."""
     connection = opened(folder)
     postings = connection.execute(
         "SELECT w.transaction_id, w.time / 86400, t.kind, a.role, s.slug, p.amount FROM wallet_transactions w"
@@ -155,7 +155,7 @@ def milliseconds(seconds: list[float]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bench --store", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="toy sizes")
-    parser.add_argument("--json", metavar="FILE", help="keep the numbers")
+    parser.add_argument("--json", metavar="FILE", help="also write the results as JSON")
     arguments = parser.parse_args()
     transactions, wallets, days, repeats = (2000, 4, 100, 2) if arguments.quick else (1_000_000, 1000, 1826, 9)
 
@@ -180,7 +180,7 @@ def main() -> None:
     ]
     for what, one, other in checks:
         if abs(decimal.Decimal(one) - other) > decimal.Decimal("1e-12"):
-            sys.exit(f"bench: the {what} is {one} here and {other} in Python")
+            sys.exit(f"bench: the {what} is {one} in Closecast and {other} in Python")
     print(f"\n{transactions:,} transactions in {wallets:,} wallets, {ours['import_closes']:,} closes; median (least..greatest) of {repeats}\n")
     print("| operation | target, ms | Python, ms | Closecast, ms | ratio |")
     print("|---|---:|---:|---:|---:|")

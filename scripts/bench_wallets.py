@@ -1,16 +1,16 @@
-"""Measures forecasts of whole wallets on days that the model has not seen, and how long they take.
+"""Measures the accuracy of wallet forecasts on days that the model has not seen, and their speed.
 
-Start it as scripts/bench --wallets, which builds the Swift side:
+Run it as scripts/bench --wallets, which builds the Swift side:
 
     scripts/bench --wallets CLOSES_DIR                      200 random wallets at the cutoffs of the test; about 10 minutes
-    scripts/bench --wallets CLOSES_DIR --marginals garch    the same of forecasts that know nothing but their contexts, so that
+    scripts/bench --wallets CLOSES_DIR --marginals garch    with GARCH forecasts, which see only their contexts, so that
                 --first 2020-01-01 --last 2023-12-15        years that the model was trained on can be scored
-    scripts/bench --wallets --quick                         toy sizes on simulated markets, to see that it works
+    scripts/bench --wallets --quick                         toy sizes on simulated markets, to check that it works
 
-CLOSES_DIR is a folder of daily closes, one CSV a coin. A wallet has 2 to 8 coins and random shares of value, the same at every
-cutoff. All ways to join coins start from the same forecasts of the coins. Ratios are, per wallet, those of sums over cutoffs, then
-the mean over wallets; intervals come from a bootstrap over wallets and 90-day blocks of cutoffs. Wallets share their coins and
-96-day windows overlap, so hundreds of wallets hold no more than the few windows that there are.
+CLOSES_DIR is a folder of daily closes, one CSV per coin. A wallet has 2 to 8 coins and random shares of value, the same at every
+cutoff. All methods of combining coins start from the same forecasts of the coins. Ratios are computed per wallet, from sums over
+cutoffs, and then averaged over wallets; intervals come from a bootstrap over wallets and 90-day blocks of cutoffs. Wallets share their
+coins and 96-day windows overlap, so hundreds of wallets contain no more information than the few separate windows.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def bench(command: str, **options: object) -> dict:
 
 
 def tickers(model: pathlib.Path) -> str:
-    """The coins that the model was trained on: other files of a folder may be anything."""
+    """The coins that the model was trained on; other files in the folder are ignored."""
     training = json.loads((model / "config.json").read_text())["training"]
     return ",".join(training["tickers"])
 
@@ -89,13 +89,13 @@ def main() -> None:
         prog="scripts/bench --wallets", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("closes", nargs="?", type=pathlib.Path, metavar="CLOSES_DIR")
-    parser.add_argument("--quick", action="store_true", help="toy sizes; the figures mean nothing")
+    parser.add_argument("--quick", action="store_true", help="toy sizes; the results mean nothing")
     parser.add_argument("--model", type=pathlib.Path, default=ROOT / "models" / "daily-close-t", metavar="DIR")
-    parser.add_argument("--count", type=int, default=200, help="how many wallets")
+    parser.add_argument("--count", type=int, default=200, help="number of wallets")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", default="2024-04-01", metavar="DAY", help="the first cutoff")
-    parser.add_argument("--last", default="2024-11-12", metavar="DAY", help="the last cutoff at most")
-    parser.add_argument("--marginals", default="model", help="what forecasts the coins: model, or a baseline such as garch")
+    parser.add_argument("--last", default="2024-11-12", metavar="DAY", help="the last possible cutoff")
+    parser.add_argument("--marginals", default="model", help="what forecasts the coins: 'model', or a baseline such as garch")
     given = parser.parse_args()
     if given.closes is None and not given.quick:
         parser.error("give a folder of daily closes, or --quick")

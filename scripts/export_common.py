@@ -1,4 +1,4 @@
-"""What the three export scripts share: the command line, the layers read so far, the card, and the golden files."""
+"""Code shared by the three export scripts: the command line, the network, the model card and the golden files."""
 
 import argparse
 import dataclasses
@@ -26,7 +26,7 @@ Predict = Callable[[np.ndarray], np.ndarray]
 
 
 class ExportError(Exception):
-    """A model that cannot be exported; the text says what was found and how to mend it."""
+    """A model that cannot be exported; the message says what was found and how to fix it."""
 
 
 class Network:
@@ -52,7 +52,7 @@ class Network:
         index = len(self.layers)
         if self.layers and self.layers[-1]["units"] != layer["inputs"]:
             raise ExportError(
-                f"layer {index} ({layer['type']}) reads {layer['inputs']} values and the layer before it gives "
+                f"layer {index} ({layer['type']}) reads {layer['inputs']} values, but the layer before it gives "
                 f"{self.layers[-1]['units']}. Export a model whose layers form one chain."
             )
         if weights["bias"] is None:
@@ -70,9 +70,9 @@ class Exporter:
     source: str
     """The framework and its version."""
     read: Callable[[pathlib.Path, argparse.Namespace], Network]
-    """Takes a file of the framework apart."""
+    """Reads a file of the framework."""
     golden_cases: dict[str, Callable[[pathlib.Path], Predict]]
-    """Each writes a model of random weights to a file of the framework and returns its forward pass."""
+    """Each writes a model with random weights to a file of the framework and returns its forward pass."""
     golden_framework: str
     """What computes that forward pass."""
     add_options: Callable[[argparse.ArgumentParser], object] = lambda parser: None
@@ -83,7 +83,7 @@ class Exporter:
         arguments = parser.parse_args()
         defaults = parser.parse_args(["--golden"])
         if arguments.golden and arguments != defaults:
-            parser.error("--golden takes no other argument")
+            parser.error("--golden takes no other arguments")
         if not arguments.golden and arguments.out_dir is None:
             parser.error(f"give a {self.suffix} file and an output folder, or --golden")
         try:
@@ -126,7 +126,7 @@ class Exporter:
         return network
 
     def _write_golden(self, name: str, defaults: argparse.Namespace) -> None:
-        note = f"\nRandom weights of seed {SEED}, for the tests. To make it again: `scripts/{self.script} --golden`.\n"
+        note = f"\nRandom weights of seed {SEED}, for the tests. To regenerate it: `scripts/{self.script} --golden`.\n"
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / f"{name}{self.suffix}"
             predict = self.golden_cases[name](file)
@@ -134,7 +134,7 @@ class Exporter:
             network = self._export(argparse.Namespace(**(vars(defaults) | paths)), note)
             answers = _golden(predict, network.layers[0]["inputs"], network.layers[-1]["units"])
         golden = {"framework": self.golden_framework, "seed": SEED} | answers
-        # One key a line, so that a diff shows which answers changed.
+        # One key per line, so that a diff shows which answers changed.
         lines = [f"{json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in golden.items()]
         (GOLDEN / name / "golden.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
@@ -161,8 +161,8 @@ def _parser(script: str, suffix: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--transform", choices=TRANSFORMS, default="none", help="what turns closes into inputs (default: none)"
     )
-    parser.add_argument("--through", type=_date, metavar="DATE", help="last day of the training data, as 2024-12-31")
-    parser.add_argument("--replace", action="store_true", help="overwrite the model that OUT_DIR holds")
+    parser.add_argument("--through", type=_date, metavar="DATE", help="last day of the training data, such as 2024-12-31")
+    parser.add_argument("--replace", action="store_true", help="overwrite an existing model in OUT_DIR")
     parser.add_argument("--golden", action="store_true", help="regenerate the golden files of the tests instead")
     return parser
 
@@ -195,7 +195,7 @@ def _golden(predict: Predict, inputs: int, outputs: int) -> dict:
 
 
 def _recursive(predict: Predict, series: np.ndarray) -> list[np.ndarray]:
-    """Every output becomes the next input. Reading the grown series anew is what carrying the state has to equal."""
+    """Feeds every output back as the next input, rereading the whole series: carrying the state must give the same."""
     for _ in range(RECURSIVE_STEPS):
         series = np.vstack([series, predict(series)])
     return list(series[-RECURSIVE_STEPS:])
@@ -211,5 +211,5 @@ def _nine_digits(values: Sequence) -> list:
     """Nested lists; nine significant digits bring back every float32 exactly."""
     array = np.asarray(values)
     if array.dtype != np.float32:
-        raise TypeError(f"golden values are {array.dtype} and must be float32")
+        raise TypeError(f"golden values must be float32, not {array.dtype}")
     return np.vectorize(lambda value: float(f"{value:.9g}"), otypes=[object])(array).tolist()

@@ -9,7 +9,7 @@ import argparse
 import os
 import pathlib
 
-# Before the import of keras, which reads them; the requirements install this backend only.
+# Set before keras is imported, which reads them; the requirements install only this backend.
 os.environ["KERAS_BACKEND"] = "jax"
 os.environ["JAX_PLATFORMS"] = "cpu"
 
@@ -42,16 +42,16 @@ def read(path: pathlib.Path, _: argparse.Namespace) -> Network:
 def _load(path: pathlib.Path) -> keras.Model:
     try:
         return keras.models.load_model(path, compile=False)
-    except Exception as error:  # Whatever the zip, JSON and HDF5 readers below Keras raise.
+    except Exception as error:  # The zip, JSON and HDF5 readers below Keras can raise anything.
         raise ExportError(f"{SOURCE} cannot load it: {error}") from None
 
 
 def _chain(model: keras.Model) -> list[keras.Layer]:
-    """The LSTM layers and the Dense at the end, each fed by the one before."""
+    """The LSTM layers and the final Dense, each fed by the one before."""
     layers = [layer for layer in model.layers if not isinstance(layer, keras.layers.InputLayer)]
     kinds = [type(layer).__name__ for layer in layers if not isinstance(layer, keras.layers.Dropout)]
     export_common.require_chain(kinds, "(LSTM )+Dense ", "LSTM layers, then one Dense")
-    if not isinstance(model, keras.Sequential):  # Which is a chain already.
+    if not isinstance(model, keras.Sequential):  # Always a chain.
         tensors = [*model.inputs, *(layer.output for layer in layers)]
         fed = len(model.inputs) == 1 and all(layer.input is tensor for layer, tensor in zip(layers, tensors))
         if not fed or len(model.outputs) != 1 or model.outputs[0] is not tensors[-1]:
@@ -64,7 +64,7 @@ def _array(variable: keras.Variable | None) -> np.ndarray | None:
 
 
 def _golden_case(model: keras.Sequential, path: pathlib.Path) -> Predict:
-    # Keras starts biases at 0 and 1; random ones show a bias that is misread.
+    # Keras starts biases at 0 and 1; random ones reveal a bias that is misread.
     random = np.random.default_rng(export_common.SEED)
     for variable in model.weights:
         if variable.name == "bias":

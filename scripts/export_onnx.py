@@ -18,7 +18,7 @@ from export_common import ExportError, Network, Predict
 
 SOURCE = f"onnx {onnx.__version__}"
 RUNTIME = f"onnxruntime {onnxruntime.__version__}"
-# They only move values about. Whether they pick the right ones is found by running the graph, in `_check`.
+# These only move values. `_check` finds out by running the graph whether they pick the right ones.
 MOVES = {"Cast", "Dropout", "Flatten", "Gather", "Identity", "Reshape", "Slice", "Squeeze", "Transpose", "Unsqueeze"}
 ACTIVATIONS = {"Tanh": "tanh", "Sigmoid": "sigmoid", "Relu": "relu", "Softplus": "softplus"}
 # ONNX's defaults.
@@ -88,7 +88,7 @@ def _path(graph: onnx.GraphProto, constants: dict[str, np.ndarray]) -> list[onnx
         varying = [name for name in node.input if name and name not in constants]
         if node.op_type in {"Add", "MatMul", "Gemm"} and len(varying) != 1:
             raise ExportError(
-                f"{_name(node)} reads {varying}, of which one may be computed and the rest must be stored weights. "
+                f"{_name(node)} reads {varying}, only one of which may be computed; the others must be stored weights. "
                 "Export one chain of layers, with constant folding."
             )
         # Of the other nodes, the first input is the data and the rest are weights, shapes and states.
@@ -104,7 +104,7 @@ def _add_lstm(network: Network, node: onnx.NodeProto, constants: dict[str, np.nd
     _, kernel, recurrent_kernel, bias, lengths, _, _, peepholes = [*node.input, *[""] * 8][:8]
     if lengths or peepholes:
         raise ExportError(f"{_name(node)} has sequence_lens or peepholes (P). Export an LSTM without them.")
-    # The first axis counts directions, of which there is one.
+    # The first axis is the direction; there is only one.
     kernel, recurrent_kernel = (_weight(name, node, constants)[0].T for name in (kernel, recurrent_kernel))
     # The input's and the state's biases, one after the other; float64, so that their sum is rounded once.
     biases = _weight(bias, node, constants).astype(np.float64).reshape(2, -1) if bias else None
@@ -156,7 +156,7 @@ def _session(model: onnx.ModelProto) -> onnxruntime.InferenceSession:
 
 def _check(network: Network, model: onnx.ModelProto) -> None:
     """Runs the graph and the exported layers on random series; nodes that move values can change what a graph means."""
-    # Initial states are often computed (zeros of a shape), and their effect fades: so they are looked at themselves.
+    # Initial states are often computed (zeros of a shape), and their effect fades, so they are checked directly.
     states = sorted({name for node in model.graph.node if node.op_type == "LSTM" for name in node.input[5:7] if name})
     model.graph.output.extend(map(helper.make_empty_tensor_value_info, states))
     session = _session(model)
@@ -179,14 +179,14 @@ def _check(network: Network, model: onnx.ModelProto) -> None:
         batches = [np.broadcast_to(np.expand_dims(values, 1 - steps_axis), shape) for values in series]
         try:
             runs = [session.run(None, {given.name: batch}) for batch in batches]
-        except Exception as error:  # The runtime's again: the graph may be made for steps on the other axis.
+        except Exception as error:  # A runtime error again: the graph may expect the steps on the other axis.
             found.append(f"the error {error}")
             continue
         if any(state.any() for _, *initial in runs for state in initial):
             raise ExportError(f"an initial state of {states} is not zero. Export a graph that starts at zero.")
-        # A graph may give the outputs of every step; the last are last.
+        # A graph may return the outputs of every step; the last ones come last.
         answers = np.array([answer.ravel()[-wanted.shape[1] :] for answer, *_ in runs])
-        # Measured by how far the answers move between series: a large bias must not hide a mistake.
+        # Relative to how much the answers differ between series: a large bias must not hide a mistake.
         if (np.abs(answers - wanted) <= 1e-2 * wanted.std(axis=0) + 1e-5 * np.abs(wanted)).all():
             return
         found.append(f"{answers[0]} where the layers give {wanted[0]}")
@@ -241,7 +241,7 @@ def _golden_case(
     forecast = helper.make_tensor_value_info("forecast", onnx.TensorProto.FLOAT, [1, inputs])
     initializers = [numpy_helper.from_array(value, name) for name, value in tensors.items()]
     graph = helper.make_graph(nodes, path.stem, [series], [forecast], initializers)
-    # Versions that runtimes of the last years read.
+    # Versions that the runtimes of recent years can read.
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), path)
     session = _session(onnx.load(path))
     return lambda values: session.run(None, {"series": values[:, None]})[0][0]

@@ -16,7 +16,7 @@ import export_common
 import model_folder
 from export_common import ExportError, Network, Predict
 
-# The local part of the version (+cpu, +cu130) is left out: it tells the wheel, and the weights do not depend on it.
+# The local part of the version (+cpu, +cu130) is dropped: it names the build, which the weights do not depend on.
 SOURCE = f"torch {torch.__version__.split('+')[0]}"
 LSTM_TENSOR = re.compile(r"(?P<prefix>.*\.)?(?P<kind>(weight|bias)_(ih|hh))_l(?P<layer>\d+)")
 SAVE = "Save it with torch.save(model.state_dict(), path)"
@@ -35,7 +35,7 @@ def read(path: pathlib.Path, arguments: argparse.Namespace) -> Network:
         kernel, recurrent_kernel = layer["weight_ih"].T, layer["weight_hh"].T
         if kernel.shape[1] != 4 * recurrent_kernel.shape[0]:
             raise ExportError(
-                f"layer {index} has weights {list(kernel.T.shape)} and {list(recurrent_kernel.T.shape)}, which is no "
+                f"layer {index} has weights {list(kernel.T.shape)} and {list(recurrent_kernel.T.shape)}, which is not an "
                 "LSTM without proj_size. Export an nn.LSTM with proj_size=0, not an nn.GRU or nn.RNN."
             )
         bias = layer["bias_ih"] + layer["bias_hh"] if "bias_ih" in layer else None
@@ -47,13 +47,13 @@ def read(path: pathlib.Path, arguments: argparse.Namespace) -> Network:
 def _load(path: pathlib.Path) -> dict[str, np.ndarray]:
     try:
         state = torch.load(path, map_location="cpu", weights_only=True)
-    except Exception:  # On bytes that are no pickle its reader raises whatever they happen to lead to.
-        raise ExportError(f"{SOURCE} finds no plain state_dict in it. {SAVE}.") from None
+    except Exception:  # On bytes that are not a pickle, the unpickler can raise anything.
+        raise ExportError(f"{SOURCE} cannot find a plain state_dict in it. {SAVE}.") from None
     if not isinstance(state, dict):
-        raise ExportError(f"it holds a {type(state).__name__} and not a state_dict. {SAVE}.")
+        raise ExportError(f"it holds a {type(state).__name__}, not a state_dict. {SAVE}.")
     for key, value in state.items():
         if not isinstance(value, torch.Tensor):
-            raise ExportError(f"its entry {key!r} is a {type(value).__name__} and not a tensor. {SAVE}.")
+            raise ExportError(f"its entry {key!r} is a {type(value).__name__}, not a tensor. {SAVE}.")
     # Float64, so that the sum of the two biases is rounded once.
     return {key: value.double().numpy() for key, value in state.items()}
 
@@ -121,6 +121,6 @@ if __name__ == "__main__":
             "--activation",
             choices=model_folder.ACTIVATIONS,
             default="linear",
-            help="what follows the nn.Linear, which a state_dict does not tell (default: linear)",
+            help="the activation after the nn.Linear, which a state_dict does not record (default: linear)",
         ),
     ).run()

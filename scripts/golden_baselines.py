@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes what other implementations make of the baselines, for the tests to compare with.
+"""Writes the results of other implementations of the baselines, for the tests to compare with.
 
-    scripts/golden_baselines.py            writes Tests/ForecastingTests/Golden/baselines.json; a minute
+    scripts/golden_baselines.py            writes Tests/ForecastingTests/Golden/baselines.json; takes a minute
 
 The series are the last 500 closes of three simulated markets in data/simulated; none is a real quote. On them it runs
 statsforecast's Naive and RandomWalkWithDrift on log prices, arch's zero-mean GARCH(1,1)-t and EWMA(0.97), and a
@@ -9,7 +9,7 @@ bootstrap in numpy; the normal and Student's t distribution are scipy's. Version
 The same versions give the same file.
 
 Recipes that are not a library's default: returns are divided by their root mean square before arch fits them, and its
-search is started from several points and run to a tolerance of 1e-12, because its defaults stop a little short of the
+optimizer is started from several points and run to a tolerance of 1e-12, because its defaults stop just short of the
 maximum; the EWMA's residuals are demeaned and scaled to a mean square of 1 before arch's simulation draws from them.
 """
 
@@ -150,7 +150,7 @@ def main() -> None:
         "distributions": distributions(),
     }
     OUTPUT.parent.mkdir(exist_ok=True)
-    # A number an array's line would make the file 20 times as long; a series a line is enough to compare two versions.
+    # One number per line would make the file 20 times as long; one series per line is enough to compare two versions.
     text = json.dumps(golden, indent=None, separators=(",", ":"))
     OUTPUT.write_text(text.replace('},{"name"', '},\n{"name"').replace('"series":', '\n"series":\n') + "\n")
 

@@ -9,7 +9,7 @@ import numpy as np
 
 ACTIVATIONS = ("linear", "tanh", "sigmoid", "relu", "softplus")
 
-# What stands between these two lines of a card was measured of its weights, and goes when they change.
+# The text between these two lines of a model card was measured for its weights and is removed when they change.
 MEASURED, MEASURED_END = "<!-- measured -->", "<!-- /measured -->"
 NOT_MEASURED = "Not measured yet: scripts/bench --quality --write"
 
@@ -27,12 +27,12 @@ def dense(inputs: int, units: int, activation: str = "linear") -> dict:
 
 
 def scaled_log_returns(context: int, clip: float = 12.0) -> dict:
-    """The transform of a model of closes: log-returns by the deviation of all those of the context, clipped."""
+    """The transform of a model of closes: log-returns over the standard deviation of the context's, clipped."""
     return {"kind": "scaled-log-returns", "clip": clip, "scale_window": context - 1}
 
 
 def safetensors_bytes(tensors: dict[str, np.ndarray]) -> bytes:
-    """Float32, row-major, little-endian, one after the other without holes; the header is padded to 8 bytes."""
+    """Float32, row-major, little-endian, one after another without gaps; the header is padded to 8 bytes."""
     header, data = {}, b""
     for name, tensor in tensors.items():
         raw = np.ascontiguousarray(tensor, dtype="<f4").tobytes()
@@ -63,7 +63,7 @@ def read_config(folder: pathlib.Path) -> dict:
 
 
 class Measured(typing.NamedTuple):
-    """What a later step measured of a model's weights."""
+    """Later measurements of a model's weights."""
 
     calibration: dict | None = None
     skill: typing.Any = None
@@ -71,7 +71,7 @@ class Measured(typing.NamedTuple):
 
 
 def measured(folder: pathlib.Path, sha256: str) -> Measured:
-    """What the folder's model was measured to be, if its weights have that hash; else that nothing is measured."""
+    """The measurements of the folder's model if its weights have that hash; otherwise empty."""
     if not (folder / "config.json").exists():
         return Measured()
     config = read_config(folder)
@@ -84,7 +84,7 @@ def measured(folder: pathlib.Path, sha256: str) -> Measured:
 
 
 def write_measured(folder: pathlib.Path, new: Measured) -> None:
-    """Puts new measurements into a folder that holds a model; its weights and all else stay."""
+    """Writes new measurements into a model folder; its weights and everything else stay the same."""
     config = read_config(folder)
     card = (folder / "README.md").read_text()
     before, found, rest = card.partition(MEASURED)
@@ -96,7 +96,7 @@ def write_measured(folder: pathlib.Path, new: Measured) -> None:
 
 
 def sha256_of(layers: list[dict], tensors: dict[str, np.ndarray]) -> str:
-    """The hash of the file that `write` makes of them."""
+    """The hash of the file that `write` makes from them."""
     return hashlib.sha256(_weights(layers, tensors)).hexdigest()
 
 
@@ -121,13 +121,13 @@ def write(
     skill: typing.Any = None,
     replace: bool = False,
 ) -> None:
-    """Writes the folder; one that holds a model already is kept unless `replace`.
+    """Writes the folder. An existing model is overwritten only with `replace`.
 
     `tensors` are in Keras's layout, in the order and with the shapes that `layers` asks for. `head`, `calibration` and
     `skill` are written when given.
     """
     if (folder / "config.json").exists() and not replace:
-        raise ValueError(f"{folder} holds a model already. Give another folder, or --replace to overwrite it.")
+        raise ValueError(f"{folder} already holds a model. Give another folder, or overwrite it with --replace.")
     expected = _shapes(layers)
     found = {key: tuple(value.shape) for key, value in tensors.items()}
     if found != expected:
@@ -187,12 +187,12 @@ def _shapes(layers: list[dict]) -> dict[str, tuple[int, ...]]:
 
 
 def _json(value: typing.Any, indent: str = "") -> str:
-    """JSON of two spaces an indent, where a list of plain values is one line: a table stays readable."""
+    """JSON with an indent of two spaces and lists of plain values on one line, so that tables stay readable."""
     deeper = indent + "  "
     if isinstance(value, dict) and value:
         entries = [f"{deeper}{json.dumps(key)}: {_json(entry, deeper)}" for key, entry in value.items()]
         return "{\n" + ",\n".join(entries) + f"\n{indent}}}"
     if isinstance(value, list) and any(isinstance(entry, (dict, list)) for entry in value):
         return "[\n" + ",\n".join(deeper + _json(entry, deeper) for entry in value) + f"\n{indent}]"
-    # A NaN would not be JSON.
+    # NaN is not valid JSON.
     return json.dumps(value, allow_nan=False)

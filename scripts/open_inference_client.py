@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Asks a running closecast-server by NVIDIA's tritonclient from PyPI, unchanged, and compares with `closecast model run`.
+"""Queries closecast-server with NVIDIA's unmodified tritonclient and compares the answers with `closecast model run`.
 
-    scripts/open_inference_client.py                                                   a server that it starts, over REST and gRPC
-    scripts/open_inference_client.py --url 127.0.0.1:8080 --grpc 127.0.0.1:8001        one that runs; either may be left out
+    scripts/open_inference_client.py                                                   starts a server; over REST and gRPC
+    scripts/open_inference_client.py --url 127.0.0.1:8080 --grpc 127.0.0.1:8001        a running server; either may be left out
 
-Every answer must be equal to the bit to what the command prints for the same inputs. Ends with 0 when all is well; the first
-difference ends it with 1 and is shown. The client is installed into `.venv` on first use, the programs must be built.
+Every answer must equal the command's output for the same inputs, bit for bit. The first difference is printed and ends the
+script with exit status 1. The client is installed into `.venv` on first use; the programs must have been built before.
 """
 
 import argparse
@@ -44,7 +44,7 @@ CASES = [
 
 
 def command_outputs(program: str, model: str, inputs: numpy.ndarray, options: list[str]) -> numpy.ndarray:
-    """What `closecast model run` gives, shape [series, steps] or [series, steps, outputs]."""
+    """The output of `closecast model run`, shape [series, steps] or [series, steps, outputs]."""
     lines = "".join(json.dumps([float(step[0]) for step in series]) + "\n" for series in inputs)
     run = subprocess.run([program, "model", "run", model, *options], input=lines, capture_output=True, text=True, check=True)
     return numpy.array([json.loads(line) for line in run.stdout.splitlines()], dtype=numpy.float32)
@@ -81,7 +81,7 @@ class Transport:
             request_id=request_id, headers=dict(self.headers), parameters=parameters or None)
 
     def dictionary(self, value) -> dict | list:
-        """Metadata as the JSON has them."""
+        """Metadata as JSON."""
         if self.is_http:
             return value
         return MessageToDict(value, preserving_proto_field_name=True)
@@ -156,7 +156,7 @@ def check_refusals(transport: Transport) -> int:
             codes = ["400", "404"] if transport.is_http else ["StatusCode.INVALID_ARGUMENT", "StatusCode.NOT_FOUND"]
             check(error.status() in codes, f"{model} {parameters}: the status {error.status()}")
         else:
-            sys.exit(f"open_inference_client: {model} {parameters}: answered; expected {message}")
+            sys.exit(f"open_inference_client: {model} {parameters}: accepted; expected the error {message}")
     return len(refusals)
 
 
@@ -170,7 +170,7 @@ def free_ports(count: int) -> list[int]:
 
 @contextlib.contextmanager
 def started(program: pathlib.Path) -> typing.Iterator[tuple[str, str]]:
-    """A server of the built program with the repository's models and an empty store: its two addresses."""
+    """Starts the built server with the repository's models and an empty database; yields its two addresses."""
     http, grpc = free_ports(2)
     with tempfile.TemporaryDirectory() as folder:
         command = [program, "--port", http, "--grpc-port", grpc, "--models", ROOT / "models", "--feed-hour", "off"]
@@ -191,14 +191,14 @@ def wait_for(port: int, server: subprocess.Popen) -> None:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.02)
-    sys.exit(f"open_inference_client: the server does not listen on port {port}; exit status {server.poll()}")
+    sys.exit(f"open_inference_client: the server is not listening on port {port}; exit status {server.poll()}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--url", help="host:port of the HTTP server")
     parser.add_argument("--grpc", help="host:port of the gRPC server")
-    parser.add_argument("--token", help="an access token, where the server needs one")
+    parser.add_argument("--token", help="an access token, if the server requires one")
     parser.add_argument("--program", default=str(ROOT / ".build/release/closecast"), help="the command line to compare with")
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
@@ -217,7 +217,7 @@ def compare(options: argparse.Namespace) -> None:
         compared = check_outputs(transport, options.program)
         refused = check_refusals(transport)
         transport.client.close()
-        print(f"{module.__name__} at {address}: {compared} answers equal closecast model run to the bit, {refused} refusals explained")
+        print(f"{module.__name__} at {address}: {compared} answers equal closecast model run bit for bit, {refused} requests rejected as expected")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
-"""Measures how good the shipped models are, on days that they have not seen, beside the baselines.
+"""Measures the accuracy of the shipped models on days they have not seen, compared with the baselines.
 
 Start it as scripts/bench --quality, which builds closecast first:
 
     scripts/bench --quality                        prints the tables; about 3 minutes
-    scripts/bench --quality --closes CLOSES_DIR    with another folder of daily closes, one CSV a coin
+    scripts/bench --quality --closes CLOSES_DIR    uses another folder of daily closes, one CSV per coin
     scripts/bench --quality --write                also writes them into the models' config.json and card, docs/quality.md and the README
 
 The protocol: context 500, horizon 96, origins every 15 days; per coin the ratio of sums over origins, then the mean over
-coins; intervals by a bootstrap over coins and 90-day blocks of origins. The test is 2024-04-01 to 2024-11-12, after all
-days that the models were trained or calibrated on. The eras are four years, each forecast by models that were trained on
-the days before it and calibrated on the other eras: `scripts/train.py CLOSES_DIR --eras` makes them, and is run when
-they are missing.
+coins; intervals from a bootstrap over coins and 90-day blocks of origins. The test is 2024-04-01 to 2024-11-12, after all
+days that the models were trained or calibrated on. The eras are four years; each is forecast by models trained on the
+days before it and calibrated on the other eras. If these models are missing, `scripts/train.py CLOSES_DIR --eras` is run
+to train them.
 """
 
 import virtual_environment
@@ -36,7 +36,7 @@ MODELS = ["daily-close-t", "daily-close"]
 TEST = "2024-04-01..2024-11-12"
 BASELINES = ["naive", "drift", "bootstrap", "ewma", "garch"]
 MARKS = "<!-- quality -->", "<!-- /quality -->"
-# The rows of the one table that the README shows.
+# The rows of the table in the README.
 SUMMARY_METHODS = ("naive", "garch", "daily-close-t", "daily-close")
 ALL_STEPS = -1  # the last group
 
@@ -48,13 +48,13 @@ class Results(typing.NamedTuple):
 
 
 def backtest(closes: pathlib.Path, tickers: list[str], models: list[pathlib.Path], periods: str) -> dict:
-    """What `closecast backtest --json` finds, its methods by name."""
+    """The output of `closecast backtest --json`, with its methods by name."""
     command = [CLOSECAST, "backtest", *tickers, "--from", closes, "--model", *models, "--periods", periods, "--json"]
     done = subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE)
     found = json.loads(done.stdout)
     found["methods"] = {method["name"]: method for method in found["methods"]}
     if found["plan"]["not_counted"]:
-        sys.exit(f"{found['plan']['not_counted']} origins of {periods} are of days that a model was fitted to")
+        sys.exit(f"{found['plan']['not_counted']} origins in {periods} are on days that a model was fitted to")
     return found
 
 
@@ -83,11 +83,11 @@ def measure(closes: pathlib.Path, eras_dir: pathlib.Path) -> Results:
     return Results(test, together, by_year)
 
 
-# What is told
+# Reporting
 
 
 def estimate(values: list[float | None], digits: int = 3) -> str:
-    """The figure and its interval, which there is none of where the closes are too few."""
+    """The figure with its interval; without one if there are too few closes."""
     if values[1] is None:
         return f"{values[0]:.{digits}f}"
     value, low, high = (f"{number:.{digits}f}" for number in values)
@@ -128,7 +128,7 @@ def log_scores(found: dict) -> str:
 
 
 def gates(results: Results, model: str) -> list[tuple[str, str, str, str]]:
-    """What was asked of a model, what was reached, and whether the gate and the target hold."""
+    """For each requirement: the figure, and whether it meets the gate and the target."""
     test, together = results.test, results.together
     rows = []
 
@@ -173,7 +173,7 @@ def report(results: Results) -> str:
     return "\n\n".join(parts)
 
 
-# What is written
+# Writing
 
 
 def skill(found: dict, period: str, model: str) -> dict:
@@ -228,7 +228,7 @@ def card_words(results: Results, model: str) -> str:
 
 def write(results: Results) -> None:
     if not (has_intervals(results.test) and has_intervals(results.together)):
-        sys.exit("nothing written: these closes are too few for intervals, and a figure without one is no measurement")
+        sys.exit("nothing written: there are too few closes for intervals, and figures without intervals are not published")
     for model in MODELS:
         folder = ROOT / "models" / model
         found = model_folder.read_config(folder)
@@ -251,14 +251,14 @@ def write_between_marks(page: pathlib.Path, text: str) -> None:
 
 
 def summary(whole: str) -> str:
-    """The last table of a report, its title and the rows of SUMMARY_METHODS alone."""
+    """The last table of a report: its title and only the rows of SUMMARY_METHODS."""
     title, *lines = whole[whole.index("Eras and test together") :].splitlines()
     starts = ("| method", "|---", *(f"| `{method}` " for method in SUMMARY_METHODS))
     return "\n".join([title, "", *(line for line in lines if line.startswith(starts))])
 
 
 def are_calibrated(folder: pathlib.Path) -> bool:
-    """Whether each era has a model with its whole calibration, not what an interrupted run left."""
+    """Whether each era has a fully calibrated model, not the leftovers of an interrupted run."""
     found = [model_folder.read_config(path.parent) for path in folder.glob("*/config.json")]
     return len(found) == 4 and all(
         config.get("calibration", {}).get("levels") == calibration.LEVELS for config in found
@@ -270,12 +270,12 @@ def arguments() -> argparse.Namespace:
         prog="scripts/bench --quality", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     closes = ROOT.parent / "shared" / "market"
-    parser.add_argument("--closes", type=pathlib.Path, default=closes, metavar="DIR", help="daily closes, one CSV a coin")
+    parser.add_argument("--closes", type=pathlib.Path, default=closes, metavar="DIR", help="daily closes, one CSV per coin")
     parser.add_argument("--eras-dir", type=pathlib.Path, default=ROOT / ".eras", metavar="DIR", help="the eras' models")
-    parser.add_argument("--write", action="store_true", help="write the figures into models/, docs/quality.md and README.md")
+    parser.add_argument("--write", action="store_true", help="write the results into models/, docs/quality.md and README.md")
     given = parser.parse_args()
     if not given.closes.is_dir():
-        parser.error(f"{given.closes} is not a folder; give a folder of daily closes, one CSV a coin: --closes DIR")
+        parser.error(f"{given.closes} is not a folder; give a folder of daily closes, one CSV per coin: --closes DIR")
     return given
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the trainer beside slow, obvious versions of what it computes: scripts/test_trainer.py"""
+"""Tests the trainer against slow, obvious versions of what it computes: scripts/test_trainer.py"""
 
 import virtual_environment
 
@@ -165,7 +165,7 @@ class LearningTests(unittest.TestCase):
         moments = {name: (0.01 * value, value**2) for name, value in parameters.items()}
         new, new_moments = learning.adam(parameters, moments, gradients, 30, 100)
         norm = math.sqrt(sum((value**2).sum() for value in gradients.values()))
-        self.assertLess(norm, learning.GRADIENT_NORM, "the gradients are not to be clipped here")
+        self.assertLess(norm, learning.GRADIENT_NORM, "the gradients must not be clipped here")
         rate = learning.LEARNING_RATE * 0.5 * (1 + math.cos(math.pi * 30 / 100))
         for name, gradient in gradients.items():
             first = 0.9 * moments[name][0] + 0.1 * gradient

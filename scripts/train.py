@@ -2,16 +2,17 @@
 """Trains Closecast's models and writes them as model folders.
 
     scripts/train.py CLOSES_DIR --out mine             both models, as mine/daily-close and mine/daily-close-t
-    scripts/train.py CLOSES_DIR --replace              the shipped models again, from the closes that they were made of
+    scripts/train.py CLOSES_DIR --replace              the shipped models again, from the closes they were trained on
     scripts/train.py CLOSES_DIR --model daily-close-t --through 2022-12-31 --validate-through 2023-06-30 --out mine
-    scripts/train.py CLOSES_DIR --eras                 each again for four eras, and the calibration of all on the year
-                                                       after each
-    scripts/train.py --golden                          the tests' answers of the shipped models
+    scripts/train.py CLOSES_DIR --eras                 both again for each of four eras, then calibrates them on the
+                                                       year after each era
+    scripts/train.py --golden                          rewrites the expected values for the shipped models in the tests
 
-CLOSES_DIR is a folder of daily closes, one CSV a coin named after its ticker (BTC.csv), with a column `datetime` or
-`date` and a column `close`. Both networks are LSTM(100) and a dense layer, which read the last 499 scaled log-returns:
-daily-close (40,901 numbers) predicts the next one, daily-close-t (41,103 numbers) its Student-t distribution. Words go
-to stderr, the figures of the validation as JSON to stdout. A minute on two cores; the eras take three.
+CLOSES_DIR is a folder of daily closes, one CSV per coin named after its ticker (BTC.csv), with a column `datetime` or
+`date` and a column `close`. Both networks are an LSTM(100) and a dense layer that read the last 499 scaled log-returns:
+daily-close (40,901 parameters) predicts the next one, daily-close-t (41,103 parameters) its Student-t distribution.
+Progress goes to stderr, the validation results go to stdout as JSON. Training takes about a minute on two cores; the
+eras take a few minutes more.
 """
 
 import virtual_environment
@@ -25,7 +26,7 @@ import os
 import pathlib
 import time
 
-# The same bytes for the same seed need the same kind of processor each time, so a GPU is not picked up by chance.
+# A seed gives the same bytes only on the same kind of processor, so never use a GPU that happens to be there.
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 import numpy as np
@@ -44,7 +45,7 @@ CLOSES_NEEDED = learning.PIECE_RETURNS + 1
 
 
 def train_model(kind: Kind, given: argparse.Namespace) -> dict:
-    """Trains on the days to `--through`, checks on those after them, writes the folder; returns its `training`."""
+    """Trains on the days up to `--through`, validates on the days after, writes the folder; returns its `training`."""
     runs_by_ticker = closes.read_folder(given.closes, given.through, given.validate_through, CLOSES_NEEDED)
     returns = returns_of(kind, runs_by_ticker, given.through)
     validation = Validation(runs_by_ticker, given.through, given.validate_through)
@@ -78,8 +79,8 @@ def train_model(kind: Kind, given: argparse.Namespace) -> dict:
 def train_eras(kind: Kind, given: argparse.Namespace) -> dict:
     """Trains on the days to the end of each era, and on no day after it; returns each `training` by last day.
 
-    Where the model stops early, the eras stop at its step. That one number was chosen on the main model's validation days, which
-    the last era's are among; to choose another for each era would take more of the days to be scored.
+    If the model stops early, the eras stop at the same step. That number was chosen on the main model's validation days, some of
+    which are in the last era; choosing a step for each era would use up more of the days to be scored.
     """
     planned, last = given.steps, given.steps
     if kind.stops_early:
@@ -98,7 +99,7 @@ def train_eras(kind: Kind, given: argparse.Namespace) -> dict:
 
 
 def calibrate(kind: Kind, given: argparse.Namespace) -> None:
-    """Fits how wide the bands have to be, of the main model on all eras and of an era's on the others."""
+    """Fits the width of the bands: the main model's on all eras, an era's model on the other eras."""
     main, eras_dir = given.out / kind.name, given.eras_dir / kind.name
     training = model_folder.read_config(main)["training"]
     eras = calibration.eras_of(ERAS, datetime.date.fromisoformat(training["validated_through"]))
@@ -124,7 +125,7 @@ def returns_of(kind: Kind, runs_by_ticker: dict[str, list[closes.Run]], through:
 def training_member(
     kind: Kind, runs_by_ticker: dict[str, list[closes.Run]], through: datetime.date, seed: int, steps: int, planned: int
 ) -> dict:
-    """The member `training` of config.json, without what a validation adds."""
+    """The member `training` of config.json, without what validation adds."""
     runs = [run for runs in runs_by_ticker.values() for run in runs]
     used = [run for run in runs if len(run.through(through).closes) >= CLOSES_NEEDED]
     return {
@@ -173,27 +174,27 @@ def export(
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     day, through, last_day = datetime.date.fromisoformat, datetime.date(2023, 6, 30), datetime.date(2023, 12, 26)
-    made.add_argument("closes", nargs="?", type=pathlib.Path, metavar="CLOSES_DIR", help="daily closes, one CSV a coin")
+    made.add_argument("closes", nargs="?", type=pathlib.Path, metavar="CLOSES_DIR", help="daily closes, one CSV per coin")
     made.add_argument("--model", choices=[*KINDS, "all"], default="all", help="which to train (all)")
     made.add_argument("--out", type=pathlib.Path, default=ROOT / "models", help="parent of the model folders (models)")
-    made.add_argument("--replace", action="store_true", help="overwrite the models that the folders hold")
+    made.add_argument("--replace", action="store_true", help="overwrite existing models")
     made.add_argument("--through", type=day, default=through, metavar="DAY", help=f"last training day ({through})")
     made.add_argument(
         "--validate-through", type=day, default=last_day, metavar="DAY", help=f"last day used at all ({last_day})"
     )
-    made.add_argument("--seed", type=int, default=1, help="same seed, same files, same machine: same models (1)")
+    made.add_argument("--seed", type=int, default=1, help="the same seed, files and machine give the same models (1)")
     made.add_argument(
-        "--steps", type=int, default=600, help="updates, of daily-close at most, rounded up to a multiple of 4 (600)"
+        "--steps", type=int, default=600, help="number of updates (for daily-close, the maximum), rounded up to a multiple of 4 (600)"
     )
     made.add_argument(
-        "--other-seeds", type=int, default=0, metavar="N", help="train daily-close N times more, to compare (0)"
+        "--other-seeds", type=int, default=0, metavar="N", help="also train daily-close with N other seeds, for comparison (0)"
     )
     eras = ", ".join(map(str, ERAS))
     made.add_argument("--eras", action="store_true", help=f"train with closes up to each of {eras} instead")
     made.add_argument(
         "--eras-dir", type=pathlib.Path, default=ROOT / ".eras", metavar="DIR", help="where the eras' models go (.eras)"
     )
-    made.add_argument("--golden", action="store_true", help="write the tests' answers of the models in --out instead")
+    made.add_argument("--golden", action="store_true", help="rewrite the expected values in the tests from the models in --out instead")
     return made
 
 
@@ -209,20 +210,20 @@ def arguments() -> argparse.Namespace:
     elif given.eras:
         needed = main_folders
         if not CLOSECAST.exists():
-            made.error(f"{CLOSECAST} is missing, which forecasts the eras: swift build -c release --product closecast")
+            made.error(f"{CLOSECAST} is missing; it forecasts the eras. Build it: swift build -c release --product closecast")
         written = [given.eras_dir / kind.name / str(day) for kind in given.kinds for day in ERAS]
     else:
         needed, written = [], main_folders
     if not given.golden and (given.closes is None or not given.closes.is_dir()):
-        made.error(f"{given.closes or 'CLOSES_DIR'} is not a folder; give a folder of daily closes, one CSV a coin")
+        made.error(f"{given.closes or 'CLOSES_DIR'} is not a folder; give a folder of daily closes, one CSV per coin")
     for folder in needed:
         if not (folder / "config.json").exists():
-            made.error(f"{folder} holds no model, which this needs; train it first, or give the --out that holds it")
+            made.error(f"no model in {folder}; train it first, or give its parent folder with --out")
     for folder in written:
         if (folder / "config.json").exists() and not given.replace:
-            made.error(f"{folder} holds a model already; give another folder, or --replace to overwrite it")
+            made.error(f"{folder} already holds a model; give another folder, or overwrite it with --replace")
     if given.steps < 1 or given.seed < 0 or given.other_seeds < 0:
-        made.error("--steps are at least 1, and --seed and --other-seeds are not negative")
+        made.error("--steps must be at least 1; --seed and --other-seeds must not be negative")
     given.steps = -(-given.steps // learning.UPDATES_A_PIECE) * learning.UPDATES_A_PIECE
     return given
 

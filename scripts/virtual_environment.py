@@ -1,9 +1,9 @@
 """Runs a script inside its own virtual environment with pinned packages.
 
 `enter("requirements.txt")` as the first statement of a script creates `.venv/<requirements name>` below the repository on
-first use, installs the pinned versions, and starts the script again in it. Nothing is installed outside that folder.
+first use, installs the pinned versions, and restarts the script in it. Nothing is installed outside that folder.
 
-    python3 scripts/virtual_environment.py requirements.txt    makes it for a shell script, and prints its folder
+    python3 scripts/virtual_environment.py requirements.txt    creates one for a shell script and prints its folder
 """
 
 import hashlib
@@ -16,7 +16,7 @@ SCRIPTS = pathlib.Path(__file__).resolve().parent
 
 
 def enter(requirements_name: str, *, without_dependencies: bool = False) -> None:
-    """Restarts the running script in the environment that `scripts/<requirements_name>` describes, made when missing."""
+    """Restarts the running script in the environment of `scripts/<requirements_name>`, which is created if missing."""
     if pathlib.Path(sys.prefix) == environment(requirements_name):
         return
     python = str(made(requirements_name, without_dependencies) / "bin" / "python")
@@ -28,7 +28,7 @@ def environment(requirements_name: str) -> pathlib.Path:
 
 
 def made(requirements_name: str, without_dependencies: bool = False) -> pathlib.Path:
-    """The folder of an environment in which the pinned versions are installed."""
+    """Creates the environment if needed, installs the pinned versions, and returns its folder."""
     requirements, folder = SCRIPTS / requirements_name, environment(requirements_name)
     # The stamp is written last, so an interrupted installation is repeated and a changed pin is noticed.
     stamp = folder / "installed-from.sha256"

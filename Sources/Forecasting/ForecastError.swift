@@ -22,7 +22,7 @@ public enum ForecastError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .historyTooShort(let ticker, let have, let need):
-            "\(ticker) has \(have) daily closes and the model reads \(need). Add \(need - have) more"
+            "\(ticker) has \(have.counted("daily close")) and the model reads \(need). Add \(need - have) more"
         case .horizonOutOfRange(let days, let horizon): "\(days) days requested; the model forecasts 1 to \(horizon)"
         case .notAPrice(let ticker, let day, let value):
             "the model's forecast of \(ticker) for \(day) is \(value), no price; the model does not fit this history"

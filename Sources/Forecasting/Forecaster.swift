@@ -18,8 +18,8 @@ public struct Forecaster: Sendable {
     ///
     /// - Parameters:
     ///   - folder: a model that reads prices.
-    ///   - slidingWindow: restart from a zero state before each step, on the last ``contextLength`` days, instead of carrying
-    ///     the state on. Only for point models.
+    ///   - mode: whether the network carries its state from step to step (recursive), or restarts from a zero state before each
+    ///     step and reads the last ``contextLength`` days again (sliding window, for point models only).
     /// - Throws: ``ModelError/readsNoPrices(name:folder:)``, ``ModelError/notOneSeries(name:folder:inputs:outputs:)``,
     ///   ``ModelError/pathsHaveNoWindow(name:)``.
     public init(_ folder: ModelFolder, mode: DecodeMode = .recursive) throws(ModelError) {

@@ -53,8 +53,9 @@ package struct RequestLimits<Context: RequestContext>: RouterMiddleware {
         guard headers.count <= maximumHeaderCount, bytes <= maximumHeaderBytes else {
             throw Problem(
                 .requestHeaderFieldsTooLarge, "headers-too-large",
-                "the request has \(headers.count) headers of \(bytes) bytes; at most \(maximumHeaderCount) of \(maximumHeaderBytes) bytes "
-                    + "are accepted", accepted: "at most \(maximumHeaderCount) headers of \(maximumHeaderBytes) bytes in all")
+                "the headers (count \(headers.count), \(bytes) bytes in all) are over the limit of \(maximumHeaderCount) headers and "
+                    + "\(maximumHeaderBytes) bytes",
+                accepted: "at most \(maximumHeaderCount) headers of \(maximumHeaderBytes) bytes in all")
         }
     }
 }

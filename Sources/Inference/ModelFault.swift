@@ -1,4 +1,5 @@
 import Forecasting
+import Market
 import Platform
 
 /// The reason why a folder's files are not served, in two texts.
@@ -17,7 +18,7 @@ struct ModelFault: Sendable {
         case .readsNoPrices: clientMessage = "its transform is \"none\": it reads raw numbers, not prices"
         case .notOneSeries(_, _, let inputs, let outputs):
             clientMessage =
-                "it has \(inputs) inputs and \(outputs) outputs; a forecast of closes takes a model with one of each, or with a head "
+                "it has \(inputs.counted("input")) and \(outputs.counted("output")); a forecast of closes takes a model with one of each, or with a head "
                 + "that says what several outputs are"
         default: clientMessage = error.description.replacing(folder + "/", with: "").replacing(folder, with: "its folder")
         }

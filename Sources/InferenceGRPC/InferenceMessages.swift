@@ -15,7 +15,7 @@ extension TensorRequest {
         let raw = message.rawInputContents
         guard raw.isEmpty || raw.count == message.inputs.count else {
             throw TensorRefusal(
-                "bad-data-size", "\(raw.count) raw_input_contents came with \(message.inputs.count) inputs",
+                "bad-data-size", "the lengths of raw_input_contents (\(raw.count)) and inputs (\(message.inputs.count)) differ",
                 field: "raw_input_contents", value: "\(raw.count)", accepted: "one for each input, or none")
         }
         var inputs: [Input] = []

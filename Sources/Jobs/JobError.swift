@@ -1,5 +1,6 @@
 import Documents
 import JSONText
+import Market
 import Platform
 
 /// The reasons why a request about jobs is rejected.
@@ -63,7 +64,7 @@ extension JobError: CustomStringConvertible {
         switch self {
         case .noSuchJob(let id): "no job has the id \(id); GET /v1/jobs lists yours"
         case .badLine(let number, let problem): "line \(number): \(problem.message)"
-        case .badDocument(let error): "the body is no {\"series\":[…]}: \(error)"
+        case .badDocument(let error): "the body is not {\"series\":[…]}: \(error)"
         case .lineTooLong(let number, let limit):
             "line \(number) is longer than \(limit) bytes; send fewer closes: a model reads the newest only"
         case .tooManySeries(let limit): "the input has more than \(limit) series; send the others as another job"
@@ -71,9 +72,11 @@ extension JobError: CustomStringConvertible {
         case .noSeries: "the input has no series; expected one line of JSON each, {\"id\":…,\"closes\":[…]}"
         case .badSetting(let name, let value, let expected): "\(name) is \(value); expected \(expected)"
         case .model(let error): error.description
-        case .tooManyOpenJobs(let limit): "\(limit) jobs are open, as many as may be; wait for one to end, or cancel one"
-        case .tooManyJobs(let limit): "\(limit) jobs are kept, as many as may be; delete finished ones"
-        case .tooManyWatchers(let limit): "\(limit) clients follow this job's events, as many as may; poll it instead"
+        case .tooManyOpenJobs(let limit):
+            "\(limit.counted("job is", "jobs are")) open, which is the limit; wait for one to end, or cancel one"
+        case .tooManyJobs(let limit): "\(limit.counted("job is", "jobs are")) kept, which is the limit; delete finished ones"
+        case .tooManyWatchers(let limit):
+            "\(limit.counted("client follows", "clients follow")) this job's events, which is the limit; poll it instead"
         case .keyReused(let key, let id):
             "the key \(key) was used for job \(id) with another body or other settings; use a new key"
         case .keyInUse(let key): "a request with the key \(key) is being received; try again when it has ended"

@@ -61,13 +61,13 @@ public enum ArchitectureError: Error, Equatable, Sendable, CustomStringConvertib
     public var description: String {
         switch self {
         case .layerCount(let count):
-            "\(count) layers; a network has one or more lstm layers and one dense layer, \(Architecture.maximumLayers) in all at most"
+            "a network has one or more lstm layers and one dense layer, at most \(Architecture.maximumLayers) in all; found \(count)"
         case .width(let layer, let width):
             "layer \(layer) is \(width) wide; widths are 1 to \(Architecture.maximumWidth)"
         case .lastLayerIsNotDense: "the last layer is an lstm; end the network with a dense layer"
         case .denseBeforeTheEnd(let layer): "layer \(layer) is dense; only the last layer may be"
         case .inputsDoNotFit(let layer, let inputs, let units):
-            "layer \(layer) has \(inputs) inputs and the layer before it \(units) units; the two must be equal"
+            "layer \(layer) has the input width \(inputs), but the layer before it has the output width \(units)"
         }
     }
 }

@@ -27,13 +27,13 @@ public enum NetworkError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .emptySeries(let series): "series \(series) is empty; a network needs at least one step"
         case .raggedSeries(let series, let count, let inputs):
-            "series \(series) has \(count) numbers, which is not a whole number of steps of \(inputs) inputs"
+            "the length of series \(series) is \(count), which is not a multiple of \(inputs), the number of inputs per step"
         case .inputNotFinite(let series, let index, let value):
             "series \(series) holds \(value) at index \(index); inputs are finite"
-        case .stepsNotPositive(let steps): "\(steps) steps were asked for; ask for at least 1"
+        case .stepsNotPositive(let steps): "\(steps) steps requested; ask for at least 1"
         case .windowNotPositive(let length): "a sliding window of \(length) steps; it needs at least 1"
         case .cannotFeedBack(let inputs, let outputs, let steps):
-            "\(steps) steps were asked for, but the network has \(inputs) inputs and \(outputs) outputs, "
+            "\(steps) steps requested, but the network's input width is \(inputs) and its output width is \(outputs), "
                 + "so an output cannot be the next input; ask for 1 step"
         }
     }

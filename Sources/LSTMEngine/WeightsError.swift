@@ -45,7 +45,7 @@ extension WeightsError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooShort(let file, let bytes):
-            "\(file): \(bytes) bytes are not a safetensors file, which begins with 8 bytes of header length"
+            "\(file): too short for a safetensors file: it has \(bytes) of the 8 bytes of the header length"
         case .headerTooLong(let file, let bytes, let limit):
             "\(file): the header claims \(bytes) bytes, at most \(limit) are allowed"
         case .headerBeyondFile(let file, let bytes, let available):

@@ -77,7 +77,7 @@ extension LedgerError: CustomStringConvertible {
         case .amountTooLarge(let key, let name, let amount):
             "\(named(key)): the amount of \(name) is \(amount); expected less than \(Transaction.amountLimit) in size"
         case .wrongPostingCount(let key, let count):
-            "\(named(key)) has \(count) postings; expected 2 to \(Transaction.mostPostings)"
+            "\(named(key)) has \(count.counted("posting")); expected 2 to \(Transaction.mostPostings)"
         case .zeroPosting(let key, let account, let asset):
             "\(named(key)): the posting of \(asset) to \(account) is zero; leave it out"
         case .unbalanced(let key, let asset, let sum):

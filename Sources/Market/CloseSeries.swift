@@ -80,10 +80,10 @@ public struct CloseSeries: Equatable, Sendable {
         }
         if let obstacle = run.obstacle {
             notes.append(
-                "\(obstacle.line.map { "\(name):\($0)" } ?? name): \(obstacle.note); used from \(run.firstDay) on (\(run.closes.count) closes)"
+                "\(obstacle.line.map { "\(name):\($0)" } ?? name): \(obstacle.note); used from \(run.firstDay) on (\(run.closes.count.counted("close")))"
             )
         }
-        if run.filled > 0 { notes.append("\(name): \(run.filled) missing or bad closes filled with the close before") }
+        if run.filled > 0 { notes.append("\(name): \(run.filled.counted("missing or bad close")) filled with the close before") }
         let history = PriceHistory(ticker: ticker, firstDay: run.firstDay, closes: run.closes)
         notes += doubts(history.suffix(max(selection.need, 1)))
         return (history, notes)
@@ -98,7 +98,8 @@ public struct CloseSeries: Equatable, Sendable {
         let candles = context.closes.enumerated().map { Candle(day: context.firstDay + $0, close: $1) }
         let notes = candles.indices.compactMap { HistoryFault.doubt(at: $0, in: candles) }.map { "\(name): \($0)" }
         let shown = 3
-        return notes.count <= shown ? notes : notes.prefix(shown) + ["\(name): \(notes.count - shown) more closes like that"]
+        return notes.count <= shown
+            ? notes : notes.prefix(shown) + ["\(name): \((notes.count - shown).counted("more close")) like that"]
     }
 
     /// The first day that the closes from a day on suffice for, where a cutoff before it was asked for.

@@ -72,7 +72,7 @@ extension CloseSeriesError.Kind {
         case .asOfMissing(let asOf, nil, let first, let last):
             "no close on \(asOf); the file has \(first) to \(last), too few days for a forecast"
         case .gap(let after, let before, let window):
-            "\(count(before - after - 1, "day is", "days are")) missing between \(after) and \(before), \(window.place). "
+            "\((before - after - 1).counted("day is", "days are")) missing between \(after) and \(before), \(window.place). "
                 + "Repeat the last close over the gap: --fill previous. \(window.sinceRemedy)"
         case .badClose(let day, let text, let window):
             "the close of \(day) is \(text.isEmpty ? "missing" : PriceFileError.quoted(text)), not a positive number, \(window.place). "
@@ -83,15 +83,13 @@ extension CloseSeriesError.Kind {
                 + "\(PriceText.significant(max(to / from, from / to), digits: 3)) times in a day: another coin under this ticker, or another unit, \(window.place). "
                 + "Forecast from the day before: --as-of \(day - 1). \(window.sinceRemedy)"
         case .tooShort(let have, let need, let first, let last, let firstCutoff?):
-            "\(count(have, "daily close", "daily closes")) from \(first) to \(last); the model reads \(need). "
+            "\(have.counted("daily close")) from \(first) to \(last); the model reads \(need). "
                 + "The first day that can be forecast from: --as-of \(firstCutoff)"
         case .tooShort(let have, let need, let first, let last, nil):
-            "\(count(have, "daily close", "daily closes")), \(first) to \(last); the model reads \(need). "
-                + "Add \(need - have) more days, before \(first) or after \(last)"
+            "\(have.counted("daily close")), \(first) to \(last); the model reads \(need). "
+                + "Add \((need - have).counted("more day")), before \(first) or after \(last)"
         }
     }
-
-    private func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
 }
 
 extension CloseSeriesError.Window {
@@ -99,7 +97,7 @@ extension CloseSeriesError.Window {
 
     fileprivate var sinceRemedy: String {
         closesFromThere >= need
-            ? "Or leave out the days before: --since \(goodFrom) (\(closesFromThere) closes)."
+            ? "Or leave out the days before: --since \(goodFrom) (\(closesFromThere.counted("close")))."
             : "(--since \(goodFrom) would leave \(closesFromThere), too few.)"
     }
 }

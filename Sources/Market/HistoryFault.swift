@@ -63,7 +63,7 @@ public enum HistoryFault: Hashable, Sendable, CustomStringConvertible {
             "the last close, of \(day), is \(Self.figure(close)) after \(Self.figure(before)): check it"
         case .unchanged(let days, let count):
             "\(days) of \(count) closes equal the one before: a pegged coin or a coarsely rounded price"
-        case .stale(let last, let days): "the last close is from \(last) (\(days) days ago)"
+        case .stale(let last, let days): "the last close is from \(last) (\(days.counted("day")) ago)"
         }
     }
 

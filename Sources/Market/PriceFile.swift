@@ -165,8 +165,11 @@ public struct PriceFile: Equatable, Sendable {
             notes.append("\(name): the close of \(rows[endedCount].day) is left out: that day has not ended in UTC")
         }
         if let firstBad {
+            let count = endedCount - candles.count
             notes.append(
-                "\(place(firstBad)): \(endedCount - candles.count) closes are missing, zero or not numbers; they are left out, the first on \(firstBad.day)"
+                count == 1
+                    ? "\(place(firstBad)): the close of \(firstBad.day) is missing, zero or not a number; it is left out"
+                    : "\(place(firstBad)): \(count) closes are missing, zero or not numbers; they are left out, the first on \(firstBad.day)"
             )
         }
         return (candles, notes)

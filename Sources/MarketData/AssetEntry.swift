@@ -32,7 +32,7 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
     case reserved(String, for: AssetID)
     /// The asset is one of ``KnownAssets/all``, which keep their tickers and cannot be removed.
     case known(AssetID)
-    /// Closes or transactions of the asset are stored.
+    /// The asset has stored prices, transactions, or forecasts in the diary.
     case inUse(AssetID)
 
     package var description: String {
@@ -49,7 +49,8 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(ticker) is the id of \(other.name) (ticker \(other.ticker)); choose another ticker"
         case .reserved(let name, let id): "\(name) is the name of the built-in asset \(id); choose another name"
         case .known(let id): "\(id) is built in: it keeps its ticker and cannot be removed"
-        case .inUse(let id): "closes or transactions of \(id) are stored; remove its closes first, transactions stay for good"
+        case .inUse(let id):
+            "\(id) has stored closes, transactions or diary forecasts, so it cannot be removed; only closes can be removed first"
         }
     }
 }

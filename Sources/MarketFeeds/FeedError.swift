@@ -72,7 +72,7 @@ extension FeedError: CustomStringConvertible {
         case .needsKey: "it needs a key. Put one into \(keyPlaces)."
         case .keyRefused(let status): "it refused the key (HTTP \(status)). Check \(keyPlaces)."
         case .rateLimited(let seconds):
-            "too many requests. " + (seconds.map { "Ask again in \($0) seconds." } ?? "Ask again later.")
+            "too many requests. " + (seconds.map { "Ask again in \($0.counted("second"))." } ?? "Ask again later.")
         case .unavailable(let status, let message):
             "out of order (HTTP \(status)\(message.isEmpty ? "" : ": \(message)")). Ask again later, or another provider."
         case .blocked(let status):
@@ -90,7 +90,7 @@ extension FeedError: CustomStringConvertible {
                 + "Ask for later days, or another provider."
         case .noData: "it has no candle of these days."
         case .clockAhead(let seconds):
-            "this machine's clock is \(seconds / 60) minutes ahead of its; days that have not ended there were left out. "
+            "this machine's clock is \((seconds / 60).counted("minute")) ahead of its; days that have not ended there were left out. "
                 + "Set the clock: timedatectl set-ntp true."
         case .unsupported: "it offers nothing of the kind."
         case .refused(let status, let message): "it refuses (HTTP \(status)\(message.isEmpty ? "" : ": \(message)"))."

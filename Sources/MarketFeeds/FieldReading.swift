@@ -19,7 +19,9 @@ extension JSONValue {
     /// Returns the elements of an array with at least `count` elements.
     func row(_ place: String, atLeast count: Int) throws(FeedError.Reason) -> [JSONValue] {
         let fields = try rows(place)
-        guard fields.count >= count else { throw .malformed(what: "\(fields.count) fields in place of \(count)", place: place) }
+        guard fields.count >= count else {
+            throw .malformed(what: "\(fields.count.counted("field")) in place of \(count)", place: place)
+        }
         return fields
     }
 

@@ -65,7 +65,7 @@ extension PortfolioError: CustomStringConvertible {
                 } ?? "")
         case .badName(let name, let fault): "\"\(name)\" cannot be the name of a wallet: \(fault)"
         case .notEmpty(let name, let holdings):
-            "wallet \(name) holds \(holdings) \(holdings == 1 ? "asset" : "assets"); withdraw or transfer them first, "
+            "wallet \(name) holds \(holdings.counted("asset")); withdraw or transfer them first, "
                 + "or delete it with them: --with-holdings"
         case .sameWallet(let name): "wallet \(name) cannot transfer to itself; name another one"
         case .noSuchTransaction(let id):

@@ -121,7 +121,8 @@ package enum TransactionFile {
             guard line.fields.count <= names.count else {
                 problems.append(
                     .init(
-                        file: file, line: line.number, message: "\(line.fields.count) fields and \(names.count) columns"))
+                        file: file, line: line.number,
+                        message: "\(line.fields.count.counted("field")) and \(names.count.counted("column"))"))
                 continue
             }
             let fields = line.fields.map { CSVText.text(ofCell: String(decoding: $0, as: UTF8.self)) }

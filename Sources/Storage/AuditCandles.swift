@@ -24,7 +24,7 @@ extension Audit {
             let days = first == last ? "\(first)" : "\(first) to \(last)"
             findings.append(
                 Finding(
-                    .warning, "\(asset) has no candles of \(days) (\(last - first + 1) days)",
+                    .warning, "\(asset) has no candles of \(days) (\((last - first + 1).counted("day")))",
                     remedy: "fill it: closecast history fetch \(asset) --start \(first)"))
         }
         return findings
@@ -42,7 +42,7 @@ extension Audit {
         return try rows.map { row in
             let (asset, last) = (try row.decode(String.self, atIndex: 0), try row.day(1))
             return Finding(
-                .warning, "the last close of \(asset) is from \(last) (\(today - last) days ago)",
+                .warning, "the last close of \(asset) is from \(last) (\((today - last).counted("day")) ago)",
                 remedy: "fetch newer ones: closecast history fetch \(asset)")
         }
     }

@@ -86,7 +86,7 @@ final class HealthMonitor: Service {
         var findings: [Health.Finding] = []
         if storage.readFault != nil { findings.append(.init(.database, "the database cannot be read", preventsService: true)) }
         if let free = storage.freeBytes, free < Self.scarceBytes {
-            findings.append(.init(.disk, "\(free >> 20) MB are free on the database's disk", preventsService: false))
+            findings.append(.init(.disk, "the database's disk has \(free >> 20) MB free", preventsService: false))
         }
         return findings
     }
@@ -116,7 +116,8 @@ final class HealthMonitor: Service {
             let place = ahead > 0 ? "ahead of" : "behind"
             findings.append(
                 .init(
-                    .clock, "this machine's clock is \(abs(ahead) / 60) minutes \(place) a price provider's", preventsService: false
+                    .clock, "this machine's clock is \((abs(ahead) / 60).counted("minute")) \(place) a price provider's",
+                    preventsService: false
                 ))
         }
         return findings

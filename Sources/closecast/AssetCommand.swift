@@ -126,8 +126,8 @@ struct AssetAdd: AsyncParsableCommand {
 
 struct AssetRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove an asset without stored closes or transactions.",
-        discussion: "The coins that are known from the start cannot be removed.")
+        commandName: "remove", abstract: "Remove an asset that has no stored closes, transactions or forecasts.",
+        discussion: "Built-in assets cannot be removed.")
 
     @Argument(help: ArgumentHelp("Its ticker, or its id where several have that.", valueName: "ticker|id"), completion: .assets)
     var asset: String
@@ -144,8 +144,8 @@ struct AssetRemove: AsyncParsableCommand {
                 throw Failure(AssetEntryError.known(id).description, .usage)
             } catch AssetEntryError.inUse(let id) {
                 throw Failure(
-                    "closes or transactions of \(id) are stored; closecast history remove \(id) removes closes, transactions stay "
-                        + "for good", .data)
+                    "\(id) has stored closes, transactions or diary forecasts, so it cannot be removed. Closes can be removed first: "
+                        + "closecast history remove \(id); transactions and forecasts cannot", .data)
             }
             try Console.write("\(found.ticker)  \(found.id) is removed\n")
         }

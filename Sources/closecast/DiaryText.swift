@@ -48,7 +48,7 @@ enum DiaryText {
         var words: [String] = []
         if entry.kept.entry.isLate { words.append("issued late, on \(Day(secondsSince1970: entry.kept.entry.issuedAt))") }
         if !entry.kept.isFirst { words.append("repeat") }
-        if entry.score.daysMissing > 0 { words.append("\(entry.score.daysMissing) closes missing") }
+        if entry.score.daysMissing > 0 { words.append("\(entry.score.daysMissing.counted("close")) missing") }
         if entry.score.progress == .waiting, entry.score.daysEnded == 0 { words.append("no day of it has ended") }
         return words.joined(separator: ", ")
     }
@@ -58,7 +58,7 @@ enum DiaryText {
     private static func summary(_ summary: DiarySummary, _ asset: Asset) -> String {
         var lines = ["\(asset.ticker), \(summary.model.name) (sha256 \(summary.model.sha256.prefix(12))): \(count(summary))"]
         if let cutoffs = summary.cutoffs {
-            let days = "\(summary.daysScored) scored days (\(summary.differentDays) different ones)"
+            let days = "\(summary.daysScored.counted("scored day")) (\(summary.differentDays.counted("different one")))"
             lines.append("  \(days) of cutoffs from \(cutoffs.lowerBound) to \(cutoffs.upperBound)")
         }
         lines.append(verdict("points", summary.pointSkill, summary.pointVerdict, "the last close"))
@@ -71,13 +71,15 @@ enum DiaryText {
             lines.append("  closes that fell into the \(held)")
         }
         if summary.daysScored > 0, summary.differentDays < 96 {
-            lines.append("  \(summary.differentDays) different days are too few to distinguish skill from luck")
+            lines.append(
+                "  \(summary.differentDays.counted("different day is", "different days are")) too few to distinguish skill from luck"
+            )
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func count(_ summary: DiarySummary) -> String {
-        var words = ["\(summary.entries) \(summary.entries == 1 ? "forecast" : "forecasts") made ahead"]
+        var words = ["\(summary.entries.counted("forecast")) made ahead"]
         if summary.late > 0 { words.append("\(summary.late) issued late and not counted") }
         if summary.repeats > 0 { words.append("\(summary.repeats) repeated and not counted") }
         return words.joined(separator: ", ")

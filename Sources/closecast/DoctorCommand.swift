@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONText
 import LSTMEngine
+import Market
 import Platform
 import Storage
 
@@ -37,7 +38,8 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func text(_ path: String, _ findings: [Finding]) -> String {
         let errors = findings.count { $0.severity == .error }
         let summary =
-            findings.isEmpty ? "no problems found" : "\(errors) errors, \(findings.count - errors) warnings"
+            findings.isEmpty
+            ? "no problems found" : "\(errors.counted("error")), \((findings.count - errors).counted("warning"))"
         return "\(path): \(summary)\n"
             + findings.map { "  \($0.severity.rawValue): \(shortened($0.what))\($0.remedy.isEmpty ? "" : "; " + $0.remedy)\n" }
             .joined()

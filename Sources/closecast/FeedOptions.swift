@@ -48,7 +48,7 @@ struct FeedOptions: ParsableArguments {
     private func note(_ unanswered: [(asset: Asset, last: Day)], _ secondsAgo: Int?, _ yesterday: Day) {
         guard let oldest = unanswered.map(\.last).min() else { return }
         let tickers = unanswered.map { "\($0.asset.ticker)" }
-        let when = secondsAgo.map { " \($0) \($0 == 1 ? "second" : "seconds") ago" } ?? ""
+        let when = secondsAgo.map { " \($0.counted("second")) ago" } ?? ""
         let remedy = secondsAgo == nil ? "says why" : "asks again"
         Console.note(
             "no provider answered for \(tickers.joined(separator: ", "))\(when); using stored closes, the oldest of which end on "
@@ -57,7 +57,8 @@ struct FeedOptions: ParsableArguments {
 
     private static func noteOfChanges(_ result: RefreshResult) -> String? {
         guard let change = result.changes.first else { return nil }
-        return "\(result.asset.ticker): \(result.changes.count) stored closes differ from what providers answer now, the first on "
+        return
+            "\(result.asset.ticker): \(result.changes.count.counted("stored close differs", "stored closes differ")) from what providers answer now, the first on "
             + "\(change.day): \(change.old) (\(change.oldSource)) and \(change.new)"
     }
 

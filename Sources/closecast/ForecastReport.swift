@@ -96,11 +96,11 @@ struct ForecastReport {
     private var provenance: String {
         let configuration = forecaster.configuration
         let way =
-            forecast.paths.map { "\($0.count) sample paths" }
+            forecast.paths.map { $0.count.counted("sample path") }
             ?? (forecaster.mode == .recursive ? "recursive" : "sliding window")
         return
             "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), \(way)\n"
-            + (origin.map { "stored closes, the last from \($0.source), \($0.ageDays) \($0.ageDays == 1 ? "day" : "days") old\n" }
+            + (origin.map { "stored closes, the last from \($0.source), \($0.ageDays.counted("day")) old\n" }
                 ?? "")
             + SkillText.lines(configuration)
     }

@@ -62,7 +62,7 @@ struct InvestRemove: AsyncParsableCommand {
         try await reportingFailures {
             let store = try storeOptions.open()
             let receipt = try await store.portfolio.investments.remove(ids.map(TransactionID.init))
-            try Console.write("\(receipt.corrections.count) investments removed\n")
+            try Console.write("\(receipt.corrections.count.counted("investment")) removed\n")
         }
     }
 }

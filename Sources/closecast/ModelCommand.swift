@@ -3,6 +3,7 @@ import Documents
 import Forecasting
 import JSONText
 import LSTMEngine
+import Market
 
 struct ModelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -57,7 +58,7 @@ struct ModelCommand: ParsableCommand {
             let configuration = folder.configuration
             let through = configuration.trainedThrough.map { ", trained on days up to \($0)" } ?? ""
             let mark = name == Resources.defaultModel ? " (default)" : ""
-            return "\(name)\(mark): reads \(configuration.context) closes, forecasts \(configuration.horizon), "
+            return "\(name)\(mark): reads \(configuration.context.counted("close")), forecasts \(configuration.horizon), "
                 + "\(configuration.architecture.parameterCount) numbers\(through)\n"
         }
     }
@@ -93,8 +94,8 @@ struct ModelCommand: ParsableCommand {
             }
             lines += [
                 "numbers     \(configuration.architecture.parameterCount)",
-                "context     \(configuration.context) daily closes",
-                "horizon     \(configuration.horizon) days",
+                "context     \(configuration.context.counted("daily close"))",
+                "horizon     \(configuration.horizon.counted("day"))",
                 "transform   \(Show.describe(configuration.transform))",
                 "head        \(Show.describe(configuration.head))",
                 "calibrated  \(Show.describe(configuration.calibration))",
@@ -108,8 +109,10 @@ struct ModelCommand: ParsableCommand {
 
         static func describe(_ layer: Layer) -> String {
             switch layer {
-            case .lstm(let inputs, let units, let gates): "lstm, \(inputs) inputs, \(units) units, gates \(gates)"
-            case .dense(let inputs, let units, let activation): "dense, \(inputs) inputs, \(units) units, \(activation.rawValue)"
+            case .lstm(let inputs, let units, let gates):
+                "lstm, \(inputs.counted("input")), \(units.counted("unit")), gates \(gates)"
+            case .dense(let inputs, let units, let activation):
+                "dense, \(inputs.counted("input")), \(units.counted("unit")), \(activation.rawValue)"
             }
         }
 
@@ -125,7 +128,7 @@ struct ModelCommand: ParsableCommand {
             switch head {
             case .point: "point"
             case .studentT: "student-t: sample paths"
-            case .quantiles(let levels): "quantiles at \(levels.count) levels: sample paths"
+            case .quantiles(let levels): "quantiles at \(levels.count.counted("level")): sample paths"
             }
         }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Forecasting
 import JSONText
 import LSTMEngine
+import Market
 
 struct ModelRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -148,7 +149,8 @@ struct RawSeries {
             let before = values.count
             try reader.array { (reader, _) throws(JSONError) in values.append(try float(&reader)) }
             guard values.count - before == inputs else {
-                throw reader.error("a step has \(values.count - before) numbers; this network has \(inputs) inputs")
+                throw reader.error(
+                    "a step has \((values.count - before).counted("number")); this network has \(inputs.counted("input"))")
             }
         }
         try reader.end()

@@ -65,7 +65,7 @@ struct SimulateCommand: ParsableCommand {
                     try write(history)
                 }
             }
-            if out != "-" { Console.note("\(tickers) simulated markets of \(days) days written to \(out)") }
+            if out != "-" { Console.note("\(tickers.counted("simulated market")) of \(days.counted("day")) written to \(out)") }
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
 
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
-        /// As one process has them.
+        /// As seen by one process.
         func tokens() throws -> AccessTokens {
             try AccessTokens(Database("\(path)/closecast.db", options: .init(durability: .normal))) { self.time.withLock { $0 } }
         }
@@ -22,7 +22,7 @@ import Testing
 
     private let world = World()
 
-    @Test func aSecretOpensWhatItsTokenSays() async throws {
+    @Test func aSecretGrantsTheAccessOfItsToken() async throws {
         let tokens = try world.tokens()
         let made = try await tokens.create(owner: "ann", scope: .write, expiresAt: 1_000_010)
         let found = try await tokens.verify(made.secret.text)
@@ -49,7 +49,7 @@ import Testing
         #expect(try await terminal.revoke(made.token.id).revokedAt == 1_000_005)
         await #expect(throws: AccessError.revoked(id: made.token.id, at: 1_000_005)) { try await server.verify(made.secret.text) }
         world.wait(5)
-        #expect(try await terminal.revoke(made.token.id).revokedAt == 1_000_005, "the first one stands")
+        #expect(try await terminal.revoke(made.token.id).revokedAt == 1_000_005, "the first one is kept")
         await #expect(throws: AccessError.noSuchToken(id: "0123")) { try await terminal.revoke("0123") }
     }
 

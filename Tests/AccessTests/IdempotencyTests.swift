@@ -8,7 +8,7 @@ import Testing
 
     private static let reply = IdempotentReply(status: 200, headers: [], body: [])
 
-    @Test func aRecordTellsWhatToDo() throws {
+    @Test func aRecordDecidesWhatToDo() throws {
         let (mine, other) = (try Self.request(), try Self.request("b"))
         let open = IdempotencyRecord(request: mine, instance: "a", startedAt: 100, reply: nil)
         let done = IdempotencyRecord(request: mine, instance: "a", startedAt: 100, reply: Self.reply)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func processesAreToldApart() {
+    @Test func processesAreDistinguished() {
         #expect(Set((0..<100).map { _ in ProcessInstance.make() }).count == 100)
         #expect(ProcessInstance.make().count == 32)
     }

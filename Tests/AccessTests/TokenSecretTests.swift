@@ -27,7 +27,7 @@ import Testing
         "closecast-\(digits)", "closecast_\(digits.uppercased())", " closecast_\(digits)", "closecast_\(digits)\n",
         "closecast_\(digits.dropLast())g", "closecast_\(digits.dropLast(2))é", "closecast_\(digits.dropLast())\u{0}",
         "closecast_\(digits.dropLast(3))０", "Bearer closecast_\(digits)", "closecast_\(digits.dropLast()) ",
-    ]) func anotherSpellingIsNoSecret(text: String) {
+    ]) func anotherSpellingIsNotASecret(text: String) {
         #expect(throws: AccessError.malformedToken) { try TokenSecret(parsing: text) }
     }
 

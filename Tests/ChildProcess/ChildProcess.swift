@@ -26,13 +26,13 @@ package final class ChildProcess {
         package var description: String { "\(program) did not start: \(String(cString: strerror(code)))" }
     }
 
-    /// Numbers of files that nothing else has.
+    /// Descriptor numbers that are otherwise unused.
     private static let highest: Int32 = 900
 
     package let processIdentifier: pid_t
     private var end: End?
 
-    /// Starts a program. Of the test's open files it gets the three given ones only.
+    /// Starts a program. It inherits only the three given files.
     ///
     /// - Parameters:
     ///   - program: its path.
@@ -40,7 +40,7 @@ package final class ChildProcess {
     ///   - environment: nil for the test's own, without the backtracer: after a crash it kept the program's pipes open and
     ///     hung when the program was then killed, so that reading a pipe to its end never returned.
     ///   - folder: where it runs; nil for the test's own.
-    ///   - input, output, errors: open files, which stay the caller's; nil for none.
+    ///   - input, output, errors: open files, which remain the caller's; nil for none.
     package init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil,
         input: Int32? = nil, output: Int32? = nil, errors: Int32? = STDERR_FILENO

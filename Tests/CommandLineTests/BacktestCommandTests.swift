@@ -28,7 +28,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         try closecast(["backtest"] + arguments + ["--model", model, "--paths", "50"])
     }
 
-    // MARK: What comes out
+    // MARK: Output
 
     @Test func theTablesNameTheirMethodsDaysAndCoins() throws {
         let run = try backtest("SIM01", "SIM02", "--every", "60")
@@ -146,7 +146,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         #expect(folder.names == ["m", "t.ndjson"])
     }
 
-    // MARK: What is measured
+    // MARK: Measurements
 
     @Test func sinceUntilAndEveryChooseTheCutoffs() throws {
         func cutoffs(_ arguments: String...) throws -> [String] {
@@ -178,7 +178,8 @@ private func isWhole(_ value: JSONValue) -> Bool {
         #expect(run.status == 0)
         #expect(
             run.words
-                == "note: 2 of 4 origins do not count: a model was trained, validated or calibrated on days that follow them\n")
+                == "note: not counted: 2 of 4 origins, because a model was trained, validated or calibrated on days that follow them\n"
+        )
         let json = try run.json
         #expect((json["plan"]?["origins"]?.integer, json["plan"]?["not_counted"]?.integer) == (2, 2))
         #expect(json["plan"]?["first_cutoff"]?.string == "2023-07-10")
@@ -196,7 +197,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         let calibrated = try folder.model("c", ["calibration": calibration])
         let run = try closecast(
             "backtest", "SIM01", "--model", calibrated, "--every", "500", "--paths", "20", "--baselines", "naive")
-        #expect(run.status == 0 && run.output.hasPrefix("SIM01, 1 cutoffs from 2024-01-01 to 2024-01-01"))
+        #expect(run.status == 0 && run.output.hasPrefix("SIM01, 1 cutoff from 2024-01-01 to 2024-01-01"))
         // Days outside the calibration count too: those before it and those after the training.
         let early = try closecast(
             "backtest", "SIM01", "--model", calibrated, "--since", "2023-07-01", "--every", "184", "--until", "2024-01-01",
@@ -265,7 +266,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         ),
     ]
 
-    @Test(arguments: refusals.indices) func aRefusalIsToldInWordsAndByTheStatus(index: Int) throws {
+    @Test(arguments: refusals.indices) func anErrorHasAMessageAndAnExitStatus(index: Int) throws {
         let (arguments, status, says) = Self.refusals[index]
         let folder = try Scratch()
         let run = try closecast(["backtest"] + arguments, folder: folder)
@@ -275,7 +276,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         #expect(folder.names.isEmpty, "\(arguments)")
     }
 
-    @Test func filesThatAreTooShortAreTold() throws {
+    @Test func filesThatAreTooShortAreReported() throws {
         try folder.write(csv(simulated(0, days: 595)), to: "BTC.csv")
         let run = try closecast("backtest", "BTC", "--from", "BTC.csv", "--model", model, folder: folder)
         #expect((run.status, run.output) == (65, ""))
@@ -295,7 +296,7 @@ private func isWhole(_ value: JSONValue) -> Bool {
         #expect(run.words.contains("closecast backtest BTC --from -"))
     }
 
-    @Test func aModelTwiceHasTwoNames() throws {
+    @Test func theSameModelTwiceGetsTwoNames() throws {
         let run = try closecast(
             "backtest", "SIM01", "--model", model, folder.model("n"), "--every", "500", "--paths", "20", "--baselines", "naive",
             "--json")

@@ -136,7 +136,7 @@ import Testing
         #expect(answers.allSatisfy { $0["error"]?["code"]?.string == "malformed-json" })
     }
 
-    @Test(arguments: ["1", "3"]) func aHugeLineIsRefusedAndWhatStandsBeforeIsAnswered(threads: String) throws {
+    @Test(arguments: ["1", "3"]) func aHugeLineIsRefusedAndEarlierLinesAreAnswered(threads: String) throws {
         let folder = try Scratch()
         try folder.write((0..<3).map { line(simulated($0)) }.joined(), to: "good")
         let run = try bash(
@@ -185,7 +185,7 @@ import Testing
         #expect(folder.names == ["in", "out"])
     }
 
-    @Test func aJobThatFailedLeavesTheOldFileAndSaysWhereItsAnswersAre() throws {
+    @Test func aFailedJobKeepsTheOldFileAndNamesTheFileOfItsAnswers() throws {
         let folder = try Scratch()
         try folder.write(line(simulated(0)) + "x\n", to: "in")
         try folder.write("old", to: "out")
@@ -222,7 +222,7 @@ import Testing
         #expect(device.status == 0)
     }
 
-    @Test func aReaderThatGoesAwayEndsTheJobQuietly() throws {
+    @Test func aClosedOutputPipeEndsTheJobQuietly() throws {
         let run = try bash(
             "\"$CLOSECAST\" simulate --tickers 2000 --days 500 | \"$CLOSECAST\" batch --days 96 --model daily-close | head -1; echo \"${PIPESTATUS[@]}\""
         )

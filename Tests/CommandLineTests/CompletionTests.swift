@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What Tab offers in a shell.
+/// Tab completion in a shell.
 @Suite struct CompletionTests {
     private func home() throws -> Home {
         let home = try Home(["BTC": simulated(0)])
@@ -40,7 +40,7 @@ import Testing
         #expect(script.contains("---completion"))
     }
 
-    @Test func nothingIsMadeAndNothingSaidWithoutAStore() throws {
+    @Test func withoutADatabaseNothingIsCreatedOrPrinted() throws {
         let home = try Home()
         let run = try home.run("---completion", "wallet", "show", "--", "positional@0", "2", "0", "closecast", "wallet", "show", "")
         #expect((run.status, run.words) == (0, ""))

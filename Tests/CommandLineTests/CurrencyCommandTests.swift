@@ -40,7 +40,7 @@ import Testing
         #expect(list.contains("60.00") && list.contains("75.00") && list.contains("15.00 EUR"), "\(list)")
     }
 
-    @Test func aMissingRateIsSaidAndAnUnknownCurrencyIsRefused() throws {
+    @Test func aMissingRateIsReportedAndAnUnknownCurrencyIsRefused() throws {
         let home = try Home(["BTC": history([100, 120, 150])])
         try home.done("wallet", "create", "Main")
         try home.done("wallet", "set", "Main", "BTC=2", "--date", "2024-12-29")

@@ -3,7 +3,7 @@ import JSONText
 import Market
 import Testing
 
-/// What `forecast` keeps and `diary` tells.
+/// Forecasts that `forecast` keeps and `diary` lists.
 @Suite struct DiaryCommandTests {
     private static let today = Day(secondsSince1970: Int(Date().timeIntervalSince1970))
 
@@ -38,21 +38,21 @@ import Testing
         #expect(text.contains("0/96"))
     }
 
-    @Test func theKeptNumbersAreTheToldOnes() throws {
+    @Test func theKeptNumbersAreThePrintedOnes() throws {
         let home = try Home(["BTC": coin(through: Self.today - 1, days: 500)])
-        let told = try home.done("forecast", "BTC", "--offline", "--json").json["forecasts"]!.array![0]
+        let reported = try home.done("forecast", "BTC", "--offline", "--json").json["forecasts"]!.array![0]
         let kept = try home.done("diary", "BTC", "--json", "--values").json["entries"]!.array![0]
-        #expect(kept["model_sha256"] == told["model_sha256"] && kept["last_close"] == told["last_close"])
-        #expect(areClose(points(kept), points(told)) && dates(kept) == dates(told))
+        #expect(kept["model_sha256"] == reported["model_sha256"] && kept["last_close"] == reported["last_close"])
+        #expect(areClose(points(kept), points(reported)) && dates(kept) == dates(reported))
         for name in ["0.025", "0.1", "0.25", "0.75", "0.9", "0.975"] {
-            #expect(areClose(quantiles(kept, name), quantiles(told, name)), "\(name)")
+            #expect(areClose(quantiles(kept, name), quantiles(reported, name)), "\(name)")
         }
         let naive = try #require(kept["values"]?.array?.last?["naive_quantiles"])
         #expect(naive.members?.count == 21)
-        #expect(abs(naive["0.5"]!.number! / told["last_close"]!.number! - 1) < 1e-6)
+        #expect(abs(naive["0.5"]!.number! / reported["last_close"]!.number! - 1) < 1e-6)
     }
 
-    @Test func whatIsNoForecastIsNotKept() throws {
+    @Test func forecastsOfPastFileAndSimulatedClosesAreNotKept() throws {
         let home = try Home(["BTC": coin(through: Self.today - 1, days: 600)])
         try home.done("forecast", "BTC", "--offline", "--as-of", "\(Self.today - 3)")
         try home.done("forecast", "BTC", "--from", "BTC.csv")
@@ -61,7 +61,7 @@ import Testing
         #expect(try home.done("diary", "--json").json["assets"]!.array!.isEmpty)
     }
 
-    /// Closes that are years old: what is forecast from them is listed and scored, and does not count.
+    /// Closes that are years old: forecasts from them are listed and scored, but do not count.
     @Test func aLateForecastIsListedAndDoesNotCount() throws {
         let last = Day(iso: "2024-06-01")!
         let home = try Home(["BTC": coin(through: last, days: 500)])
@@ -93,7 +93,7 @@ import Testing
         FileManager.default.isExecutableFile(atPath: "\($0)/sqlite3")
     }
 
-    /// The diary's own trouble is told, and the forecast is given all the same.
+    /// A diary that cannot be written is reported, and the forecast is printed anyway.
     @Test(.enabled(if: hasSQLite, "sqlite3 is needed to spoil the store"))
     func aForecastThatCannotBeKeptIsGivenAllTheSame() throws {
         let home = try Home(["BTC": coin(through: Self.today - 1, days: 500)])
@@ -116,7 +116,7 @@ import Testing
             (["diary", "NIX"], 66, "NIX is not a known asset"),
             (["diary", "BTC", "--limit", "0"], 64, "--limit 0: give 1 to 1000000"),
             (["diary", "BTC", "--values"], 64, "--values: only with --json"), (["diary", "--before", "3"], 64, "name an asset"),
-        ] as [([String], Int32, String)]) func aRefusalSaysWhatToDo(words: [String], status: Int32, says: String) throws
+        ] as [([String], Int32, String)]) func anErrorNamesTheRemedy(words: [String], status: Int32, says: String) throws
     {
         let run = try closecast(words, folder: Home(["BTC": simulated(0)]).folder)
         #expect(run.status == status && run.words.contains(says), "\(run.words)")

@@ -38,7 +38,7 @@ let defaultGroups = [
 
     // MARK: Bands
 
-    @Test func bandsOf50And80And95PercentAreToldUnlessOthersAreAskedFor() throws {
+    @Test func bandsOf50And80And95PercentAreTheDefault() throws {
         let names = ["0.025", "0.1", "0.25", "0.75", "0.9", "0.975"]
         let values = try #require(try forecast("--paths", "200")["values"]?.array)
         #expect(values.allSatisfy { $0.members?.map(\.key) == ["day", "date", "point", "quantiles"] })
@@ -152,7 +152,7 @@ let defaultGroups = [
         #expect(greatest.output.contains("\"seed\":\(UInt64.max),"))
     }
 
-    @Test func tooFewPathsForAQuantileAreTold() throws {
+    @Test func tooFewPathsForAQuantileAreReported() throws {
         let run = try closecast("forecast", "SIM01", "--paths", "20", "--level", "96", "--json")
         #expect(run.status == 0)
         #expect(run.words == "note: the quantile 0.02 of 20 paths is the outermost of them; use more --paths\n")
@@ -183,7 +183,7 @@ let defaultGroups = [
         }
     }
 
-    @Test func conformalBandsAreToldLikeThoseOfPaths() throws {
+    @Test func conformalBandsAreWrittenLikeThoseOfPaths() throws {
         let folder = try Scratch()
         let rows = Array(repeating: "[0.6,1.2]", count: 96).joined(separator: ",")
         let calibration = """
@@ -214,7 +214,7 @@ let defaultGroups = [
 
     // MARK: Honesty
 
-    @Test func aModelThatNobodyMeasuredSaysSo() throws {
+    @Test func anUnmeasuredModelIsMarked() throws {
         let folder = try Scratch()
         let model = try folder.model()
         for format in [[], ["--plot"]] {
@@ -225,7 +225,7 @@ let defaultGroups = [
         #expect(try !closecast("forecast", "SIM01", "--model", model, "--csv").lines[0].contains("skill"))
     }
 
-    @Test func everyForecastTellsWhatWasMeasured() throws {
+    @Test func everyForecastHasItsMeasuredSkill() throws {
         let folder = try Scratch()
         let model = try folder.model("measured", ["skill": "[\(skill()),\(skill(point: "[0.5,0.4,0.6]"))]"])
         for format in [[], ["--plot"]] {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FetchCommandTests {
     private static let today = Day(secondsSince1970: Int(Date().timeIntervalSince1970))
 
-    /// What a coin costs on a day.
+    /// The price of a coin on a day.
     @Sendable private static func close(_ seconds: Int) -> Double {
         let day = Double(seconds) / 86_400
         return (100_000 + 500 * sin(day / 9) + 90 * sin(day * 3)).rounded() / 1000
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func withoutAnAnswerTheStoredClosesServeAndTheirAgeIsTold() throws {
+    @Test func withoutAnAnswerStoredClosesAreUsedAndTheirAgeReported() throws {
         for answer in [500, 404] {
             try serving({ _, _ in .json("{}", status: answer) }) { server, environment in
                 let home = try Home(["BTC": old(10)])
@@ -125,14 +125,14 @@ import Testing
         }
     }
 
-    @Test func aProviderThatChangedItsMindIsToldAndChangesNothing() throws {
+    @Test func aProvidersChangedCloseIsReportedAndChangesNothing() throws {
         try serving { server, environment in
             let right = old(5)
             var closes = right.closes
             closes[closes.count - 1] *= 1.01
             let home = try Home(["BTC": PriceHistory(ticker: right.ticker, firstDay: right.firstDay, closes: closes)])
             let run = try home.run("forecast", "BTC", environment: environment)
-            #expect(run.words.contains("1 stored closes differ from what providers answer now, the first on \(right.lastDay)"))
+            #expect(run.words.contains("1 stored close differs from what providers answer now, the first on \(right.lastDay)"))
             let shown = try home.done("history", "show", "BTC", "--json").json["candles"]!.array!
             #expect(shown.first { $0["date"]?.string == "\(right.lastDay)" }?["close"]?.number == closes.last)
             let replaced = try home.run("history", "fetch", "BTC", "--days", "10", "--replace", environment: environment)
@@ -195,7 +195,7 @@ import Testing
         }
         #expect(server.requests.count == asked, "asked again within a minute")
         #expect(try home.run("history", "fetch", "BTC", environment: environment).status == 69)
-        #expect(server.requests.count > asked, "a fetch always asks")
+        #expect(server.requests.count > asked, "fetch always contacts the provider")
     }
 
     @Test func afterAMinuteItIsTriedAgain() throws {
@@ -224,13 +224,13 @@ import Testing
         }
     }
 
-    @Test func withoutANetworkNoAssetIsAskedForTwice() throws {
+    @Test func withoutANetworkNoAssetIsRequestedTwice() throws {
         let home = try Home(["BTC": old(10), "ETH": old(10)])
         #expect(try home.run("forecast", "ETH").words.contains("no provider answered for ETH;"))
         #expect(try home.run("forecast", "BTC").words.contains(/no provider answered for BTC \d+ seconds? ago/))
     }
 
-    @Test func withoutAPlaceToRememberAllIsAsBefore() throws {
+    @Test func withoutAWritableCacheNothingChanges() throws {
         let home = try Home(["BTC": old(10)])
         try FileManager.default.createDirectory(atPath: memory(home), withIntermediateDirectories: true)
         for _ in 0..<2 {

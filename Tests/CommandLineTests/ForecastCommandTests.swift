@@ -4,7 +4,7 @@ import Market
 import Testing
 
 @Suite struct ForecastCommandTests {
-    // MARK: What comes out
+    // MARK: Output
 
     @Test func theTableShowsFiveDaysAChartAndTheOrigin() throws {
         let run = try closecast("forecast", "SIM01")
@@ -94,9 +94,9 @@ import Testing
         #expect(areClose([sliding[0]], [recursive[0]]))
     }
 
-    // MARK: What goes in
+    // MARK: Input
 
-    @Test func tickersComeOutInTheOrderAsked() throws {
+    @Test func tickersKeepTheRequestedOrder() throws {
         let run = try closecast("forecast", "SIM03", "sim01", "SIM12", "--json")
         #expect(try run.json["forecasts"]?.array?.map { $0["ticker"]?.string } == ["SIM03", "SIM01", "SIM12"])
     }
@@ -120,7 +120,7 @@ import Testing
         #expect(Set(runs.map(\.output)).count == 1)
     }
 
-    @Test func filesThatDoNotFitTheTickersAreTold() throws {
+    @Test func filesThatDoNotMatchTheTickersAreReported() throws {
         let folder = try Scratch()
         for name in ["BTC.csv", "ETH.csv"] { try folder.write(csv(simulated(0)), to: name) }
         let other = try closecast("forecast", "BTC", "--json", "--from", "ETH.csv", folder: folder)
@@ -168,16 +168,16 @@ import Testing
         #expect(refused.words.contains("1 day is missing") && refused.words.contains("--fill previous"))
         let filled = try closecast("forecast", "X", "--from", "-", "--fill", "previous", input: text)
         #expect(filled.status == 0)
-        #expect(filled.words.hasPrefix("note: standard input: 1 missing or bad closes filled"))
+        #expect(filled.words.hasPrefix("note: standard input: 1 missing or bad close filled"))
     }
 
-    @Test func aForecastFromTheTrainingDaysSaysSo() throws {
+    @Test func aForecastFromTrainingDaysIsMarked() throws {
         let run = try closecast("forecast", "SIM01", "--as-of", "2023-01-01")
         #expect(run.status == 0)
         #expect(run.words.contains("so what follows 2023-01-01 is not a test of it"))
     }
 
-    @Test func aCoinNamedLikeASimulatedOneIsNotCalledSo() throws {
+    @Test func aCoinNamedLikeASimulatedOneIsNotMarkedAsSimulated() throws {
         #expect(try closecast("forecast", "SIMD", "--from", "-", input: csv(simulated(0))).output.hasPrefix("SIMD  last close"))
     }
 
@@ -195,7 +195,7 @@ import Testing
 
     // MARK: Exit status and words
 
-    /// Arguments, exit status, and what the words hold.
+    /// Arguments, exit status, and a part of the message.
     static let refusals: [(arguments: [String], status: Int32, says: String)] = [
         (["forecast"], 64, "name a coin and its file: closecast forecast BTC --from BTC.csv"),
         (
@@ -275,7 +275,7 @@ import Testing
         (["simulate", "--out", "/proc/none"], 73, "cannot make the folder /proc/none"),
     ]
 
-    @Test(arguments: refusals.indices) func aRefusalIsToldInWordsAndByTheStatus(index: Int) throws {
+    @Test(arguments: refusals.indices) func anErrorHasAMessageAndAnExitStatus(index: Int) throws {
         let (arguments, status, says) = Self.refusals[index]
         let folder = try Scratch()
         let run = try closecast(arguments, folder: folder)
@@ -285,7 +285,7 @@ import Testing
         #expect(folder.names.isEmpty, "\(arguments)")
     }
 
-    @Test func aBadFileWithholdsNoGoodOne() throws {
+    @Test func aBadFileDoesNotBlockGoodOnes() throws {
         let folder = try Scratch()
         try folder.write("date,close\n", to: "A.csv")
         try folder.write(csv(simulated(0)), to: "B.csv")

@@ -37,13 +37,13 @@ import Testing
         let gains = try home.done("wallet", "gains", "Main", "--offline", "--method", method, "--explain", "--json").json
         let figures = gains["explanation"]!.array!
         let total = gains["total"]!
-        let told =
+        let reported =
             ["market_value", "cost", "unrealized_gain", "realized_gain"].map { total[$0]?.string } + [
                 gains["return_on_cost"]?.string
             ]
-        #expect(told.allSatisfy { $0 != nil })
-        #expect(try figures.map { try recomputed($0)?.description } == told)
-        #expect(figures.map { $0["value"]?.string } == told)
+        #expect(reported.allSatisfy { $0 != nil })
+        #expect(try figures.map { try recomputed($0)?.description } == reported)
+        #expect(figures.map { $0["value"]?.string } == reported)
     }
 
     @Test func whatIsMissingAtTheBottomIsMissingAtTheTop() throws {
@@ -58,7 +58,7 @@ import Testing
         #expect(text.contains("price of NIX  missing USD a coin  (no close of 2024-12-31 is stored)"))
     }
 
-    @Test func anEarlierDayIsToldAsOfItsEnd() throws {
+    @Test func anEarlierDayIsReportedAsOfItsEnd() throws {
         let home = try traded()
         let gains = try home.done("wallet", "show", "Main", "--on", "2024-12-28", "--json").json
         #expect(gains["day"]?.string == "2024-12-28")

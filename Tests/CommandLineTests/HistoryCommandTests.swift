@@ -14,13 +14,13 @@ import Testing
         #expect(try home.done("history", "show", "BTC", "--json").output == before)
     }
 
-    @Test func aChangedCloseIsToldWithBothValuesAndReplacedOnlyWhenAsked() throws {
+    @Test func aChangedCloseIsReportedWithBothValuesAndReplacedOnlyOnRequest() throws {
         let home = try Home(["BTC": history([100, 101, 102])])
         try home.folder.write("date,close\n2024-12-31,110.5\n", to: "new.csv")
         let kept = try home.done("history", "import", "new.csv", "--ticker", "BTC")
         #expect(
             kept.output == """
-                BTC  2024-12-31 to 2024-12-31  0 added, 0 unchanged, 1 differ
+                BTC  2024-12-31 to 2024-12-31  0 added, 0 unchanged, 1 differs
                   2024-12-31: 102.0 (file:BTC.csv) is stored, the file has 110.5
 
                 """)
@@ -34,13 +34,13 @@ import Testing
         #expect(shown.last?["source"]?.string == "file:new.csv")
     }
 
-    @Test func roundingIsNoChange() throws {
+    @Test func roundingIsNotAChange() throws {
         let home = try Home(["BTC": history([100, 101.123456789, 102])])
         try home.folder.write("date,close\n2024-12-30,101.12345679\n", to: "BTC.csv")
         #expect(try home.done("history", "import", "BTC.csv").output.contains("0 added, 1 unchanged\n"))
     }
 
-    @Test func gapsAndJumpsAreToldOnImportAndByCheck() throws {
+    @Test func gapsAndJumpsAreReportedOnImportAndByCheck() throws {
         let home = try Home()
         try home.folder.write(
             "date,close\n2024-12-01,100\n2024-12-02,101\n2024-12-05,102\n2024-12-06,5000\n2024-12-07,5001\n", to: "BTC.csv")
@@ -85,7 +85,7 @@ import Testing
         #expect(try closes(home) == closes(other))
     }
 
-    @Test func theListTellsWhatIsStoredAndRemoveForgetsIt() throws {
+    @Test func theListShowsStoredClosesAndRemoveDeletesThem() throws {
         let home = try Home(["ZEC": history([1, 2, 3]), "BTC": history([1, 2, 3, 4])])
         let list = try home.done("history", "list").lines
         #expect(list.map { $0.prefix(6).trimmingCharacters(in: .whitespaces) } == ["ticker", "BTC", "ZEC"])
@@ -98,7 +98,7 @@ import Testing
         #expect(try home.done("history", "list", "--json").json["assets"]!.array!.count == 1)
     }
 
-    @Test func aBadFileWithholdsNoOther() throws {
+    @Test func aBadFileDoesNotBlockOthers() throws {
         let home = try Home()
         try home.folder.write(csv(simulated(0)), to: "BTC.csv")
         try home.folder.write("no,header\n", to: "ETH.csv")
@@ -159,7 +159,7 @@ import Testing
         #expect(run.words.contains("file/store.db") && run.words.contains("--database"))
     }
 
-    @Test func aFileThatIsNoStoreIsLeftAlone() throws {
+    @Test func aFileThatIsNotADatabaseIsLeftAlone() throws {
         let folder = try Scratch()
         try folder.write("these are no closes, and no database either\n", to: "mine.txt")
         let run = try closecast("wallet", "list", "--database", "mine.txt", folder: folder)

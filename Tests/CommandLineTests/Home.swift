@@ -3,7 +3,7 @@ import JSONText
 import Market
 import Testing
 
-/// A person's home folder, with stored closes where a test wants them.
+/// A home folder, with stored closes if a test needs them.
 struct Home {
     let folder: Scratch
 

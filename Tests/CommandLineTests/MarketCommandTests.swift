@@ -6,7 +6,7 @@ import Testing
 @Suite struct MarketCommandTests {
     private func tickers(_ run: Run) throws -> [String?] { try run.json["assets"]!.array!.map { $0["ticker"]?.string } }
 
-    @Test func whatIsUnknownComesLastInBothDirections() throws {
+    @Test func unknownValuesComeLastInBothDirections() throws {
         let month = (0..<40).map { 100 + Double($0) }
         let home = try Home(["BTC": history(month), "ETH": history(month.reversed()), "ADA": history([5, 6])])
         #expect(try tickers(home.done("market", "--offline", "--sort", "1mo", "--json")) == ["ETH", "BTC", "ADA"])
@@ -42,7 +42,7 @@ import Testing
         #expect(try home.done("favourite", "remove", "LTC").output.isEmpty)
     }
 
-    @Test func assetsAreAddedAndToldMoreAbout() throws {
+    @Test func assetsAreAddedAndChanged() throws {
         let home = try Home()
         #expect(try home.done("asset", "list", "--json").json["assets"]!.array!.count == 32)
         #expect(try home.done("asset", "add", "SOL", "--name", "Solana").output == "SOL  sol  Solana\n")
@@ -62,7 +62,7 @@ import Testing
     @Test func investmentsAreAddedListedAndRemovedSeveralAtOnce() throws {
         let home = try Home(["BTC": history([90, 100]), "ETH": history([4, 5])])
         #expect(try home.done("invest", "list").output.hasPrefix("no investments; add one: "))
-        #expect(try home.done("wallet", "list", "--json").json["wallets"]?.array == [], "a list makes nothing")
+        #expect(try home.done("wallet", "list", "--json").json["wallets"]?.array == [], "listing creates nothing")
         for words in [["BTC", "0.5", "80"], ["ETH", "3", "6"], ["BTC", "1", "110"]] {
             let run = try closecast(["invest", "add"] + words + ["--date", "2024-12-30"], folder: home.folder)
             #expect(run.status == 0, "\(run.words)")

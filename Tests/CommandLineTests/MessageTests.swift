@@ -2,7 +2,7 @@ import Foundation
 import Market
 import Testing
 
-/// Messages about what a user got wrong: what is wrong, and a command that works when it is typed.
+/// Messages about mistakes: each names the problem and a command that works as printed.
 @Suite struct MessageTests {
     /// Runs the commands that a message advises, `closecast ` in front, up to the end of its line or a closing bracket.
     private func advised(_ words: String) -> [[String]] {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aCommandsOtherNameIsNoMistake() throws {
+    @Test func aCommandsAliasIsNotAMistake() throws {
         let home = try Home()
         try home.done("wallet", "create", "Main")
         try home.done("wallet", "deposit", "Main", "USD", "5")
@@ -109,7 +109,7 @@ import Testing
         let run = try home.run("forecast", "NOPE")
         #expect(run.status == 66)
         #expect(run.words.contains("NOPE is not a known asset\n"), "\(run.words)")
-        #expect(!home.folder.exists("home"), "a ticker that nobody knows makes no database")
+        #expect(!home.folder.exists("home"), "an unknown ticker creates no database")
         let commands = advised(run.words)
         #expect(commands.contains(["asset", "add", "NOPE", "--provider", "binance=NOPEUSDT"]))
         try home.folder.write(csv(simulated(0)), to: "NOPE.csv")
@@ -137,7 +137,7 @@ import Testing
         #expect(run.words.contains("did you mean \(near)?"), "\(run.words)")
     }
 
-    @Test func anUnknownWalletIsToldWithACommandThatMakesIt() throws {
+    @Test func anUnknownWalletsErrorHasTheCommandThatCreatesIt() throws {
         let home = try Home(["BTC": simulated(0)])
         let run = try home.run("wallet", "show", "My savings")
         #expect(run.words.contains("closecast wallet create 'My savings'"), "\(run.words)")
@@ -185,10 +185,10 @@ import Testing
             #expect(run.words.contains("no database at typo.db"), "\(run.words)")
             #expect(run.words.contains("closecast wallet create Main --database typo.db"), "\(run.words)")
         }
-        #expect(home.folder.names == [], "nothing is made")
+        #expect(home.folder.names == [], "nothing is created")
     }
 
-    /// `forecast BTC` stores what it fetches, so it may make the default file.
+    /// `forecast BTC` stores fetched closes, so it may create the default file.
     @Test(arguments: readers.filter { $0 != ["forecast", "BTC"] })
     func readingMakesNoDatabaseInANewHome(command: [String]) throws {
         let home = try Home()
@@ -219,7 +219,7 @@ import Testing
         #expect(run.status == 73)
         #expect(run.words.contains("markets/SIM02.csv (and 1 more) exists; add --replace"), "\(run.words)")
         #expect(try folder.read("markets/SIM02.csv") == "mine\n")
-        #expect(!folder.exists("markets/SIM01.csv"), "nothing is written where something is refused")
+        #expect(!folder.exists("markets/SIM01.csv"), "nothing is written if anything is refused")
         #expect(try closecast(words + ["--replace"], folder: folder).status == 0)
         #expect(try folder.read("markets/SIM02.csv").hasPrefix("date,close"))
     }

@@ -2,7 +2,7 @@ import Foundation
 import JSONText
 import Testing
 
-/// A golden file of a framework: raw inputs and what it computes from them.
+/// A golden file of a framework: raw inputs and its outputs.
 private struct Golden {
     let name: String
     let json: JSONValue
@@ -125,7 +125,7 @@ private func text(_ value: JSONValue) -> String {
         #expect(abs(one - other) < 1e-5)
     }
 
-    @Test func aHeadWithThreeOutputsRunsOneStepAndSaysSoWhenAskedForMore() throws {
+    @Test func aHeadWithThreeOutputsRunsOneStepAndRefusesMore() throws {
         let golden = try Golden("keras-head3")
         let input = text(golden.series[0]) + "\n"
         let run = try closecast("model", "run", golden.folder, input: input)
@@ -134,20 +134,20 @@ private func text(_ value: JSONValue) -> String {
         #expect(try closecast("model", "run", golden.folder, "--steps", "1", input: input).output == run.output)
         let more = try closecast("model", "run", golden.folder, "--steps", "2", input: input)
         #expect((more.status, more.output) == (64, ""))
-        #expect(more.words.contains("--steps 2: 2 steps were asked for, but the network has 1 inputs and 3 outputs"))
+        #expect(more.words.contains("--steps 2: 2 steps requested, but the network's input width is 1 and its output width is 3"))
         #expect(more.words.contains("ask for 1 step"))
     }
 
     @Test(arguments: [
         ("keras-1x24", "[]", "the series is empty"), ("keras-1x24", "x", "expected a value, found 'x' at byte 0"),
-        ("keras-1x24", "[[1,2]]", "a step has 2 numbers; this network has 1 inputs"),
+        ("keras-1x24", "[[1,2]]", "a step has 2 numbers; this network has 1 input"),
         ("keras-2layers", "[1,2]", "expected an array, found a number"),
-        ("keras-2layers", "[[1,2],[3]]", "a step has 1 numbers; this network has 2 inputs"),
+        ("keras-2layers", "[[1,2],[3]]", "a step has 1 number; this network has 2 inputs"),
         ("keras-1x24", "[1e39]", "1e+39 is beyond the range of 32-bit floats"),
         ("keras-1x24", "[1]]", "expected the end of the text"),
         ("keras-1x24", "{}", "expected an array, found an object"), ("keras-1x24", "[null]", "expected"),
     ])
-    func aLineThatIsNoSeriesEndsTheRun(model: String, line: String, says: String) throws {
+    func anInvalidLineEndsTheRun(model: String, line: String, says: String) throws {
         let run = try closecast("model", "run", golden.path + "/" + model, input: line + "\n" + line + "\n")
         #expect(run.status == 65)
         #expect(run.words == "closecast: line 1 of standard input is not a series for this network; its output line says why\n")

@@ -34,7 +34,7 @@ import Testing
             none.status == 65 && none.words.contains("\"BTC/USD\", \"ETH/USD\"; choose one of them with --coin"), "\(none.words)")
     }
 
-    @Test func aFileWhoseNameIsNoAssetIsImportedUnderItsSymbol() throws {
+    @Test func aFileNotNamedAfterAnAssetIsImportedUnderItsSymbol() throws {
         let home = try Home()
         try home.folder.write(joined([("BTCUSDT", simulated(0))]), to: "Binance_BTCUSDT_d.csv")
         let run = try home.done("history", "import", "Binance_BTCUSDT_d.csv")
@@ -109,9 +109,9 @@ import Testing
         }
     }
 
-    // MARK: Beside what is stored
+    // MARK: Stored closes
 
-    @Test func aFileThatIsADayOffIsRefusedAndTakenWhenAsked() throws {
+    @Test func aFileThatIsADayOffIsRefusedUnlessRequested() throws {
         let closes = simulated(0)
         let home = try Home(["BTC": closes])
         let off = PriceHistory(ticker: closes.ticker, firstDay: closes.firstDay + 1, closes: closes.closes)
@@ -162,7 +162,7 @@ import Testing
         #expect(check.status == 1 && check.output.contains("probably a wrong number"), "\(check.output)")
     }
 
-    @Test func aWalletSaysThatAPriceIsProbablyWrong() throws {
+    @Test func aWalletWarnsOfAPriceThatIsProbablyWrong() throws {
         let home = try Home(["SOL": history([172, 171, 172_000])])
         try home.done("wallet", "create", "Main")
         try home.done("wallet", "deposit", "Main", "SOL", "2", "--cost", "100", "--date", "2024-12-30")

@@ -71,7 +71,7 @@ final class Scratch {
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
 }
 
-/// What a command did.
+/// The result of a command.
 struct Run {
     let output: String
     let words: String
@@ -84,7 +84,7 @@ struct Run {
     var jsonLines: [JSONValue] { get throws { try lines.map { try JSONValue(parsing: Array($0.utf8)) } } }
 }
 
-/// What every command is run with: no provider but the loopback's, where nobody listens, is ever asked.
+/// The environment of every command: the only provider is an unused port on the loopback.
 private let isolated: [String: String] = {
     // Programs that run beside a thousand tests may wait for their turn longer than people wait for closes.
     var variables = ["CLOSECAST": executable.path, "CLOSECAST_FEED_RETRIES": "0", "CLOSECAST_REFRESH_SECONDS": "60"]
@@ -171,7 +171,7 @@ func quantiles(_ forecast: JSONValue, _ name: String) -> [Double] {
 /// The dates of a forecast as JSON.
 func dates(_ forecast: JSONValue) -> [String] { (forecast["values"]?.array ?? []).compactMap { $0["date"]?.string } }
 
-/// Whether two forecasts are the same within what single precision gives.
+/// Whether two forecasts are equal within single precision.
 func areClose(_ one: [Double], _ other: [Double]) -> Bool {
     one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) <= 1e-5 * max(abs($0), abs($1)) }
 }

@@ -25,7 +25,7 @@ import Testing
         for line in run.lines where !line.hasPrefix("USAGE: ") { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test func theHelpTellsTheExitStatus() throws {
+    @Test func theHelpListsTheExitStatuses() throws {
         let help = try closecast("--help").output
         for status in ["0", "1", "64", "65", "66", "69", "73", "75"] { #expect(help.contains("\n  \(status) "), "\(status)") }
     }

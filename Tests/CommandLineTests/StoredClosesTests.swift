@@ -20,14 +20,14 @@ import Testing
         #expect(json["closes"]?["age_days"]?.integer ?? 0 > 300)
     }
 
-    @Test func aFileGoesBeforeWhatIsStored() throws {
+    @Test func aFileTakesPrecedenceOverStoredCloses() throws {
         let home = try Home(["BTC": simulated(0)])
         try home.folder.write(csv(simulated(1)), to: "other/BTC.csv".replacingOccurrences(of: "other/", with: "other-"))
         let other = try home.done("forecast", "BTC", "--from", "other-BTC.csv", "--csv").output
         #expect(other != (try home.done("forecast", "BTC", "--offline", "--csv").output))
     }
 
-    @Test func anUnknownCoinIsToldTheThreeWays() throws {
+    @Test func anUnknownCoinsErrorListsThreeWays() throws {
         let home = try Home()
         for (ticker, status) in [("NIX", 66), ("BTC", 69)] as [(String, Int32)] {
             let run = try home.run("forecast", ticker)
@@ -66,7 +66,7 @@ import Testing
 
     // MARK: Two assets of one ticker
 
-    @Test func aTickerOfTwoAssetsAsksForAnId() throws {
+    @Test func aTickerOfTwoAssetsRequiresAnID() throws {
         let home = try Home(["BTC": simulated(0)])
         try home.done("asset", "add", "SOL", "--id", "solana")
         try home.done("asset", "add", "SOL", "--id", "sol-other", "--name", "Another coin")

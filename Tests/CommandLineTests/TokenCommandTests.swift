@@ -4,10 +4,10 @@ import Market
 import Testing
 
 @Suite struct TokenCommandTests {
-    @Test func aTokenIsToldOnceAndListedWithoutItsSecret() throws {
+    @Test func aTokenIsPrintedOnceAndListedWithoutItsSecret() throws {
         let home = try Home()
         #expect(try home.done("token", "list").output.hasPrefix("no tokens"))
-        #expect(!home.folder.exists("home"), "listing makes no store")
+        #expect(!home.folder.exists("home"), "listing creates no database")
         let made = try home.done("token", "create", "--scope", "write", "--owner", "ann", "--expires", "2d")
         let secret = made.output.dropLast()
         #expect(secret.wholeMatch(of: /closecast_[0-9a-f]{64}/) != nil, "\(made.output)")
@@ -21,7 +21,7 @@ import Testing
         #expect(made.words.contains("token \(token["id"]!.string!)"))
     }
 
-    @Test func aRevokedTokenStaysListed() throws {
+    @Test func aRevokedTokenIsStillListed() throws {
         let home = try Home()
         let secret = try home.done("token", "create", "--scope", "read", "--expires", "never").output.dropLast()
         try home.done("token", "create", "--scope", "admin")
@@ -55,7 +55,7 @@ import Testing
             (["create", "--scope", "read", "--expires", "99999999999999999999d"], 64, "is not an expiry"),
             (["create", "--scope", "read", "--expires", "soon"], 64, "is not an expiry"),
             (["revoke", "0123456789ab"], 66, "no token has the id 0123456789ab; see closecast token list"),
-        ] as [([String], Int32, String)]) func aRefusalSaysWhatToDo(words: [String], status: Int32, says: String) throws
+        ] as [([String], Int32, String)]) func anErrorNamesTheRemedy(words: [String], status: Int32, says: String) throws
     {
         let run = try closecast(["token"] + words)
         #expect(run.status == status && run.words.contains(says), "\(run.words)")

@@ -115,7 +115,7 @@ import Testing
         #expect(again.output == "0 transactions recorded, 3 were there before\n")
     }
 
-    @Test func allBadRowsAreToldWithTheirLinesAndNothingIsRecorded() throws {
+    @Test func allBadRowsAreReportedWithTheirLinesAndNothingIsRecorded() throws {
         let home = try Home()
         try home.done("wallet", "create", "Main")
         try home.folder.write(
@@ -153,7 +153,7 @@ import Testing
         let run = try home.run("wallet", "import", "t.csv")
         #expect(run.status == 65)
         #expect(run.words.contains("t.csv:2: no wallet named Other") && run.words.contains("closecast wallet create Other"))
-        #expect(try home.done("wallet", "import", "t.csv", "--create").output.hasPrefix("1 transactions recorded"))
+        #expect(try home.done("wallet", "import", "t.csv", "--create").output.hasPrefix("1 transaction recorded"))
         #expect(try home.run("wallet", "import", "none.csv").status == 66)
         try home.folder.write("{\"transactions\":[{\"time\":true}]}", to: "t.json")
         let number = try home.run("wallet", "import", "t.json")

@@ -39,7 +39,7 @@ import Testing
         #expect(try home.run("wallet", "show", "Savings").words.contains("closecast wallet create Savings"))
     }
 
-    @Test func aWalletThatHoldsSomethingIsDeletedOnlyWhenAsked() throws {
+    @Test func aWalletWithHoldingsIsDeletedOnlyOnRequest() throws {
         let home = try filled()
         let run = try home.run("wallet", "delete", "Main")
         #expect(run.status == 65 && run.words.contains("--with-holdings"))
@@ -93,7 +93,7 @@ import Testing
             #expect(changed.status == 65 && changed.words.contains("give each its own key"), "\(words): \(changed.words)")
         }
         let again2 = try home.done("wallet", "deposit", "Main", "USD", "7", "--key", "salary")
-        #expect(again2.words.contains("nothing was changed"), "now is not a time that was said")
+        #expect(again2.words.contains("nothing was changed"), "now is not a given time")
         #expect(try holdings(home)["USD"] == "1007")
         try home.done("wallet", "set", "Main", "BTC=5", "--key", "coins", "--date", "2024-12-03")
         for words in [["BTC=6"], ["BTC=5", "ETH=1"]] {
@@ -138,7 +138,7 @@ import Testing
         #expect(same.status == 65 && same.words.contains("cannot transfer to itself"))
     }
 
-    @Test func whatIsNotThereCannotLeave() throws {
+    @Test func missingHoldingsCannotBeWithdrawn() throws {
         let home = try filled()
         let before = try home.done("wallet", "export").output
         for (words, reason) in [
@@ -167,7 +167,7 @@ import Testing
         ),
         (["set", "Main", "BTC=1", "btc=2"], "given twice"),
         (["create", "X", "--method", "best"], "hifo"),
-    ]) func wrongUsageSaysWhatIsExpected(arguments: [String], expected: String) throws {
+    ]) func wrongUsageNamesWhatIsExpected(arguments: [String], expected: String) throws {
         let home = try Home()
         try home.done("wallet", "create", "Main")
         let run = try closecast(["wallet"] + arguments, folder: home.folder)
@@ -243,7 +243,7 @@ import Testing
                 2025-01-01,,0,0,0,BTC
 
                 """)
-        #expect(run.words.contains("1 of 4 days have no value: closes are not stored, the first of BTC on 2025-01-01"))
+        #expect(run.words.contains("no value on 1 of 4 days: closes are not stored, the first of BTC on 2025-01-01"))
         let month = try home.done("wallet", "value", "Main", "--interval", "1mo", "--json").json["values"]!.array!
         #expect(month.map { $0["date"]?.string } == ["2024-12-31"])
         #expect(month[0]["value"]?.string == "245" && month[0]["net_flow"]?.string == "205")
@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test(arguments: [["deposit", "Main", "USD", "-5"], ["buy", "Main", "BTC", "-.1"], ["sell", "Main", "BTC", "--for", "-3"]])
-    func aNegativeAmountIsToldAsOne(arguments: [String]) throws {
+    func aNegativeAmountIsReportedAsSuch(arguments: [String]) throws {
         let run = try closecast(["wallet"] + arguments)
         #expect(run.status == 64)
         #expect(run.words.hasPrefix("closecast: \(arguments.last!): expected an amount that is not negative"), "\(run.words)")

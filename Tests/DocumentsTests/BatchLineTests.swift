@@ -12,13 +12,13 @@ import Testing
             (#"{"last":"2025-02-30"}"#, "invalid-value", "last", #""2025-02-30"}"#), ("[1,2]", "invalid-value", nil, "[1,2]"),
             ("x", "malformed-json", nil, "x"), ("", "malformed-json", nil, nil), ("{} {}", "malformed-json", nil, "{}"),
         ] as [(String, String, String?, String?)])
-    func aBadLineSaysWhatAndWhere(text: String, code: String, member: String?, value: String?) {
+    func aBadLineIsReportedWithItsPlace(text: String, code: String, member: String?, value: String?) {
         var line = BatchLine()
         let problem = #expect(throws: BatchLine.Problem.self) { try line.read(Array(text.utf8)) }
         #expect(problem?.code == code && problem?.member == member && problem?.value == value, "\(String(describing: problem))")
     }
 
-    @Test func whatWasReadBeforeAProblemStays() throws {
+    @Test func rowsBeforeAProblemAreKept() throws {
         var line = BatchLine()
         #expect(throws: BatchLine.Problem.self) { try line.read(Array(#"{"id":"a","closes":[1,2],"last":"no day"}"#.utf8)) }
         #expect(line.id == Array(#""a""#.utf8) && line.closes == [1, 2] && line.last == nil)
@@ -48,7 +48,7 @@ import Testing
         #expect(try other.history(line: 7, need: 3).ticker.description == "LINE-7")
     }
 
-    @Test func aJumpBeforeTheClosesThatAreReadIsNoObstacle() throws {
+    @Test func aJumpBeforeTheContextDoesNotMatter() throws {
         var line = BatchLine()
         try line.read(Array(#"{"closes":[1,50,51,52]}"#.utf8))
         #expect(try line.history(line: 1, need: 3).count == 4)

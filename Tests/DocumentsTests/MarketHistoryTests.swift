@@ -22,7 +22,7 @@ import Testing
         return (MarketHistory(asset: asset, interval: .day, stored: stored), stored)
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>) func theCSVReadsBackAsWhatIsStored(seed: UInt64) throws {
+    @Test(arguments: 0..<50 as Range<UInt64>) func theCSVReadsBackAsStored(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (history, stored) = Self.history(&random)
         let lines = cells(history.csv)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>) func theJSONReadsBackAsWhatIsStored(seed: UInt64) throws {
+    @Test(arguments: 0..<50 as Range<UInt64>) func theJSONReadsBackAsStored(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let (history, stored) = Self.history(&random)
         let text = JSONWriter.document { writer in writer.object { history.write(&$0) } }
@@ -76,7 +76,7 @@ import Testing
         #expect(lines == Array(cells(history.csv).dropFirst()))
     }
 
-    @Test func anImportTellsEveryChange() throws {
+    @Test func anImportListsEveryChange() throws {
         var result = CandleImport()
         (result.added, result.unchanged, result.isReplaced) = (3, 4, true)
         let day = Day(iso: "2025-02-20")!

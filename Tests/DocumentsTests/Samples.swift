@@ -29,7 +29,7 @@ enum Samples {
     }
 }
 
-/// Whether a price reads back as 8 significant digits can say it.
+/// Whether a price reads back within 8 significant digits.
 func isSame(_ read: Double?, _ written: Double) -> Bool {
     read.map { abs($0 - written) <= 0.5000001e-7 * written } ?? false
 }

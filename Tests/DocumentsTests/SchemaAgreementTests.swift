@@ -5,7 +5,7 @@ import Market
 import MarketData
 import Testing
 
-/// Writers and their schemas: what is written has the declared form, and no member that is not declared. Documents of wallets and
+/// Writers and their schemas: the output has the declared form and no undeclared member. Documents of wallets and
 /// of the diary are compared with their schemas in every answer of the server's tests.
 @Suite struct SchemaAgreementTests {
     private static let asset: Asset = {
@@ -37,7 +37,7 @@ import Testing
         try ForecastSchemas.document.check(Self.forecast(&random), at: "seed \(seed)")
     }
 
-    /// The comparison finds every member that only one of the two has.
+    /// The comparison finds every member that is missing on either side.
     @Test func aMemberThatOneOfTheTwoLacksIsFound() throws {
         var random = SeededGenerator(seed: 1)
         let members = try #require(Self.forecast(&random).members)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What the OpenAPI document declares of a CSV is its header.
+    /// The columns of a CSV in the OpenAPI document are its header.
     @Test func theCSVHasTheDeclaredColumns() throws {
         var random = SeededGenerator(seed: 1)
         let csv = MarketHistoryTests.history(&random).0.csv

@@ -32,7 +32,7 @@ import Testing
         #expect(series.isEmpty == members.isEmpty && series.fault == nil, "seed \(seed)")
     }
 
-    @Test func aLastDayOfNullIsNoneButAMember() throws {
+    @Test func aLastDayOfNullMeansNoLastDay() throws {
         let series = try read(Array(#"{"last": null}"#.utf8))
         #expect(series.last == nil && !series.isEmpty && series.fault == nil)
     }
@@ -53,7 +53,7 @@ import Testing
             (#"{"id":@}"#, nil, "expected a value, found '@' at byte 6"),
             (#"{"last":"2025"#, nil, "the string does not end at byte 13"),
         ] as [(String, SeriesObject.Fault?, String)])
-    func aRefusedMemberSaysWhy(text: String, fault: SeriesObject.Fault?, message: String) {
+    func aRefusedMemberHasAReason(text: String, fault: SeriesObject.Fault?, message: String) {
         var series = SeriesObject()
         let error = #expect(throws: JSONError.self) { try Self.read(Array(text.utf8), into: &series) }
         #expect(series.fault == fault && error.map { "\($0.problem) at byte \($0.offset)" } == message)

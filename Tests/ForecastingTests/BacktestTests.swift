@@ -6,7 +6,7 @@ import Testing
 
 // MARK: Methods and distributions of tests
 
-/// A price that is sure to come, a price a day.
+/// A certain price, one per day.
 private struct Certain: PriceDistribution {
     let closes: [Double]
     var horizon: Int { closes.count }
@@ -16,7 +16,7 @@ private struct Certain: PriceDistribution {
     }
 }
 
-/// All prices of a range are as likely, on every day.
+/// All prices of a range are equally likely, on every day.
 private struct Even: PriceDistribution {
     let range: ClosedRange<Double>
     let horizon: Int
@@ -25,7 +25,7 @@ private struct Even: PriceDistribution {
     func probability(atMost price: Double, step: Int) -> Double { min(max((price - range.lowerBound) / width, 0), 1) }
 }
 
-/// A method that a test writes down.
+/// A method that a test defines.
 private struct Stub: ForecastMethod {
     let name: String
     var logDensity: Double?
@@ -36,7 +36,7 @@ private struct Stub: ForecastMethod {
         logDensity.map { Array(repeating: $0, count: last) }
     }
 
-    /// Sure of the last close.
+    /// Always certain of the last close.
     static let last = Stub(name: "last", logDensity: 1) { context, days in
         let closes = Array(repeating: context.last!, count: days)
         return MethodForecast(points: closes, distribution: Certain(closes: closes))
@@ -44,25 +44,25 @@ private struct Stub: ForecastMethod {
 }
 
 /// The arguments that a method received.
-private struct Told: Hashable, Comparable {
+private struct Received: Hashable, Comparable {
     let context: [Double]
     let days: Int
     let paths: Int
     let seed: UInt64
-    static func < (one: Told, other: Told) -> Bool { one.context.last! < other.context.last! }
+    static func < (one: Received, other: Received) -> Bool { one.context.last! < other.context.last! }
 }
 
 /// Forecasts the last close with noise of its seed, and records its arguments.
 private final class Recorder: ForecastMethod {
     let name = "recorder"
-    private let all = Mutex<[Told]>([])
+    private let all = Mutex<[Received]>([])
     private let scored = Mutex<[[Double]]>([])
 
-    var told: [Told] { all.withLock { $0 } }
+    var received: [Received] { all.withLock { $0 } }
     var densitiesAsked: [[Double]] { scored.withLock { $0 } }
 
     func forecast(after context: ArraySlice<Double>, days: Int, paths: Int, seed: UInt64) -> MethodForecast {
-        all.withLock { $0.append(Told(context: Array(context), days: days, paths: paths, seed: seed)) }
+        all.withLock { $0.append(Received(context: Array(context), days: days, paths: paths, seed: seed)) }
         var random = SeededGenerator(seed: seed)
         let paths = SamplePaths(
             closes: (0..<paths * days).map { _ in context.last! * exp(0.05 * random.normal()) }, count: paths)
@@ -161,7 +161,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
     }
 }
 
-// MARK: - What is known
+// MARK: - Known data
 
 @Suite struct BacktestKnowledgeTests {
     @Test func aMethodGetsTheContextUpToTheCutoffAndNoMore() {
@@ -174,26 +174,26 @@ private func figures(_ report: BacktestReport) -> [Double] {
             let end = one.cutoff - history.firstDay
             expected.append((0..<5).map { history.closes[end - 4 + $0] })
         }
-        #expect(Set(recorder.told.map(\.context)) == Set(expected) && recorder.told.count == expected.count)
-        #expect(recorder.told.allSatisfy { $0.days == 3 && $0.paths == 20 })
+        #expect(Set(recorder.received.map(\.context)) == Set(expected) && recorder.received.count == expected.count)
+        #expect(recorder.received.allSatisfy { $0.days == 3 && $0.paths == 20 })
         // Coins and cutoffs have noise of their own.
-        #expect(Set(recorder.told.map(\.seed)).count == recorder.told.count)
+        #expect(Set(recorder.received.map(\.seed)).count == recorder.received.count)
     }
 
     @Test func whatFollowsTheCutoffChangesNoForecast() {
         let past = randomHistory(20, seed: 3).closes
-        func told(_ future: [Double]) -> [Told] {
+        func received(_ future: [Double]) -> [Received] {
             let recorder = Recorder()
             // From the last cutoff on nothing is the same.
             let test = Backtest(
                 plan(since: 10, until: 19, every: 3), histories: [coin("A", past + future)], entrants: [Entrant(recorder)])
             _ = test.run(threads: 2)
-            return recorder.told.sorted()
+            return recorder.received.sorted()
         }
-        let one = told([1, 2, 3])
+        let one = received([1, 2, 3])
         #expect(one.count == 4)
-        #expect(told([9, 1e6, 1e-6]) == one)
-        #expect(told([5, 5, 5, 5, 5, 5, 5]) == one)
+        #expect(received([9, 1e6, 1e-6]) == one)
+        #expect(received([5, 5, 5, 5, 5, 5, 5]) == one)
     }
 
     @Test func thePathsOfModelsAndBaselinesAreTheSameWhateverFollows() throws {
@@ -227,7 +227,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         func seeds(_ seed: UInt64) -> [UInt64] {
             let recorder = Recorder()
             _ = Backtest(plan(seed: seed), histories: [walk("A", 30, seed: 1)], entrants: [Entrant(recorder)]).run(threads: 1)
-            return recorder.told.sorted().map(\.seed)
+            return recorder.received.sorted().map(\.seed)
         }
         #expect(seeds(1) == seeds(1))
         #expect(zip(seeds(1), seeds(2)).allSatisfy { $0 != $1 })
@@ -529,13 +529,13 @@ private func figures(_ report: BacktestReport) -> [Double] {
         #expect(report.cases[0].map(\.hasSeen) == [false, false, true])
     }
 
-    @Test func whenAllIsSeenNothingCounts() throws {
+    @Test func ifAllDaysAreSeenNothingCounts() throws {
         let report = report([Entrant(name: "m", [try points(0.1, through: 1000)])])
         #expect(report.isEmpty && report.seenCount == report.cases.count && report.seenCount > 0)
         #expect(report.coins.isEmpty && report.cutoffs.isEmpty)
     }
 
-    @Test func whatWasNotTrainedHasSeenNothing() throws {
+    @Test func untrainedModelsHaveSeenNothing() throws {
         let model = Entrant(name: "m", [try points(0.1, through: nil)])
         #expect(model.lastFittedDay == nil && Entrant(NaiveBaseline()).lastFittedDay == nil)
         #expect(report([model]).seenCount == 0)
@@ -603,7 +603,7 @@ private func figures(_ report: BacktestReport) -> [Double] {
         #expect(flat.count == 1 && flat[0].isFinite)
     }
 
-    @Test func aModelOfPointsWithoutBandsIsTakenToBeSureOfThem() throws {
+    @Test func aPointModelWithoutBandsCountsAsCertain() throws {
         let report = report([Entrant(name: "m", [try points(0.1, through: nil)])])
         for loss in [Loss.crps, .wql] {
             let (value, error) = (report.value(loss, entrant: 1, group: 0), report.value(.pointError, entrant: 1, group: 0))

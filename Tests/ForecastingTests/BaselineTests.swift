@@ -164,7 +164,7 @@ private func expectSane(_ forecast: MethodForecast, _ comment: String, sourceLoc
         #expect(abs(forecast.distribution.quantile(Normal.cumulative(1), step: 2) - 1024) < 1e-9)
     }
 
-    @Test func steadyGrowthGoesOn() {
+    @Test func steadyGrowthContinues() {
         let forecast = DriftBaseline().forecast(after: [1, 2, 4, 8], days: 3, paths: 1, seed: 1)
         for (point, expected) in zip(forecast.points, [16.0, 32, 64]) { #expect(abs(point / expected - 1) < 1e-12) }
     }
@@ -277,7 +277,7 @@ private func expectSane(_ forecast: MethodForecast, _ comment: String, sourceLoc
     }
 
     /// Of a fit with thin tails, whose paths' squares have a mean that settles; the golden tests hold the formula against arch's.
-    @Test(arguments: 0..<4 as Range<UInt64>) func pathsVaryAsMuchAsTheAnalyticForecastSays(seed: UInt64) throws {
+    @Test(arguments: 0..<4 as Range<UInt64>) func pathsVaryAsMuchAsTheAnalyticForecast(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var (price, variance) = (1.0, 1e-3)
         let closes = (0..<500).map { _ in

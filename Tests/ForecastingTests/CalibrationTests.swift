@@ -158,7 +158,7 @@ private func randomRows(_ levels: [Double], below limit: Double, hasTies: Bool, 
         return try #require(try model.forecaster().forecast(Self.past, days: days, paths: count).paths)
     }
 
-    /// The level at which a distribution is asked for another one, the slow way.
+    /// The level in the original distribution for a mapped level, the slow way.
     private func ownLevel(_ level: Double, _ levels: [Double], _ row: [Double]) -> Double {
         let (knots, values) = ([0] + levels + [1], [0] + row + [1])
         let coverage = abs(2 * level - 1)
@@ -191,7 +191,7 @@ private func randomRows(_ levels: [Double], below limit: Double, hasTies: Bool, 
         }
     }
 
-    @Test(arguments: 0..<24 as Range<UInt64>) func aMapIsTheQuantileAtTheLevelThatItTells(seed: UInt64) throws {
+    @Test(arguments: 0..<24 as Range<UInt64>) func aMappedLevelGivesTheQuantile(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let levels = randomLevels(&random)
         let rows = randomRows(levels, below: 1, hasTies: seed % 2 == 0, &random)

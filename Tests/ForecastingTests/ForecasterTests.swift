@@ -4,7 +4,7 @@ import LSTMEngine
 import Market
 import Testing
 
-/// One for all tests: reading the weights is not what they are about.
+/// Shared by all tests, since they do not test reading the weights.
 private let forecaster = try! Forecaster(ModelFolder(pointModel))
 private let slidingForecaster = try! Forecaster(ModelFolder(pointModel), mode: .slidingWindow)
 
@@ -70,7 +70,7 @@ private func forecast(_ history: PriceHistory, days: Int = 96, with forecaster: 
 }
 
 @Suite struct ForecasterTests {
-    @Test func aForecastTellsItsOrigin() throws {
+    @Test func aForecastNamesItsOrigin() throws {
         let history = randomHistory(600, seed: 1)
         let forecast = try forecast(history)
         #expect(forecast.ticker == history.ticker)

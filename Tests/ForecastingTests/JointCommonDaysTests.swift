@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Every score belongs to its day: the one wild day of each coin is found where it was.
-    @Test func aDaysScoreStandsAtItsDay() throws {
+    @Test func everyScoreBelongsToItsDay() throws {
         var closes = randomHistory(600, seed: 3, volatility: 0.01).closes
         for day in 400..<600 { closes[day] *= 2 }
         let old = history(closes)
@@ -47,7 +47,7 @@ import Testing
         #expect(try CommonDays([old, young(61)], cutoff: old.lastDay).count == 60)
     }
 
-    @Test func coinsWithoutACommonDayAreTold() {
+    @Test func coinsWithoutACommonDayAreReported() {
         let old = randomHistory(600, seed: 4)
         let later = history(old.closes, "LATER", firstDay: old.lastDay + 100)
         #expect(throws: WalletForecastError.tooFewCommonDays(ticker: Ticker("LATER")!, days: 0, need: 60)) {

@@ -3,7 +3,7 @@ import Foundation
 import Market
 import Testing
 
-/// Shocks that a test has written down, shape `[coins][steps][paths]`.
+/// Shocks that a test defines, shape `[coins][steps][paths]`.
 private struct WrittenShocks: JointShocks {
     let shocks: [[[Float]]]
 
@@ -63,7 +63,7 @@ private struct WrittenShocks: JointShocks {
     }
 
     /// Another number of paths than the coin's own: its quantiles at (i + 1/2) / n.
-    @Test func quantilesStandForADistributionWithoutAsManyPaths() throws {
+    @Test func otherPathCountsUseTheQuantiles() throws {
         let parts = randomParts(2, paths: 400, seed: 3)
         for (coin, values) in try valuesOfCoins(parts, paths: 250).enumerated() {
             let expected = (0..<250).map { parts[coin].forecast.distribution!.quantile((Double($0) + 0.5) / 250, step: 2) }
@@ -85,7 +85,7 @@ private struct WrittenShocks: JointShocks {
     }
 
     /// A calm coin and a wild one whose days are the same but for their size.
-    @Test func theSizeOfMovesIsNoDependence() throws {
+    @Test func theSizeOfMovesIsNotDependence() throws {
         let first = correlatedHistories(1, correlation: 1, seed: 8)[0]
         let second = history(first.closes.map { pow($0, 3) }, "CUBE")
         let parts: [ForecastPart] = [first, second].enumerated().map { ($1.forecast(seed: UInt64($0)), $1, 1) }

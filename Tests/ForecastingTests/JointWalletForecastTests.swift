@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func theDependenceSaysItsDays() throws {
+    @Test func theDependenceListsItsDays() throws {
         let parts = randomParts(2, seed: 3)
         let found = try #require(WalletForecast(parts).dependence)
         #expect((found.firstDay, found.lastDay, found.days) == (firstDay + 1, firstDay + 499, 499))
@@ -205,7 +205,7 @@ import Testing
         #expect(try WalletForecast(parts).horizon == 4)
     }
 
-    @Test func everyReasonSaysWhatToDo() {
+    @Test func everyReasonNamesARemedy() {
         let (ticker, day) = (Ticker("ABC")!, firstDay)
         let reasons: [(WalletForecastError, String, String)] = [
             (.noParts, "wallet-empty", "add one"),

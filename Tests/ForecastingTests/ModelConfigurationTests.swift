@@ -26,7 +26,7 @@ private func read(_ text: String) throws(ModelError) -> ModelConfiguration {
     try ModelConfiguration(Array(text.utf8), file: "config.json")
 }
 
-/// A configuration that is refused, and what the error says.
+/// A configuration that is refused, with the expected error.
 struct RefusedConfiguration: Sendable, CustomTestStringConvertible {
     let member: String
     /// Nil: the member is missing.
@@ -167,7 +167,7 @@ private let refusedCalibrations: [RefusedConfiguration] = [
         with: paths),
     .init(
         "calibration", map(steps: "[[0.4,0.9]]"),
-        "calibration: \"steps\" has 1 rows and the model forecasts 2 days; expected a row for each", with: paths),
+        "calibration: \"steps\" has 1 row and the model forecasts 2 days; expected a row for each", with: paths),
     .init("calibration", map(steps: "[[0.4,0.9],[0,1],[0,1]]"), "calibration: \"steps\" has 3 rows", with: paths),
     .init("calibration", map(steps: "[[0.4,0.9],1]"), "calibration: \"steps\"[1] is not an array", with: paths),
     .init("calibration", map(steps: "[[0.4,0.9],[0.5]]"), "calibration: \"steps\"[1] is not 2 ascending numbers", with: paths),
@@ -274,7 +274,7 @@ private let refused: [RefusedConfiguration] = [
         "transform", #"{"kind":"scaled-log-returns","clip":12,"scale_window":null}"#, "transform: \"scale_window\" is not a number"),
     .init("layers", nil, "\"layers\" is missing"),
     .init("layers", "{}", "\"layers\" is not an array"),
-    .init("layers", "[]", "\"layers\": 0 layers; a network has one or more lstm layers and one dense layer"),
+    .init("layers", "[]", "\"layers\": a network has one or more lstm layers and one dense layer, at most 16 in all; found 0"),
     .init("layers", "[1,2]", "layers[0]: \"type\" is missing or unknown; expected \"lstm\" or \"dense\""),
     .init("layers", #"[{"type":"gru"}]"#, "layers[0]: \"type\" is missing or unknown"),
     .init("layers", lstm(#""inputs":1,"units":8"#), "layers[0]: \"gates\" is missing"),
@@ -286,13 +286,15 @@ private let refused: [RefusedConfiguration] = [
         "layers", lstm(#""inputs":0,"units":8,"gates":"ifgo""#),
         "layers[0]: \"inputs\" is 0.0; expected a whole number from 1 to 4096"),
     .init("layers", lstm(#""inputs":1,"units":4097,"gates":"ifgo""#), "layers[0]: \"units\" is 4097.0"),
-    .init("layers", lstm(#""inputs":1,"units":7,"gates":"ifgo""#), "layer 1 has 8 inputs and the layer before it 7 units"),
+    .init(
+        "layers", lstm(#""inputs":1,"units":7,"gates":"ifgo""#),
+        "layer 1 has the input width 8, but the layer before it has the output width 7"),
     .init("layers", dense(#""inputs":8,"units":1"#), "layers[1]: \"activation\" is missing"),
     .init(
         "layers", dense(#""inputs":8,"units":1,"activation":"gelu""#),
         "\"gelu\"; expected one of linear, tanh, sigmoid, relu, softplus"),
     .init("layers", dense(#""inputs":8,"units":1,"activation":"tanh","gates":"ifgo""#), "layers[1]: unknown member \"gates\""),
-    .init("layers", #"[{"type":"dense","inputs":8,"units":1,"activation":"tanh"}]"#, "1 layers"),
+    .init("layers", #"[{"type":"dense","inputs":8,"units":1,"activation":"tanh"}]"#, "found 1"),
     .init(
         "layers",
         #"[{"type":"lstm","inputs":1,"units":8,"gates":"ifgo"},{"type":"lstm","inputs":8,"units":8,"gates":"ifgo"}]"#,
@@ -319,7 +321,7 @@ private let refused: [RefusedConfiguration] = [
             ])
     }
 
-    @Test func whatTheTrainingDoesNotTellIsUnknown() throws {
+    @Test func missingTrainingMembersAreUnknown() throws {
         let silent = try read(configuration(["training": #"{"through":null}"#]))
         #expect(silent.trainedThrough == nil)
     }
@@ -395,7 +397,7 @@ private let refused: [RefusedConfiguration] = [
     }
 
     @Test(arguments: refused + refusedHeads + refusedCalibrations + refusedSkills)
-    func aFaultIsToldWithMemberFoundAndExpected(_ row: RefusedConfiguration) {
+    func aFaultIsReportedWithMemberFoundAndExpected(_ row: RefusedConfiguration) {
         var members: [String: String?] = row.others
         members.updateValue(row.json, forKey: row.member)
         do throws(ModelError) {
@@ -407,7 +409,7 @@ private let refused: [RefusedConfiguration] = [
         }
     }
 
-    @Test func textsThatAreNoJSONAreRefusedWithTheByte() {
+    @Test func invalidJSONIsRefusedWithTheByte() {
         for text in ["", "{", "[]", "null", configuration() + "x", #"{"name":"a","name":"b"}"#] {
             #expect(throws: ModelError.self, "\(text)") { try read(text) }
         }

@@ -62,7 +62,7 @@ private func fault(_ path: String) -> ModelError? {
         }
     }
 
-    @Test func aMissingFolderOrFileIsToldByItsPath() throws {
+    @Test func aMissingFolderOrFileIsReportedWithItsPath() throws {
         #expect(
             fault("/nowhere")?.description
                 == "cannot read /nowhere/config.json: No such file or directory; a model folder holds config.json and model.safetensors"
@@ -78,7 +78,7 @@ private func fault(_ path: String) -> ModelError? {
         #expect(fault(copy.path)?.description.contains("/config.json") == true)
     }
 
-    @Test func weightsThatWereChangedAreToldByTheirHash() throws {
+    @Test func changedWeightsAreDetectedByTheirHash() throws {
         let copy = try ModelCopy()
         var bytes = try Data(contentsOf: copy.weightsFile)
         bytes[bytes.count - 3] ^= 1

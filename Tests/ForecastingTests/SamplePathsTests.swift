@@ -28,7 +28,7 @@ let levels999 = (1...999).map { Double($0) / 1000 }
     @Test(arguments: [
         (0.001, 1), (0.125, 1), (0.25, 1.5), (0.375, 2), (0.5, 2.5), (0.625, 3), (0.85, 3.9), (0.875, 4), (0.999, 4),
     ])
-    func pathIOfNStandsAtTheLevelIAndAHalfOverN(level: Double, close: Double) {
+    func pathIOfNIsAtTheLevelIAndAHalfOverN(level: Double, close: Double) {
         #expect(abs(Self.four.quantile(level, step: 1) - close) < 1e-12)
         #expect(abs(Self.four.quantile(level, step: 2) - 10 * close) < 1e-11)
     }
@@ -104,7 +104,7 @@ let levels999 = (1...999).map { Double($0) / 1000 }
         }
     }
 
-    @Test func theEndsOfDoublesAreNoObstacle() {
+    @Test func extremeDoublesAreAccepted() {
         let closes = [Double.leastNonzeroMagnitude, 1e-300, 1, 1e300, .greatestFiniteMagnitude]
         let paths = SamplePaths(closes: closes, count: 5)
         let quantiles = levels999.map { paths.quantile($0, step: 1) }

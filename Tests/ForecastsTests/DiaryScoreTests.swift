@@ -5,7 +5,7 @@ import Portfolio
 import PortfolioWorld
 import Testing
 
-/// An entry's score beside a slow and obvious one.
+/// An entry's score compared with a slow and obvious one.
 @Suite struct DiaryScoreTests {
     private static let levels = [
         0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.975,
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// For a constant price the naive error is zero, so the skill is undefined: neither infinite nor 0.
-    @Test func besideAnExactNaiveForecastThereIsNoSkill() throws {
+    @Test func anExactNaiveForecastLeavesNoSkill() throws {
         let entry = Self.entry(days: 2)
         let closes = [entry.cutoff + 1: 200.0, entry.cutoff + 2: 200.0]
         let means = try #require(DiaryScore(entry, closes: closes, today: entry.cutoff + 9).means)

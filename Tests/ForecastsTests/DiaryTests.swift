@@ -101,7 +101,7 @@ import Testing
         #expect(try await diary.assets() == [bitcoin: 2])
     }
 
-    @Test func aForecastAsOfThePastIsNone() async throws {
+    @Test func aForecastAsOfThePastIsNotKept() async throws {
         try await world.store(closes(), of: bitcoin)
         let newest = day0 + Self.count - 1
         #expect(try await record(history(through: Self.count - 1)) == .notNewest(newest))

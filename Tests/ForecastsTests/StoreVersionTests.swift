@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct StoreVersionTests {
-    /// A store's number, how often it was asked for, and the time.
+    /// A store's version, how often it was queried, and the time.
     private final class Store: Sendable {
         let state = Mutex((number: 1, reads: 0, uptime: 0.0, fails: false))
         struct Unreadable: Error {}
@@ -19,14 +19,14 @@ import Testing
         }
     }
 
-    @Test func theStoreIsAskedOnceInAWhileAndAfterEachWriteOfOurs() async {
+    @Test func theStoreIsQueriedPeriodicallyAndAfterOwnWrites() async {
         let store = Store()
         let version = store.version
         let first = await version.current()
         for _ in 0..<100 { #expect(await version.current() == first) }
         #expect(store.state.withLock { $0.reads } == 1)
         store.state.withLock { $0.number = 2 }
-        #expect(await version.current() == first, "another process is heard later")
+        #expect(await version.current() == first, "another process's change is seen later")
         store.state.withLock { $0.uptime = 1.5 }
         let second = await version.current()
         #expect(second != first)

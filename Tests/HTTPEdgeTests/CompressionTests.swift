@@ -73,7 +73,7 @@ import Testing
         #expect(answer["vary"] == nil)
     }
 
-    @Test func whatIsPackedAlreadyIsLeft() async throws {
+    @Test func compressedContentIsNotCompressedAgain() async throws {
         #expect(try await get("/packed", "gzip")["content-encoding"] == "br")
     }
 
@@ -89,7 +89,7 @@ import Testing
                 == String(repeating: Self.long, count: 200))
     }
 
-    @Test func thePackedFormHasATagOfItsOwnThatIsUnderstoodWhenItComesBack() async throws {
+    @Test func thePackedFormHasItsOwnTagWhichIsAccepted() async throws {
         #expect(try await get("/tagged", "gzip")["etag"] == "\"abc-gzip\"")
         #expect(try await get("/tagged", nil)["etag"] == "\"abc\"")
         let again = try await get("/tagged", "gzip", [("If-None-Match", "\"abc-gzip\"")])
@@ -163,7 +163,7 @@ import Testing
         #expect(try await post(bomb, limit: .max, accepted: 1000).status == 413)
     }
 
-    @Test func whatIsNoGzipIsRefused() async throws {
+    @Test func invalidGzipIsRefused() async throws {
         let good = GzipOracle.packed(Array("hello".utf8))
         var broken = good
         broken[broken.count - 6] ^= 1
@@ -183,7 +183,7 @@ import Testing
         #expect(answer["accept-encoding"] == "gzip")
     }
 
-    @Test func anyBytesSaidToBeGzipAreAnsweredAndTrapNothing() async throws {
+    @Test func anyBytesSentAsGzipAreAnsweredWithoutATrap() async throws {
         try await server { (server) async throws in
             for seed in 0..<200 as Range<UInt64> {
                 let status = try await server.send("POST", "/length", headers: [("Content-Encoding", "gzip")], body: damaged(seed))

@@ -7,7 +7,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-/// Connections beyond their limits: those without a request give way, those in use stay.
+/// Connections beyond the limits: those without a request are closed, those in use are kept.
 @Suite(.serialized) struct ConnectionLimitTests {
     private let gate = Gate()
 

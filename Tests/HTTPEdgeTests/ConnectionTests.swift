@@ -6,7 +6,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-/// Slow and odd clients against short times. The times say what happens, never how fast.
+/// Slow and odd clients with short timeouts. The tests check what happens, never how fast.
 @Suite(.serialized) struct ConnectionTests {
     private let hasGivenUp = Flag()
 
@@ -111,7 +111,7 @@ import Testing
             return try client.rest()
         }
         #expect(rest.isEmpty)
-        #expect(try await talk({ $0.idle = 0.2 }) { try $0.rest() }.isEmpty, "one that never asked")
+        #expect(try await talk({ $0.idle = 0.2 }) { try $0.rest() }.isEmpty, "one that never requested anything")
     }
 
     @Test func aClientThatDoesNotReadIsCutOff() async throws {
@@ -133,7 +133,7 @@ import Testing
         #expect(texts == ["x", "3", "x"])
     }
 
-    @Test func theConnectionIsClosedWhereTheAnswerSaysSo() async throws {
+    @Test func theConnectionIsClosedIfTheAnswerAnnouncesIt() async throws {
         let (text, isClosed) = try await talk { client in
             client.send(EdgeClient.request("GET", "/last"))
             return (try client.answer().text, client.isClosed())
@@ -203,7 +203,7 @@ import Testing
                 #expect(answered < 8, "some wait")
                 others.removeAll()
             }
-            #expect(try await server.send("GET", "/x").status == 200, "those that waited come in when others have gone")
+            #expect(try await server.send("GET", "/x").status == 200, "waiting connections are accepted when others have closed")
         }
     }
 }

@@ -2,7 +2,7 @@ import HTTPEdge
 import Hummingbird
 import NIOCore
 
-/// A context with all that the edge asks of one.
+/// A context with everything that the edge needs.
 struct EdgeTestContext: RemoteAddressContext, RequestIDContext, NotedContext, CallerContext {
     var coreContext: CoreRequestContextStorage
     var remoteAddress: String

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0/8", "2001:db8::/129", "x", "10.0.0.0/8/8", "::1/x"])
-    func whatIsNoRangeIsNotRead(text: String) {
+    func invalidRangesAreIgnored(text: String) {
         #expect(AddressRange(text) == nil)
     }
 
@@ -29,17 +29,17 @@ import Testing
 
     @Test func theClientIsTheLastAddressThatNoProxyOfOursHas() async throws {
         #expect(try await seen([("X-Forwarded-For", "203.0.113.9, 10.1.1.1")]) == "203.0.113.9 http")
-        #expect(try await seen([("X-Forwarded-For", "6.6.6.6, 203.0.113.9")]) == "203.0.113.9 http", "the client's own word")
+        #expect(try await seen([("X-Forwarded-For", "6.6.6.6, 203.0.113.9")]) == "203.0.113.9 http", "the client's own value")
         #expect(try await seen([("X-Forwarded-For", "2001:db8::7"), ("X-Forwarded-Proto", "https")]) == "2001:db8::7 https")
         #expect(try await seen([("X-Forwarded-For", "203.0.113.9:4711")]) == "203.0.113.9 http")
         #expect(try await seen([("X-Forwarded-Proto", "https")]) == "127.0.0.1 https")
     }
 
-    @Test func theStandardHeaderIsReadWhereTheOlderOneIsMissing() async throws {
+    @Test func theStandardHeaderIsReadIfTheOlderOneIsMissing() async throws {
         let standard = ("Forwarded", "for=6.6.6.6, for=\"[2001:db8:cafe::17]:4711\";proto=https;by=10.0.0.1")
         #expect(try await seen([standard]) == "2001:db8:cafe::17 https")
         let both = [standard, ("X-Forwarded-For", "7.7.7.7")]
-        #expect(try await seen(both) == "7.7.7.7 http", "a proxy that writes the older one hands the client's own word on")
+        #expect(try await seen(both) == "7.7.7.7 http", "a proxy that writes the older header passes the client's newer one on")
         #expect(try await seen([("Forwarded", "For=203.0.113.9; Proto=HTTPS")]) == "203.0.113.9 https")
     }
 
@@ -48,13 +48,13 @@ import Testing
         #expect(try await seen([("Forwarded", "for=\", for=203.0.113.9")]) == "203.0.113.9 http")
     }
 
-    @Test func whatIsNoAddressEndsTheSearch() async throws {
+    @Test func anInvalidAddressEndsTheSearch() async throws {
         #expect(try await seen([("Forwarded", "for=203.0.113.9, for=unknown")]) == "127.0.0.1 http")
         #expect(try await seen([("X-Forwarded-For", "203.0.113.9, what, 10.1.1.1")]) == "10.1.1.1 http")
         #expect(try await seen([("Forwarded", "\"\"\";;=,,for=")]) == "127.0.0.1 http")
     }
 
-    @Test func aPeerThatIsNoProxyOfOursIsNotBelieved() async throws {
+    @Test func forwardedAddressesOfUntrustedPeersAreIgnored() async throws {
         let lies = [("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Proto", "https")]
         #expect(try await seen(lies, trusted: ["10.0.0.0/8"]) == "127.0.0.1 http")
         #expect(try await seen(lies, trusted: []) == "127.0.0.1 http")

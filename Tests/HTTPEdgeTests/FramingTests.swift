@@ -71,7 +71,7 @@ import Testing
         "GET http://A:8/x HTTP/1.1\r\nHost: a:8\r\n\r\n",
         "POST /length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
         "POST /length HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3;name=value\r\nabc\r\n0\r\nTrailer: x\r\n\r\n",
-    ]) func whatHasOneMeaningIsAnswered(request: String) async throws {
+    ]) func unambiguousRequestsAreAnswered(request: String) async throws {
         let text = try await answers(request + "GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         #expect(text.hasPrefix("HTTP/1.1 200"), "\(text)")
         #expect(text.components(separatedBy: "HTTP/1.1 200").count == 3, "\(text)")

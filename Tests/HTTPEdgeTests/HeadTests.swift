@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import Testing
 
-/// Answers without a body: those to HEAD, whatever made them, and of status 204 and 304.
+/// Answers without a body: all answers to HEAD, and those with status 204 and 304.
 @Suite(.serialized) struct HeadTests {
     private func routes(_ router: Router<EdgeTestContext>) {
         router.add(middleware: ProblemMiddleware.plain)
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         ("HEAD /x HTTP/1.1\r\n\r\n", 400), ("HEAD /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
         ("HEAD /x HTTP/1.1\r\nHost: x\r\n bad\r\n\r\n", 400), ("HEAD /x HTTP/1.1\r\nHost: x\r\nA:", 408),
-    ]) func whatStandsBeforeTheRoutesSendsNoBodyEither(request: String, status: Int) async throws {
+    ]) func middlewareSendsNoBodyEither(request: String, status: Int) async throws {
         let text = try await run({
             $0.timeouts.headers = 1
             $0.timeouts.body = 0.2
@@ -87,7 +87,7 @@ import Testing
         #expect(answer["connection"] == "close")
     }
 
-    @Test(arguments: ["HEAD", "GET"]) func aBodyThatStaysOutAfterTheAnswerGetsNoSecondAnswer(method: String) async throws {
+    @Test(arguments: ["HEAD", "GET"]) func anUnfinishedBodyGetsNoSecondAnswer(method: String) async throws {
         let text = try await run({ $0.timeouts.body = 0.2 }) { client in
             client.send("\(method) /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
             return String(decoding: try client.rest(), as: UTF8.self)
@@ -95,7 +95,7 @@ import Testing
         #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2, "\(text)")
     }
 
-    @Test func aMalformedGETIsToldWhatIsWrong() async throws {
+    @Test func aMalformedGETIsExplained() async throws {
         let text = try await run { client in
             client.send("GET /x HTTP/1.1\r\n\r\n")
             return String(decoding: try client.rest(), as: UTF8.self)

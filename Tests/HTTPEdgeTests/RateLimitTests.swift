@@ -72,7 +72,7 @@ final class EdgeClock: Sendable {
             }, body)
     }
 
-    @Test func aClientThatAsksTooOftenIsToldWhenToAskAgain() async throws {
+    @Test func aRateLimitedClientGetsARetryTime() async throws {
         try await server(RequestRate(perSecond: 0.1, burst: 2)) { (server) async throws in
             let first = try await server.send("GET", "/x")
             #expect(first["ratelimit"] == "\"address\";r=1;t=10")

@@ -62,7 +62,7 @@ import Testing
         "GET x HTTP/9.9\r\n\r\n", "\u{16}\u{3}\u{1}", "GET / HTTP/1.1\r\nA b: c\r\n\r\n",
         "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
     ])
-    func bytesThatAreNoRequestAreRefusedAndTheConnectionClosed(bytes: String) async throws {
+    func invalidRequestsAreRefusedAndTheConnectionClosed(bytes: String) async throws {
         try await EdgeTestServer.run(EdgeServer().builder, routes: routes) { (server) async throws in
             let (status, isClosed) = try await server.connected { client in
                 client.send(bytes + "\r\n\r\n")
@@ -96,7 +96,7 @@ import Testing
             }
         ) { (server) async throws in
             let answer = try await server.send("GET", "/slow")
-            #expect(deadlines.count == 0, "nothing stays behind")
+            #expect(deadlines.count == 0, "nothing is left behind")
             return answer
         }
     }
@@ -108,7 +108,7 @@ import Testing
         #expect(answer.text.contains("timed-out"))
     }
 
-    @Test func aRequestInTimeIsAnsweredAsItIs() async throws {
+    @Test func aRequestInTimeIsAnsweredUnchanged() async throws {
         #expect(try await slow(0, limit: 60).text == "done")
     }
 

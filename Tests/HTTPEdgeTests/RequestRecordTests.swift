@@ -185,7 +185,7 @@ import Tracing
         }) { server in (try await server.send("GET", "/page"), try await server.send("GET", "/nothing")) }
     }
 
-    @Test func browsersAreToldToDoNothingWithAnAnswer() async throws {
+    @Test func answersHaveSecurityHeadersForBrowsers() async throws {
         let (page, problem) = try await securityServer(isTLS: false)
         #expect(problem["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'")
         #expect(problem["x-content-type-options"] == "nosniff")

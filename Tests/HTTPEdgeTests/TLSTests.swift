@@ -16,7 +16,7 @@ import Testing
         router.post("length") { request, _ in "\(try await request.body.collect(upTo: 1 << 24).readableBytes)" }
     }
 
-    /// What curl says: the version of HTTP, the status, and the body in a file.
+    /// curl's result: the HTTP version, the status, and the body in a file.
     private func curl(_ arguments: [String], in folder: String) async throws -> (written: String, body: String) {
         let (output, body) = ("\(folder)/written", "\(folder)/body")
         return try await EdgeThread.run {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func aNewCertificateIsShownToNewConnectionsAndOldOnesStand() async throws {
+    @Test func aNewCertificateIsUsedForNewConnectionsAndOldOnesStayOpen() async throws {
         let certificates = try TestCertificates()
         try certificates.make("a", commonName: "first")
         let certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))

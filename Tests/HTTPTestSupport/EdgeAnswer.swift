@@ -1,4 +1,4 @@
-/// What came back.
+/// A server's answer.
 package struct EdgeAnswer: Sendable {
     package let status: Int
     package let headers: [(name: String, value: String)]

@@ -33,7 +33,7 @@ package final class EdgeClient {
         return Array((text + "\r\n").utf8) + (body ?? [])
     }
 
-    /// Whether all was taken: a server that has closed takes nothing.
+    /// Whether all bytes were sent: a server that has closed accepts nothing.
     @discardableResult package func send(_ bytes: [UInt8]) -> Bool {
         var done = 0
         while done < bytes.count {
@@ -102,7 +102,7 @@ package final class EdgeClient {
         return Array(received.prefix(count))
     }
 
-    /// What has come and the next bytes to come; nothing where the server closes.
+    /// The received bytes and the next ones; empty if the server closes.
     package func some() throws -> [UInt8] {
         if received.isEmpty {
             do { _ = try fill() } catch let error as Failure where error.description == "reset" { return [] }

@@ -1,6 +1,6 @@
 import CZlib
 
-/// gzip by zlib's own functions, whole: the oracle of both ways.
+/// gzip by zlib's own functions, in one call: the oracle of both directions.
 package enum GzipOracle {
     package static func unpacked(_ bytes: [UInt8], limit: Int = 4 << 20) -> [UInt8]? {
         var stream = z_stream()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct InferenceQueueTests {
     // MARK: Answers
 
-    /// The promise of the server: company changes no bit. Blocks of every size come about behind the gate.
+    /// The server promises that batching changes no bit of a forecast. The gate makes blocks of every size.
     @Test(arguments: [1, 2, 3, 5, 8, 13, 24, 25, 60]) func answersEqualThoseOfRequestsAlone(count: Int) async throws {
         let model = try TestModel.points.loaded()
         let queue = InferenceQueue(workers: 1)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// What is short is computed between the paths of what is long, on the same thread, and changes nothing in it.
+    /// Short requests are computed between the paths of a long one, on the same thread, without changing its result.
     @Test(arguments: [InferencePriority.interactive, .background]) func shortRequestsGoBetweenPaths(priority: InferencePriority)
         async throws
     {
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func theStepsOfATensorAreTheHorizonUnlessSaid() async throws {
+    @Test func theStepsOfATensorDefaultToTheHorizon() async throws {
         let queue = InferenceQueue(workers: 1)
         #expect(try await queue.outputs(tensor(1, [2, 30, 1]), with: TestModel.oneInput.loaded()).shape == [2, 96])
         #expect(try await queue.outputs(tensor(1, [2, 30, 1]), with: TestModel.threeOutputs.loaded()).shape == [2, 1, 3])
@@ -159,9 +159,9 @@ import Testing
                 == .network(.inputNotFinite(series: 1, index: 1, value: .infinity)))
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
-    @Test func whatAModelCannotDoIsRefused() async throws {
+    @Test func unsupportedRequestsAreRefused() async throws {
         let queue = InferenceQueue(workers: 1)
         let (raw, paths) = (try TestModel.oneInput.loaded("raw"), try TestModel.paths.loaded("t"))
         let points = try TestModel.points.loaded()

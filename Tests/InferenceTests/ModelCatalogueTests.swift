@@ -55,7 +55,7 @@ import Testing
         #expect(try catalogue.model("a", version: "1").configuration.name == "daily-close")
     }
 
-    /// Names and versions are the caller's: they are compared, never made paths of.
+    /// Names and versions come from the caller: they are compared, and never used as paths.
     @Test(arguments: [
         "../models", "a/1", "a/../a", ".", "..", "", "/etc", "a%00", "A", "a ", "%61", String(repeating: "x", count: 100_000),
     ]) func strangeNamesFindNothing(name: String) async throws {
@@ -135,7 +135,7 @@ import Testing
         #expect(try catalogue.model() === good)
         #expect(catalogue.health.isReady && catalogue.health.problems.count == 1)
         #expect(catalogue.health.problems[0].contains("the model a, version 1: ") && catalogue.health.problems[0].contains(file))
-        // Whoever asks for the health needs no token, and learns nothing of this machine.
+        // Health needs no token, and reveals nothing about this machine.
         #expect(!reason.contains("/") && !catalogue.health.problems[0].contains("/"), "\(catalogue.health.problems)")
         try models.put(.points, at: "a")
         await catalogue.rescan()
@@ -248,7 +248,7 @@ import Testing
         #expect(loaded == nil)
     }
 
-    @Test func whatComesBackIsReadyAgain() async throws {
+    @Test func aReturningModelIsReadyAgain() async throws {
         let models = try ModelsFolder()
         try models.put(.points, at: "a")
         let catalogue = models.catalogue()
@@ -275,7 +275,7 @@ import Testing
         #expect(catalogue.health == CatalogueHealth(isReady: true, problems: []))
     }
 
-    @Test func foldersThatAreNoModelsAreNamed() async throws {
+    @Test func foldersWithoutAModelAreNamed() async throws {
         let models = try ModelsFolder()
         try models.put(.points, at: "a")
         try models.put(.points, at: "not a name")

@@ -66,7 +66,7 @@ private final class Notebook: MetricsFactory {
         #expect(notebook.values("closecast_inference_waiting_series priority=interactive").last == 0)
     }
 
-    @Test func whatIsServedIsAGauge() async throws {
+    @Test func servedModelsAreAGauge() async throws {
         let models = try ModelsFolder()
         try models.put(.points, at: "a")
         let notebook = Notebook()

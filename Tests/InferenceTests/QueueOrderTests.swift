@@ -3,9 +3,9 @@ import Inference
 import Market
 import Testing
 
-/// Who waits how long, and who is refused.
+/// The order of the queue, and refusals when it is full.
 @Suite struct QueueOrderTests {
-    @Test func aFullQueueRefusesAtOnceAndSaysWhenToComeAgain() async throws {
+    @Test func aFullQueueRefusesAtOnceWithARetryTime() async throws {
         let model = try TestModel.points.loaded()
         let queue = InferenceQueue(workers: 1, capacity: 10)
         let gate = Gate()
@@ -47,7 +47,7 @@ import Testing
         try await held.value
     }
 
-    /// In 0.1.0 the paths were drawn to their end, and the worker was busy for nobody.
+    /// In 0.1.0 the worker drew all paths although nobody waited for them.
     @Test func samplePathsOfACancelledTaskStopAtTheNextBlock() async throws {
         let model = try TestModel.paths.loaded()
         // The worker looks at the clock after each block of paths: there the task is cancelled, however fast the worker is.
@@ -130,7 +130,7 @@ import Testing
         try await held.value
     }
 
-    /// Callers that come and go at random: each is answered once, and nothing is left.
+    /// Callers come and go at random: each gets one answer, and the queue ends up empty.
     @Test(arguments: 0..<4 as Range<UInt64>) func everybodyIsAnsweredOnce(seed: UInt64) async throws {
         let models = [try TestModel.points.loaded("a"), try TestModel.points.loaded("b")]
         let queue = InferenceQueue(workers: 2, capacity: 40)
@@ -285,7 +285,7 @@ import Testing
         try await held.value
     }
 
-    @Test func aQueueThatNobodyHoldsEndsItsThreads() async throws {
+    @Test func aReleasedQueueEndsItsThreads() async throws {
         weak var queue: InferenceQueue?
         do {
             let own = InferenceQueue(workers: 3)

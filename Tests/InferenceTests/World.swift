@@ -81,7 +81,7 @@ final class Gate: Sendable {
     func reached() async throws { try await until { isReached.load(ordering: .acquiring) } }
 }
 
-/// Returns when `condition` holds: what other threads do takes as long as it takes.
+/// Returns when `condition` holds, without a time limit: other threads may be slow.
 func until(_ condition: () -> Bool) async throws { while !condition() { try await Task.sleep(for: .milliseconds(1)) } }
 
 extension InferenceQueue {

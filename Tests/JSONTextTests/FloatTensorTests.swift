@@ -37,7 +37,7 @@ import Testing
         ("[[[[[[[[[1]]]]]]]]]", "more than 8 dimensions"), ("[--1]", "expected a digit"), ("[1 2]", "expected ',' or ']'"),
         ("", "expected a value"), ("[", "expected a value"), ("[-]", "expected a digit"),
     ])
-    func whatIsNoTensorIsRefused(text: String, problem: String) {
+    func invalidTensorsAreRefused(text: String, problem: String) {
         #expect { try read(text) } throws: { "\($0)".contains(problem) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Reads the whole text into memory.
 private func read(_ text: String) throws(JSONError) -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
-/// What is wrong with a text; nil when it is read.
+/// The problem with a text; nil if it is valid.
 private func fault(_ bytes: [UInt8]) -> JSONError? {
     do throws(JSONError) {
         _ = try JSONValue(parsing: bytes)
@@ -58,7 +58,7 @@ private func fault(_ text: String) -> JSONError? { fault(Array(text.utf8)) }
         "", " ", "tru", "True", "nul", "nulls", "[1,]", "[,1]", "[1 2]", "[1", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}",
         "{'a':1}", "[1]]", "1 2", "[1] x", "//", "[1]/**/", "\u{FEFF}1", "\u{A0}1", "NaN", "Infinity", "-Infinity", "undefined",
     ])
-    func whatIsNoJSONIsRefused(_ text: String) {
+    func invalidJSONIsRefused(_ text: String) {
         #expect(fault(text) != nil)
     }
 
@@ -156,7 +156,7 @@ private func fault(_ text: String) -> JSONError? { fault(Array(text.utf8)) }
         #expect(fault(text) != nil)
     }
 
-    @Test func bytesThatAreNoUTF8AreRefused() {
+    @Test func invalidUTF8IsRefused() {
         for bad: [UInt8] in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0xF4, 0x90, 0x80, 0x80], [0x80]] {
             #expect(fault([0x22] + bad + [0x22])?.problem == "the string is not valid UTF-8", "\(bad)")
             #expect(fault([0x22, 0x5C, 0x6E] + bad + [0x22]) != nil, "\(bad) after an escape")

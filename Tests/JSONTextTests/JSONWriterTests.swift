@@ -9,7 +9,7 @@ private func written(_ body: (inout JSONWriter) -> Void) -> String {
 }
 
 @Suite struct JSONWriterTests {
-    @Test func membersStandInTheOrderGiven() {
+    @Test func membersKeepTheGivenOrder() {
         let text = written { writer in
             writer.object { writer in
                 writer.key("b")
@@ -41,7 +41,7 @@ private func written(_ body: (inout JSONWriter) -> Void) -> String {
             } == "[null,null,null]")
     }
 
-    @Test func textsThatAreJSONAlreadyAreTakenAsTheyAre() {
+    @Test func jsonTextsAreWrittenUnchanged() {
         #expect(
             written { writer in
                 writer.array { writer in
@@ -130,7 +130,7 @@ private func written(_ body: (inout JSONWriter) -> Void) -> String {
         for value in [0, -1, 9, 10, -100, Int.max, .min] { #expect(written { $0.integer(value) } == "\(value)") }
     }
 
-    @Test func whatIsNoDecimalIsNotWritten() {
+    @Test func invalidDecimalsAreNotWritten() {
         for value in [0, -1, 1e-5, 1e15, .nan, .infinity] as [Double] {
             var writer = JSONWriter()
             #expect(!writer.decimal(value, significantDigits: 8) && writer.bytes.isEmpty)

@@ -1,6 +1,6 @@
 import Jobs
 
-/// What the program that is killed does, for the test that looks at what it left.
+/// The plan of the killed program, shared with the test that checks what it left.
 package enum CrashPlan {
     package static let owner = "ann"
     package static let series = 3000

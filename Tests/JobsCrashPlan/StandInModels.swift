@@ -5,7 +5,7 @@ import Synchronization
 
 /// Models whose forecasts cost nothing, and whose faults a test chooses.
 package final class StandInModels: JobModels {
-    /// What the next forecasts do.
+    /// The behaviour of the next forecasts.
     package struct Behaviour: Sendable {
         /// Models that are there, with their hashes, by name.
         package var hashes = ["stand-in": String(repeating: "5", count: 64)]
@@ -18,7 +18,7 @@ package final class StandInModels: JobModels {
     /// Models that answer at once.
     package init(_ behaviour: Behaviour = Behaviour()) { self.behaviour = Mutex(behaviour) }
 
-    /// Changes what happens from now on.
+    /// Changes the behaviour from now on.
     package func change(_ change: (inout Behaviour) -> Void) { behaviour.withLock { change(&$0) } }
 
     package func model(_ name: String?, version: String?) throws(JobModelError) -> any JobModel {

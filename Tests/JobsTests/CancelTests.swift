@@ -4,14 +4,14 @@ import JobsCrashPlan
 import Testing
 
 @Suite struct CancelTests {
-    @Test func aWaitingJobIsCancelledForGood() async throws {
+    @Test func aWaitingJobIsCancelledPermanently() async throws {
         try await TestFolder.with { folder in
             var id: JobID?
             try await TestService.idle(folder) { service async throws in
                 id = try await service.create(CrashPlan.input(10)).job.id
                 let job = try await service.jobs.cancel(id!, of: "ann")
                 #expect((job.state, job.completed, job.finishedAt) == (.cancelled, 0, 1_700_000_000))
-                #expect(try await service.jobs.cancel(id!, of: "ann") == job, "once more changes nothing")
+                #expect(try await service.jobs.cancel(id!, of: "ann") == job, "repeating changes nothing")
             }
             try await TestService.running(folder) { service async throws in
                 #expect(try await service.wait(for: id!).state == .cancelled)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func whatIsComputedOfACancelledJobStays() async throws {
+    @Test func resultsOfACancelledJobAreKept() async throws {
         let input = CrashPlan.input(2000)
         let expected = try await uninterrupted(input)
         try await TestFolder.with { folder in
@@ -100,18 +100,18 @@ import Testing
     /// Whatever happens at the same time, the file agrees with the answers given.
     @Test(arguments: 0..<30) func manyAtOnceLeaveOneTruth(seed: UInt64) async throws {
         try await TestFolder.with { folder in
-            var told: Job?
+            var reported: Job?
             try await TestService.running(folder, models: .slow) { service async throws in
                 let id = try await service.create(CrashPlan.input(30)).job.id
                 try await Task.sleep(for: .milliseconds(seed % 10))
                 await withTaskGroup(of: Void.self) { group in
                     for _ in 0..<3 { group.addTask { _ = try? await service.jobs.cancel(id, of: "ann") } }
                 }
-                told = try await service.wait(for: id)
+                reported = try await service.wait(for: id)
             }
             try await TestService.idle(folder) { service async throws in
-                let kept = try await service.jobs.job(told!.id, of: "ann")
-                #expect(kept.state == told?.state && kept.finishedAt == told?.finishedAt, "seed \(seed)")
+                let kept = try await service.jobs.job(reported!.id, of: "ann")
+                #expect(kept.state == reported?.state && kept.finishedAt == reported?.finishedAt, "seed \(seed)")
             }
         }
     }

@@ -4,9 +4,9 @@ import JobsCrashPlan
 import Market
 import Testing
 
-/// What a crash or a person left in the folder of jobs.
+/// Leftovers of crashes or people in the jobs folder.
 @Suite struct DamageTests {
-    @Test func garbageIsLeftAloneAndStandsInNobodysWay() async throws {
+    @Test func otherFilesInTheFolderAreIgnored() async throws {
         try await TestFolder.with { folder in
             let jobs = "\(folder)/jobs"
             let files = FileManager.default
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Bytes of a record are turned over: it is read as a job or left alone, and nothing traps.
+    /// Bytes of a record are flipped: it is read as a job or left alone, and nothing traps.
     @Test(arguments: 0..<200) func aDamagedRecordTrapsNothing(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         try await TestFolder.with { folder in
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [
         "", "{\"id\":\"S9", "{\"id\":\"S40\",\"error\":{}", "\0\0\0\0\0\n\0\0", "no answer\n", "\n", "{\"id\":1,\"values\":[]}\0\n",
     ])
-    func whatACrashToreIsCutOff(tail: String) async throws {
+    func tornWritesAreCutOffAfterACrash(tail: String) async throws {
         let input = CrashPlan.input(100)
         let expected = try await uninterrupted(input)
         let kept = expected.split(separator: "\n", omittingEmptySubsequences: false).prefix(40).joined(separator: "\n") + "\n"
@@ -83,7 +83,7 @@ import Testing
             try await TestService.running(folder, models: models) { service async throws in
                 #expect(try await service.wait(for: id!).completed == 100)
                 #expect(try await service.result(id!) == expected)
-                #expect(await computed.ids == Set((40..<100).map { "S\($0)" }), "what was there is not computed again")
+                #expect(await computed.ids == Set((40..<100).map { "S\($0)" }), "existing results are not computed again")
             }
         }
     }
@@ -119,7 +119,7 @@ import Testing
             try await TestService.running(folder) { service async throws in
                 let job = try await service.wait(for: id!)
                 #expect((job.state, job.problem?.code) == (.failed, code))
-                #expect(job.completed == (isRemoved ? 0 : 200), "what could be computed stays")
+                #expect(job.completed == (isRemoved ? 0 : 200), "computed results are kept")
             }
         }
     }

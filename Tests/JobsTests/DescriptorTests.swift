@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 import Testing
 
-/// A file that is closed twice closes, the second time, whatever has got its number meanwhile: a database's file, a client's connection.
+/// Closing a file twice closes whatever has its number by then: a database's file, a client's connection.
 @Suite struct DescriptorTests {
     @Test func aResultThatCannotBeOpenedIsClosedOnce() async throws {
         try await TestFolder.with { folder in

@@ -5,7 +5,7 @@ import JobsCrashPlan
 import Market
 import Testing
 
-/// What stands in the way, and what becomes of the jobs.
+/// Faults, and what happens to the jobs.
 @Suite(.serialized) struct FaultTests {
     @Test(arguments: 0..<12) func aDiskThatFillsUpWhileAJobArrivesLeavesNothing(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -14,7 +14,7 @@ import Testing
         ("{\"id\":1}", "no-closes", "closes", "expected an array of daily closes"),
         ("[1,2,3]", "invalid-value", nil, "expected an object, found an array"),
     ])
-    func aLineThatIsNoSeriesIsRefused(bad: String, code: String, member: String?, text: String) async throws {
+    func anInvalidLineIsRefused(bad: String, code: String, member: String?, text: String) async throws {
         try await TestFolder.with { folder in
             try await TestService.running(folder) { service async throws in
                 for pieces in [1 << 16, 3] {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aSeriesThatCannotBeForecastIsNoReasonToRefuseTheJob() async throws {
+    @Test func aSeriesThatCannotBeForecastDoesNotRejectTheJob() async throws {
         let result = try await uninterrupted(line("a", "1,0,1") + line("b", "") + line("c", "1,2,300") + line("d", "1"))
         let codes = ["bad-close", "no-closes", "jump", "history-too-short"]
         for (line, code) in zip(result.split(separator: "\n"), codes) { #expect(line.contains("\"\(code)\""), "\(line)") }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func limitsAreSaidAndLeaveNothing() async throws {
+    @Test func exceededLimitsAreReportedAndLeaveNothing() async throws {
         try await TestFolder.with { folder in
             try await TestService.idle(
                 folder,

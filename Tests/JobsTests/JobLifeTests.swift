@@ -37,7 +37,7 @@ import Testing
         #expect(try await uninterrupted((line("a") + line("b")).replacing("\n", with: "\r\n")) == expected)
     }
 
-    @Test func aRestartGoesOnWhereItWas() async throws {
+    @Test func aRestartContinuesWhereItStopped() async throws {
         let input = CrashPlan.input(1000)
         let expected = try await uninterrupted(input)
         try await TestFolder.with { folder in
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func whatEndedLongAgoIsRemoved() async throws {
+    @Test func oldJobsAreRemoved() async throws {
         try await TestFolder.with { folder in
             let clock = Clock()
             try await TestService.running(

@@ -66,7 +66,7 @@ private final class Victim {
         try pipe.fileHandleForWriting.close()
     }
 
-    /// Kills it, unless it has ended, and returns the lines that it said.
+    /// Kills it, unless it has ended, and returns the lines that it printed.
     func killed() throws -> [String] {
         process.kill(SIGKILL)
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

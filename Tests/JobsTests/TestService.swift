@@ -5,7 +5,7 @@ import Logging
 import Platform
 import Testing
 
-/// A folder that is there during a test.
+/// A temporary folder for one test.
 enum TestFolder {
     @discardableResult static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let path = "\(FileManager.default.temporaryDirectory.path)/closecast-jobs-\(UUID().uuidString)"
@@ -102,7 +102,7 @@ struct TestService {
     var names: [String] { get throws { try Files.names(in: folder) } }
 }
 
-/// What an uninterrupted run makes of an input.
+/// The result of an uninterrupted run of an input.
 func uninterrupted(_ input: String, days: Int = 2) async throws -> String {
     try await TestFolder.with { folder in
         var result = ""

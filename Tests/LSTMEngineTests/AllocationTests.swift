@@ -3,7 +3,7 @@ import LSTMEngine
 import Testing
 
 @Suite struct AllocationTests {
-    /// Ten times the steps, no allocation more.
+    /// Ten times the steps without another allocation.
     @Test(arguments: [Decoding.recursive, .slidingWindow(length: 1000)]) func theStepLoopAllocatesNothing(decoding: Decoding) throws
     {
         let random = try RandomNetwork(seed: 21)

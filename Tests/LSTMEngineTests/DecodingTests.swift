@@ -41,7 +41,7 @@ import Testing
         #expect(try whole == network.forecast([end], steps: 9, decoding: window, threads: 1)[0])
     }
 
-    @Test func aHeadWithOtherOutputsRunsOneStepAndSaysSo() throws {
+    @Test func aHeadWithOtherOutputsRunsOnlyOneStep() throws {
         let random = try RandomNetwork(
             [.lstm(inputs: 1, units: 8, gates: .ifgo), .dense(inputs: 8, units: 3, activation: .linear)], seed: 2)
         let network = try random.network()

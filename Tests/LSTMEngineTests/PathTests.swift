@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aHeadOfADistributionFeedsWhatIsDrawn() throws {
+    @Test func aDistributionHeadFeedsBackItsDraws() throws {
         let random = try RandomNetwork(
             [.lstm(inputs: 1, units: 20, gates: .ifgo), .dense(inputs: 20, units: 2, activation: .softplus)], seed: 4)
         let network = try random.network()

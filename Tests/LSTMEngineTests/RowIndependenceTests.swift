@@ -2,7 +2,7 @@ import LSTMEngine
 import Market
 import Testing
 
-/// What the server asks of a network: the same bits alone and in company.
+/// The server's requirement of a network: the same bits alone and in a batch.
 @Suite struct RowIndependenceTests {
     private static func network(_ kernels: Kernels, _ activation: Activation = .linear) throws -> (RandomNetwork, Network) {
         let random = try RandomNetwork(

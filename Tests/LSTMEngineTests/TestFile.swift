@@ -1,6 +1,6 @@
 import JSONText
 
-/// A safetensors file for tests, right or wrong in any part.
+/// A safetensors file for tests, valid or invalid in any part.
 struct TestFile {
     struct Entry {
         var name: String

@@ -7,7 +7,7 @@ import Testing
         .lstm(inputs: 1, units: 2, gates: .ifgo), .dense(inputs: 2, units: 1, activation: .linear),
     ])
 
-    /// A right file: 8 + 16 + 8 + 2 + 1 floats.
+    /// A valid file: 8 + 16 + 8 + 2 + 1 floats.
     private static var good: TestFile {
         TestFile(tensors: [
             ("layers.0.kernel", [1, 8], .init(repeating: 0.1, count: 8)),
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aRightFileIsRead() {
+    @Test func aValidFileIsRead() {
         #expect(refusal { _ in } == nil)
         #expect(refusal { $0.headerText = $0.header + "      " } == nil)
         #expect(refusal { $0.headerText = "{\"__metadata__\":{\"made\":\"by hand\"}," + $0.header.dropFirst() } == nil)
@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [
         "", "[]", " {}", "{\"a\":}", "{", "{}{}", "{\"a\":{}} x", "{\"__metadata__\":{\"a\":1}}", "{\"__metadata__\":[]}",
     ])
-    func aHeaderThatIsNoObject(text: String) {
+    func aHeaderThatIsNotAnObject(text: String) {
         guard let error = refusal({ $0.headerText = text }) else {
             Issue.record("accepted")
             return
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aSizeThatIsNoWholeNumber() {
+    @Test func aSizeThatIsNotAWholeNumber() {
         guard case .badEntry("m", "layers.1.bias", _) = refusal({ $0.headerText = $0.header.replacing("[1],", with: "[1.0],") })
         else {
             Issue.record("accepted")
@@ -263,7 +263,7 @@ import Testing
         return index * 7..<(index + 1) * 7
     }
 
-    @Test(arguments: ["", "ifg", "ifgg", "ifgoo", "abcd", "IFGO"]) func anOrderThatIsNoneIsRefused(text: String) {
+    @Test(arguments: ["", "ifg", "ifgg", "ifgoo", "abcd", "IFGO"]) func anInvalidGateOrderIsRefused(text: String) {
         #expect(GateOrder(text) == nil)
     }
 }

@@ -3,7 +3,7 @@ import LSTMEngine
 import Market
 import Testing
 
-/// 120,000 files that were damaged at random: none may crash, hang or eat memory.
+/// 120,000 files that were damaged at random: none may crash, hang or use up memory.
 @Suite struct WeightsFuzzTests {
     @Test(arguments: 0..<12) func damagedFilesAreReadOrRefused(seed: UInt64) throws {
         let layers: [Layer] = [
@@ -53,7 +53,7 @@ import Testing
         return bytes
     }
 
-    /// A header that claims the largest size there is costs no more than the file.
+    /// A header that claims the largest possible size takes no more memory than the file.
     @Test func hostileSizesAllocateNothing() throws {
         _ = largest_allocation()
         let architecture = try Architecture([

@@ -24,7 +24,7 @@ import Testing
         "", "+", "-", ".", "-.", "+-1", "--1", "1-", "1e5", "1E5", "0x10", "inf", "nan", "1,000", "1_000", "1 000", " 1", "1 ",
         "1.2.3", "1..2", "1.-2", "½", "١", "1\u{0}", "abc", "1.00000000000000000000x", "−1", "1.e", "$1",
     ])
-    func otherTextsAreNoNumber(text: String) {
+    func otherTextsAreNotNumbers(text: String) {
         #expect(FixedDecimal(text) == nil)
         #expect(throws: DecimalError.notANumber(text)) { try FixedDecimal.parse(text) }
     }
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1.8e20, -1.8e20, 5e20, 1e21, 1e300])
-    func whatIsNotFiniteOrTooLargeIsNone(value: Double) { #expect(FixedDecimal(exactly: value) == nil) }
+    func nonFiniteAndHugeValuesAreNil(value: Double) { #expect(FixedDecimal(exactly: value) == nil) }
 
     /// The oracle is the C library's reading of the text, which rounds right.
     @Test(arguments: 0..<8) func theDoubleIsTheNearest(seed: UInt64) {

@@ -16,7 +16,7 @@ extension SeededGenerator {
 }
 
 @Suite struct FixedDecimalTests {
-    /// What the oracle makes of a × b / c in units; nil where it is too large.
+    /// The oracle's a × b / c in units; nil if it is too large.
     private func oracle(_ a: FixedDecimal, _ b: UInt128, over c: UInt128, isNegative: Bool) -> FixedDecimal? {
         let size = (BigNumber(a.units.magnitude) * BigNumber(b)).rounded(over: BigNumber(c)).magnitude
         guard let size, size <= Int128.max.magnitude || (isNegative && size == Int128.min.magnitude) else { return nil }

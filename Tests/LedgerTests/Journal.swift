@@ -16,7 +16,7 @@ extension FixedDecimal: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self = decimal(value) }
 }
 
-/// Money in tests is in US dollars unless it says otherwise.
+/// Money in tests is in US dollars unless stated otherwise.
 extension Money: ExpressibleByStringLiteral {
     /// The US dollars of a text: `"0.05"`.
     public init(stringLiteral text: String) { self = .usd(FixedDecimal(text)!) }

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Costs and proceeds are those of their own days; where a close is missing, they are unknown and no gain is told.
+    /// Costs and proceeds are converted at their own days; without a close they are unknown, and so is the gain.
     @Test func costsAndProceedsAreConvertedOnTheirDays() throws {
         var journal = Journal()
         try journal.deposit("1000", at: 0)
@@ -82,7 +82,7 @@ import Testing
         #expect(gains.unknownCosts == [.bitcoin])
     }
 
-    /// Beside a slow sum: what came in at its day's rate is in the open lots or left, to the last 1e-18.
+    /// Compared with a slow sum: what came in at its day's rate is in the open lots or left, to the last 1e-18.
     @Test(arguments: 0..<24) func noConvertedCostIsLost(seed: UInt64) throws {
         let random = try RandomJournal(seed: seed, count: 400, knowsAllCosts: true)
         var generator = SeededGenerator(seed: seed, stream: 3)

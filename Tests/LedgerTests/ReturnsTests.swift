@@ -19,7 +19,7 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
     }
 
     /// The second coin leaves with its cost of 300: M = 0, P = 250, C = 100: 1.5.
-    @Test func whatWasWithdrawnIsLeftOut() throws {
+    @Test func withdrawnHoldingsAreLeftOut() throws {
         var journal = Journal()
         try journal.deposit("1000")
         try journal.buy("1", for: "100", at: 1)
@@ -38,7 +38,7 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
         #expect(try Returns.onCost(journal.gains(prices: [.bitcoin: "100"]).coins) == "-0.1")
     }
 
-    @Test func withoutACostThereIsNone() throws {
+    @Test func withoutACostThereIsNoReturn() throws {
         var journal = Journal()
         try journal.deposit("1000")
         #expect(try Returns.onCost(journal.gains(prices: [:]).coins) == nil)
@@ -91,7 +91,7 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
         #expect(Returns.timeWeighted(values([("100", "100", "0"), ("0", "0", "0"), ("75", "50", "0")])) == -1)
     }
 
-    @Test func withoutADayThatStartsAboveZeroThereIsNone() {
+    @Test func withoutADayThatStartsAboveZeroThereIsNoReturn() {
         #expect(Returns.timeWeighted([]) == nil)
         #expect(Returns.timeWeighted(values([("0", "0", "0"), ("0", "0", "0")])) == nil)
         #expect(Returns.timeWeighted(values([("1", "0", "0")])) == nil)
@@ -197,7 +197,7 @@ private func day(_ text: String) -> Day { Day(iso: text)! }
         #expect(abs(rate - other) < 1e-12)
     }
 
-    @Test func whereNoRateSolvesItThereIsNone() {
+    @Test func withoutASolutionThereIsNoRate() {
         #expect(Returns.moneyWeighted([]) == nil)
         #expect(Returns.moneyWeighted(flows([("2021-01-01", -100), ("2022-01-01", -5)])) == nil)
         #expect(Returns.moneyWeighted(flows([("2021-01-01", 100), ("2022-01-01", 5)])) == nil)

@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func aCorrectionAndNoOtherKindSaysWhatItCorrects() throws {
+    @Test func onlyACorrectionNamesWhatItCorrects() throws {
         try transaction(.correction, corrects: TransactionID(1)).check()
         #expect(throws: LedgerError.wrongCorrection(key: "k", kind: .correction)) { try transaction(.correction).check() }
         #expect(throws: LedgerError.wrongCorrection(key: "k", kind: .deposit)) {

@@ -93,7 +93,7 @@ import Testing
         #expect(made.postings == record.transaction.postings.map { Posting($0.account, $0.asset, -$0.amount) })
     }
 
-    @Test func whatWasCorrectedIsNotCorrectedAgain() throws {
+    @Test func correctedTransactionsCannotBeCorrectedAgain() throws {
         let deposit = try Transaction.deposit(key: "k", time: 5, wallet: 1, asset: .usd, quantity: "2")
         let gone = RecordedTransaction(id: TransactionID(1), recordedAt: 0, correctedBy: TransactionID(2), transaction: deposit)
         #expect(throws: LedgerError.notCorrectable(TransactionID(1))) { try Transaction.correction(of: gone, key: "c") }

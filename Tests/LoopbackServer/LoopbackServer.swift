@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A small HTTP/1.1 server on the loopback that answers as a script says, slowly, wrongly or not at all; a thread a connection.
+/// A small scripted HTTP/1.1 server on the loopback that answers, slowly, wrongly or not at all; one thread per connection.
 package final class LoopbackServer: Sendable {
     /// What a client sent.
     package struct Request: Sendable {
@@ -17,7 +17,7 @@ package final class LoopbackServer: Sendable {
         package var status = 200
         package var headers: [String: String] = [:]
         package var body: [UInt8] = []
-        /// Nothing is sent for so long.
+        /// How long nothing is sent.
         package var delaySeconds = 0.0
         /// The number of body bytes after which the connection is closed.
         package var cutAfter: Int?
@@ -110,7 +110,7 @@ package final class LoopbackServer: Sendable {
         for byte in body where !isStopped { guard send(connection, [byte]), pause(connection, 0.02) else { return } }
     }
 
-    /// Waits, and says whether the client is still there.
+    /// Waits, and returns whether the client is still connected.
     private func pause(_ connection: Int32, _ seconds: Double) -> Bool {
         let end = Date().timeIntervalSince1970 + seconds
         while Date().timeIntervalSince1970 < end {

@@ -52,7 +52,7 @@ import Testing
         #expect(try await store(other, replaces: true).changes.count == 9)
     }
 
-    @Test func aJumpIsAcceptedByWhoeverSaysSo() async throws {
+    @Test func aJumpIsAcceptedOnRequest() async throws {
         _ = try await store([(10, 172)])
         #expect(try await store([(11, 0.01)], replaces: true).added == 1)
     }

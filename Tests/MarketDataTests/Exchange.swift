@@ -11,11 +11,11 @@ final class Exchange: Sendable {
     }
 
     private struct State {
-        /// By symbol, and for how many requests for closes yet.
+        /// By symbol, and the number of requests for closes left.
         var moods: [String: (mood: Mood, left: Int)] = [:]
-        /// By symbol, when closes were asked for, by the clock.
+        /// By symbol, the clock's times of requests for closes.
         var asked: [String: [Int]] = [:]
-        /// Requests for prices of hours.
+        /// Requests for hourly prices.
         var hours = 0
         var tellsTime = false
     }
@@ -33,13 +33,13 @@ final class Exchange: Sendable {
         state.withLock { $0.moods[ticker + "USDT"] = (mood, times) }
     }
 
-    /// From now on its answers have the `Date` header that HTTP asks for.
+    /// From now on its answers have a `Date` header.
     func tellTime() { state.withLock { $0.tellsTime = true } }
 
-    /// When closes of an asset were asked for.
+    /// The times of requests for closes of an asset.
     func asked(_ ticker: String) -> [Int] { state.withLock { $0.asked[ticker + "USDT"] ?? [] } }
 
-    /// How often prices of hours were asked for, of any asset.
+    /// The number of requests for hourly prices of any asset.
     var askedForHours: Int { state.withLock { $0.hours } }
 
     func reply(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
@@ -67,7 +67,7 @@ final class Exchange: Sendable {
         return candles(request, step: isDaily ? 86_400 : 3600)
     }
 
-    /// Of a day or hour that has not ended the price is another one than its close will be.
+    /// The price of an unfinished day or hour differs from its later close.
     private func candles(_ request: LoopbackServer.Request, step: Int) -> LoopbackServer.Reply {
         let now = time.realNow
         let first = (Int(request.query["startTime"]!)! / 1000 + step - 1) / step * step

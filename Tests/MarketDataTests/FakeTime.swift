@@ -24,14 +24,14 @@ final class FakeTime: Sendable {
         generator = Mutex(SeededGenerator(seed: seed))
     }
 
-    /// What the clock says.
+    /// The time that the clock shows.
     var now: Int { state.withLock { start + Int($0.uptime) + $0.jumped } }
-    /// What it should say.
+    /// The time that it should show.
     var realNow: Int { state.withLock { start + Int($0.uptime) } }
     var uptime: Double { state.withLock { $0.uptime } }
     var sleeps: [Double] { state.withLock { $0.sleeps } }
 
-    /// Makes the clock jump when so much time has passed.
+    /// Makes the clock jump after this much time.
     func jump(by jump: Int, at uptime: Double) { state.withLock { $0.events.append((uptime, jump)) } }
 
     var clock: FeedClock {
@@ -43,7 +43,7 @@ final class FakeTime: Sendable {
             }, random: { [self] in generator.withLock { $0.uniform() } })
     }
 
-    /// Passes time without anyone sleeping: so long a provider took.
+    /// Passes time without sleeping: a provider took this long.
     func pass(_ seconds: Double) { state.withLock { $0.uptime += seconds } }
 
     private func sleep(_ seconds: Double) throws {

@@ -4,9 +4,9 @@ import MarketData
 import MarketFeeds
 import Testing
 
-/// The limit that a waiting person puts on a refresh of many assets.
+/// The time limit of a refresh of many assets that a person waits for.
 @Suite(.serialized) struct RefreshLimitTests {
-    /// A network that never answers, whatever time it is given and whether or not the request is cancelled.
+    /// A network that never answers, not even when the request is cancelled.
     private struct StuckTransport: HTTPTransport {
         func get(
             _ url: URL, headers: [String: String], timeoutSeconds: Double, sizeLimit: Int
@@ -34,18 +34,18 @@ import Testing
         let results = await world.refresher.fetcher.bringUpToDate(
             assets.map { ($0, World.today - 5) }, limitSeconds: 60, withQuotes: false)
         #expect(results.map(\.newest) == [World.today - 1, World.today - 5])
-        #expect(results.map(\.isUnreachable) == [false, false], "the exchange answered, if with an error")
+        #expect(results.map(\.isUnreachable) == [false, false], "the exchange answered, although with an error")
         #expect(try await world.last(assets[0]) == World.today - 1)
     }
 
-    @Test func anAbsentNetworkIsToldFromAProviderThatFails() async throws {
+    @Test func anAbsentNetworkIsDistinguishedFromAFailingProvider() async throws {
         let world = try World()
         let asset = Asset(
             id: AssetID("kkk-coin")!, ticker: Ticker("KKK")!, name: "KKK", providerIDs: [.kraken: "KKKUSD", .coinbase: "KKK-USD"])
         try await world.database.save(asset)
         let result = await world.refresher.fetcher.bringUpToDate(
             asset, last: World.today - 5, budgetSeconds: 60, withQuotes: true)
-        #expect(result.isUnreachable, "nobody listens at the others' addresses")
-        #expect(result.quoteFailure == nil, "the hours are not asked for in vain")
+        #expect(result.isUnreachable, "the other addresses are unused")
+        #expect(result.quoteFailure == nil, "hourly prices are not requested needlessly")
     }
 }

@@ -4,7 +4,7 @@ import Portfolio
 import Synchronization
 import Testing
 
-/// Days of a server's life, which pass in a moment.
+/// Days in the life of a server, in a moment.
 @Suite(.serialized) struct RefreshScheduleTests {
     private static let tickers = ["AAA", "BBB", "CCC", "DDD", "EEE", "FFF"]
 
@@ -27,7 +27,7 @@ import Testing
         #expect(world.time.sleeps.allSatisfy { $0 <= settings.longestWaitSeconds })
     }
 
-    @Test func whatWasMissedIsFetchedAtOnce() async throws {
+    @Test func missedDaysAreFetchedAtOnce() async throws {
         let world = try World(hour: 12, for: 60)
         let assets = try await world.store(["AAA"], through: World.today - 9)
         await world.schedule().run()
@@ -35,7 +35,7 @@ import Testing
         #expect(try await world.last(assets[0]) == World.today - 1)
     }
 
-    @Test func aMarkedAssetWithoutClosesGetsAThousandDays() async throws {
+    @Test func aFavouriteWithoutClosesGetsAThousandDays() async throws {
         let world = try World(hour: 12, for: 60)
         let asset = World.asset("AAA")
         try await world.database.save(asset)
@@ -43,10 +43,10 @@ import Testing
         try await world.database.addFavourites([asset.id], of: "ann")
         await world.schedule().run()
         #expect(try await world.database.coverage()[asset.id]?.count == HistoryFetcher.firstDays)
-        #expect(world.exchange.asked("BBB").isEmpty, "nobody needs it")
+        #expect(world.exchange.asked("BBB").isEmpty, "it is not needed")
     }
 
-    @Test func whatIsTradedNoMoreIsLeftAlone() async throws {
+    @Test func delistedAssetsAreLeftAlone() async throws {
         let world = try World(hour: 12, for: 3 * 86_400)
         var asset = try await world.store(["AAA"], through: World.today - 40)[0]
         asset.lastTrade = World.today - 40
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: Feeds that fail
 
-    @Test(arguments: [Exchange.Mood.fails, .hangs]) func aFeedThatFailsIsAskedLessAndLessOften(mood: Exchange.Mood) async throws {
+    @Test(arguments: [Exchange.Mood.fails, .hangs]) func aFailingFeedIsRetriedLessAndLessOften(mood: Exchange.Mood) async throws {
         // The other asset needs its answer within this time as well, so it is not too short.
         let world = try World(hour: 12, for: 6 * 3600, timeoutSeconds: mood == .hangs ? 1 : 30)
         let assets = try await world.store(["AAA", "BBB"], through: World.today - 3)
@@ -69,10 +69,10 @@ import Testing
         #expect(waits.last ?? 0 > 1500 && waits.max() ?? 0 < 3600 + 600, "\(waits)")
         #expect(try await world.last(assets[0]) == World.today - 3)
         #expect(try await world.last(assets[1]) == World.today - 1, "the other one is not held up")
-        let told = world.refresher.feedState
-        #expect(told.failures == asked.count && told.successes == 1)
-        #expect(told.lastFailure?.contains("binance") == true)
-        #expect(told.isStale(today: World.today))
+        let reported = world.refresher.feedState
+        #expect(reported.failures == asked.count && reported.successes == 1)
+        #expect(reported.lastFailure?.contains("binance") == true)
+        #expect(reported.isStale(today: World.today))
     }
 
     @Test func aFeedThatAnswersAgainIsHeard() async throws {
@@ -111,7 +111,7 @@ import Testing
         #expect(world.exchange.asked("AAA").count == 3, "\(world.exchange.asked("AAA"))")
     }
 
-    @Test func aClockThatStaysADayAheadAsksNoMoreOftenThanAFeedThatFails() async throws {
+    @Test func aClockADayAheadFetchesNoMoreOftenThanAFailingFeed() async throws {
         let world = try World(hour: 12, for: 10 * 3600)
         try await world.store(["AAA"], through: World.today - 1)
         world.time.jump(by: 2 * 86_400, at: 1000)
@@ -119,8 +119,8 @@ import Testing
         #expect(world.exchange.asked("AAA").count < 20)
     }
 
-    /// Only the provider's clock shows that ours is wrong.
-    @Test func aClockThatWasAlwaysADayAheadStoresNoUnfinishedDayAndIsTold() async throws {
+    /// Only the provider's clock reveals that ours is wrong.
+    @Test func aClockADayAheadIsReportedAndStoresNoUnfinishedDay() async throws {
         let world = try World(hour: 12, for: 2 * 86_400)
         world.exchange.tellTime()
         let asset = try await world.store(["AAA"], through: World.today - 3)[0]
@@ -132,7 +132,7 @@ import Testing
         })
         await schedule.run()
         #expect(try await world.closesAreFinal(asset))
-        #expect(try await world.last(asset) == World.today + 1, "once it is right again, all goes on")
+        #expect(try await world.last(asset) == World.today + 1, "once the clock is right again, fetching continues")
         #expect(skews.withLock { $0.contains { abs($0 - 86_400) < 60 } && $0.contains(0) }, "\(skews.withLock { $0 })")
         #expect(world.exchange.asked("AAA").count < 60, "\(world.exchange.asked("AAA").count)")
     }

@@ -15,7 +15,7 @@ import Testing
         #expect(results.count == 50 && results.allSatisfy { $0.newest == World.today - 1 })
     }
 
-    @Test func whatIsCurrentIsNotFetchedAgain() async throws {
+    @Test func currentClosesAreNotFetchedAgain() async throws {
         let world = try World()
         let asset = try await world.store(["AAA"], through: World.today - 1)[0]
         let result = await world.refresher.refresh(asset, deadlineSeconds: 5)
@@ -83,7 +83,7 @@ import Testing
         #expect(world.exchange.askedForHours == hours && (result.quoteFailure == nil) == (hours == 1))
     }
 
-    @Test func aCloseThatTheProviderTellsOtherwiseIsReportedAndKept() async throws {
+    @Test func aDifferingCloseOfAProviderIsReportedAndTheStoredOneKept() async throws {
         let world = try World()
         let asset = try await world.store(["AAA"], through: World.today - 3)[0]
         let day = World.today - 3

@@ -6,7 +6,7 @@ import MarketFeeds
 import Portfolio
 import Storage
 
-/// A store, an exchange, and what brings the one up to date from the other.
+/// A database, an exchange, and the refresher that updates one from the other.
 final class World: Sendable {
     private let folder: URL
     let database: Database

@@ -2,7 +2,7 @@ import Market
 import MarketFeeds
 import Testing
 
-/// What a provider's `Date` header tells of our own clock.
+/// Detecting a wrong clock by a provider's `Date` header.
 @Suite struct ClockSkewTests {
     /// Noon of 2024-03-01, whose candle every scene has and which has not ended.
     private static let date = "Fri, 01 Mar 2024 12:00:00 GMT"
@@ -31,15 +31,15 @@ import Testing
         #expect("\(answer.cutShortBy!)".contains("1440 minutes ahead"))
     }
 
-    /// Without a header nobody knows better; with one of an old answer out of a cache neither is the clock wrong.
+    /// The clock is trusted without a header, and with the header of an old cached answer.
     @Test(arguments: [[:], ["date": "yesterday"], ["date": "Thu, 29 Feb 2024 12:00:00 GMT", "age": "86400"], ["date": date]])
-    func aClockThatIsRightIsBelieved(headers: [String: String]) async throws {
+    func aCorrectClockIsTrusted(headers: [String: String]) async throws {
         let (result, ahead) = await ask(.scene(.binance), aheadSeconds: 0, headers)
         #expect(try result.get().candles == Scene.scene(.binance).candles && ahead == 0)
         #expect(try result.get().cutShortBy == nil)
     }
 
-    @Test func aClockThatIsBehindIsToldAndNothingIsLeftOut() async throws {
+    @Test func aSlowClockIsReportedAndNothingIsLeftOut() async throws {
         let scene = Scene.scene(.kraken)
         let (result, ahead) = await ask(scene, aheadSeconds: -86_400, ["date": Self.date])
         #expect(try result.get().candles == Array(scene.candles.dropLast()), "the day that our clock says has not ended")
@@ -47,7 +47,7 @@ import Testing
         #expect(try result.get().cutShortBy == nil)
     }
 
-    @Test func whereNothingIsLeftTheClockIsTheReason() async throws {
+    @Test func ifNoDaysAreLeftTheClockIsNamedAsTheReason() async throws {
         let scene = Scene.scene(.binance)
         let (result, _) = await ask(scene, aheadSeconds: 86_400, ["date": "Sun, 25 Feb 2024 12:00:00 GMT"])
         guard case .clockAhead? = result.failure?.reason else {

@@ -4,7 +4,7 @@ import Market
 import MarketFeeds
 import Testing
 
-/// How providers are treated: the distance between requests, waits that they ask for, and where a key may go.
+/// How providers are treated: the distance between requests, retry times, and which hosts may get a key.
 @Suite(.serialized) struct CourtesyTests {
     @Test(arguments: [
         ("0", 0), ("17", 17), (" 17", 17), ("99999999999999999999999", RetryAfter.longest), ("Fri, 01 Mar 2024 12:00:30 GMT", 30),
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         "", "-1", "1.5", "soon", "Fri, 32 Mar 2024 12:00:30 GMT", "Fri, 01 Mar 2024 12:00:30 CET", "Fri, 01 Mrz 2024 12:00:30 GMT",
     ])
-    func anythingElseIsNoRetryAfter(text: String) {
+    func otherTextsAreNotARetryAfter(text: String) {
         #expect(RetryAfter.seconds(text, now: Scene.now) == nil)
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(time.clock().uptime() >= 500)
     }
 
-    @Test func aWaitThatOneRequestWasToldHoldsForAll() async {
+    @Test func aRetryTimeAppliesToAllRequests() async {
         let time = FakeTime(now: Scene.now)
         let server = LoopbackServer { _, _ in .json("{}", status: 418, headers: ["Retry-After": "600"]) }
         defer { server.stop() }

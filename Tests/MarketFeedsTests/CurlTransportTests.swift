@@ -3,7 +3,7 @@ import LoopbackServer
 import MarketFeeds
 import Testing
 
-/// What libcurl does against a server that misbehaves.
+/// libcurl with a server that misbehaves.
 @Suite(.serialized) struct CurlTransportTests {
     private static let transport = CurlTransport()
 
@@ -51,7 +51,7 @@ import Testing
         #expect(failure(result) == .connection("it was cut"), "\(result)")
     }
 
-    @Test func aServerThatHangsUpAtOnceIsAnError() async {
+    @Test func aServerThatDisconnectsAtOnceIsAnError() async {
         var reply = LoopbackServer.Reply()
         reply.hangs = true
         #expect(failure(await get(reply, timeoutSeconds: 0.2).0) == .timedOut)
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// 10,003 bytes as gzip writes them.
-    @Test func compressedBodiesAreCountedAsTheyAreRead() async throws {
+    @Test func compressedBodiesAreMeasuredUnpacked() async throws {
         let packed: [UInt8] = [
             31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 237, 194, 49, 13, 0, 0, 8, 3, 48, 67, 60, 211, 67, 240, 111, 3, 31, 75, 211, 110, 6, 0,
             0,

@@ -4,7 +4,7 @@ import Market
 import MarketFeeds
 import Testing
 
-/// What holds for all eight providers, each answering in its documented form.
+/// Behaviour of all eight providers, each answering in its documented form.
 @Suite(.serialized) struct EveryProviderTests {
     private func ask(
         _ scene: Scene, _ time: FakeTime = FakeTime(now: Scene.now), deadlineSeconds: Double = 60,
@@ -59,7 +59,7 @@ import Testing
         let (result, requests) = await ask(scene) { _, _ in .json("{\"message\":\"no\"}", status: status) }
         let error = try #require(result.failure)
         let isPassing = [418, 429, 500, 503].contains(status)
-        // Coin Metrics is asked for its second metric where the first is refused.
+        // Coin Metrics is queried for its second metric if the first is refused.
         let asked = scene.provider == .coinmetrics && [400, 403].contains(status) ? 2 : 1
         #expect(requests.count == (isPassing ? 3 : asked))
         #expect(error.provider == scene.provider)
@@ -75,7 +75,7 @@ import Testing
         #expect("\(error)".contains(scene.provider.rawValue) && "\(error)".contains(scene.id))
     }
 
-    @Test(arguments: Scene.all) func aPassingFailurePasses(scene: Scene) async throws {
+    @Test(arguments: Scene.all) func aTemporaryFailureIsRetried(scene: Scene) async throws {
         let time = FakeTime(now: Scene.now)
         let (result, requests) = await ask(scene, time) { _, number in
             var reply = LoopbackServer.Reply.json(scene.body, status: number == 0 ? 500 : 200)
@@ -121,7 +121,7 @@ import Testing
         #expect(requests.count == 1)
     }
 
-    @Test(arguments: Scene.all) func aRedirectElsewhereIsRefusedAndTheKeyStays(scene: Scene) async throws {
+    @Test(arguments: Scene.all) func aRedirectToAnotherHostIsRefusedAndDoesNotGetTheKey(scene: Scene) async throws {
         let other = LoopbackServer { _, _ in .json(scene.body) }
         defer { other.stop() }
         for target in ["http://127.0.0.1:\(other.port)/x?secret=1", "http://localhost:\(other.port)/x", "https://evil.example/x"] {
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Scene.all) func daysThatHaveNotEndedAreNotAskedFor(scene: Scene) async {
+    @Test(arguments: Scene.all) func unfinishedDaysAreNotRequested(scene: Scene) async {
         let server = LoopbackServer { _, _ in .json(scene.body) }
         defer { server.stop() }
         let feed = scene.feed(Scene.settings(server.address))
@@ -235,7 +235,7 @@ import Testing
         #expect(await task.value.failure?.reason == .cancelled)
     }
 
-    @Test(arguments: [Provider.cryptocompare, .coinapi]) func withoutAKeyNobodyIsAsked(provider: Provider) async throws {
+    @Test(arguments: [Provider.cryptocompare, .coinapi]) func withoutAKeyNoRequestIsSent(provider: Provider) async throws {
         let server = LoopbackServer { _, _ in .json("") }
         defer { server.stop() }
         let scene = Scene.scene(provider)

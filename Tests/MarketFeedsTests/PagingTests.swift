@@ -5,7 +5,7 @@ import MarketFeeds
 import Synchronization
 import Testing
 
-/// Long histories from servers that hand out so many days at once and no more, as the providers do.
+/// Long histories from servers that limit the days per request, as the providers do.
 @Suite(.serialized) struct PagingTests {
     private static let listed = Scene.day("2017-08-17")
     private static let today = Scene.day("2024-03-01")
@@ -47,7 +47,7 @@ import Testing
                 + "]")
     }
 
-    @Test func binanceIsAskedForAThousandDaysAtOnceUntilThereAreNone() async throws {
+    @Test func binanceIsQueriedInPagesOfAThousandDays() async throws {
         let seen = Mutex<[Int]>([])
         let (answer, requests) = try await fetch(
             .binance, from: Scene.day("2009-01-01"), progress: { count in seen.withLock { $0.append(count) } }, Self.binance)
@@ -78,7 +78,7 @@ import Testing
         return .json("[" + days.reversed().map { "[\(start($0)),1,9999,2,\(close($0)),1]" }.joined(separator: ",") + "]")
     }
 
-    @Test func coinbaseIsAskedForThreeHundredDaysAtOnceAcrossASuspension() async throws {
+    @Test func coinbaseIsQueriedInPagesOf300DaysAcrossASuspension() async throws {
         let (answer, requests) = try await fetch(.coinbase, from: Self.listed, Self.coinbase)
         #expect(answer.candles.first?.day == Self.listed && answer.candles.last?.day == Self.yesterday)
         #expect(answer.gaps == [Scene.day("2021-01-19")...Scene.day("2023-07-13")])
@@ -122,7 +122,7 @@ import Testing
 
     @Test(arguments: ["http://localhost:1", "http://127.0.0.1:1", "ftp://127.0.0.1"])
     func coinMetricsPagesOnAnotherHostAreNotFollowed(host: String) async throws {
-        // The page that came along is kept; those after it are missing, and that is said.
+        // The first page is kept; later ones are missing, which is reported.
         let (answer, requests) = try await fetch(.coinMetrics, from: Self.listed) { request, _ in
             Self.coinMetrics(request, metric: "PriceUSD", next: host)
         }
@@ -144,7 +144,7 @@ import Testing
         #expect(requests.count == 2 && requests[1].query["end_time"] == "2024-03-01")
     }
 
-    @Test func cryptoCompareIsAskedBackwards() async throws {
+    @Test func cryptoCompareIsQueriedBackwards() async throws {
         let (answer, requests) = try await fetch(.cryptoCompare, from: Scene.day("2010-01-01")) { request, _ in
             let last = Day(secondsSince1970: Int(request.query["toTs"]!)!)
             let rows = Self.days(last - Int(request.query["limit"]!)!, last).map {
@@ -157,7 +157,7 @@ import Testing
         #expect(requests.allSatisfy { $0.headers["authorization"] == "Apikey \(Scene.key)" && Int($0.query["limit"]!)! <= 2000 })
     }
 
-    @Test func coinAPIIsAskedOnceForExactlyTheDays() async throws {
+    @Test func coinAPIIsQueriedOnceForExactlyTheDays() async throws {
         let (answer, requests) = try await fetch(.coinAPI, from: Self.listed) { request, _ in
             let first = Day(iso: request.query["time_start"]!.prefix(10))!
             let rows = Self.days(first, first + Int(request.query["limit"]!)! - 1).map {
@@ -170,7 +170,7 @@ import Testing
         #expect(requests[0].query["time_end"] == "2024-03-01T00:00:00")
     }
 
-    @Test func messariIsAskedForTwoThousandDaysAtOnce() async throws {
+    @Test func messariIsQueriedInPagesOfTwoThousandDays() async throws {
         let (answer, requests) = try await fetch(.messari, from: Self.listed - 4000) { request, _ in
             let days = Self.days(Scene.day(request.query["start"]!), Scene.day(request.query["end"]!)).filter { $0 >= Self.listed }
             let rows = days.map { "[\(Self.close($0)),\(Self.start($0) * 1000)]" }.joined(separator: ",")
@@ -181,7 +181,7 @@ import Testing
         #expect(requests.count == 3 && requests[0].headers["x-messari-api-key"] == Scene.key)
     }
 
-    @Test func coinGeckoShowsAYearWithoutAPaidKeyAndSaysSo() async throws {
+    @Test func coinGeckoReportsThatItShowsOneYearWithoutAPaidKey() async throws {
         @Sendable func serve(_ request: LoopbackServer.Request, _ number: Int) -> LoopbackServer.Reply {
             let days = Int(request.query["days"]!)!
             let points = Self.days(Self.today - days + 1, Self.today).map { "[\(Self.start($0) * 1000),\(Self.close($0 - 1))]" }
@@ -210,7 +210,7 @@ import Testing
         let feed = Scene.binance.feed(settings, time)
         _ = try await feed.candles(of: "BTCUSDT", from: Self.listed, through: Self.today)
         #expect(time.sleeps == [2, 2])
-        // No time for the queue: nobody is asked, and the answer ends there.
+        // No time for the queue: no request is sent, and the answer ends there.
         let partial = try await feed.candles(
             of: "BTCUSDT", from: Self.listed, through: Self.today, deadlineSeconds: 3, progress: nil)
         #expect(partial.candles.count == 1000 && partial.cutShortBy?.reason == .rateLimited(retryAfterSeconds: 2))

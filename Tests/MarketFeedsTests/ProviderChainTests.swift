@@ -53,7 +53,7 @@ import Testing
         #expect(answer.reachesBack && answer.isCurrent && !answer.isPartial && answer.unconfirmedDays == 0)
     }
 
-    @Test func otherwiseTheMostDaysWinAndWhatIsMissingIsSaid() async throws {
+    @Test func otherwiseTheMostDaysWinAndMissingDaysAreReported() async throws {
         let answer = try await fetch(
             [
                 Stub(provider: .binance, days: 50...98), Stub(provider: .kraken, days: 30...99, without: [60], cut: true),
@@ -71,7 +71,7 @@ import Testing
         #expect(answer.answered == [.binance] && answer.reachesBack)
     }
 
-    @Test func providersWithoutAnIDAreSkippedAndSaid() async throws {
+    @Test func providersWithoutAnIDAreSkippedAndReported() async throws {
         let stubs = [Stub(provider: .binance, days: 0...99), Stub(provider: .kraken, days: 0...99)]
         let answer = try await fetch(stubs, asset([.kraken]))
         #expect(answer.answered == [.kraken] && answer.skipped == [.binance])
@@ -83,7 +83,7 @@ import Testing
         )
     }
 
-    @Test func whenAllFailEachReasonIsToldOnce() async throws {
+    @Test func whenAllFailEachReasonIsReportedOnce() async throws {
         let error = await #expect(throws: ChainError.self) {
             _ = try await fetch([Stub(provider: .binance), Stub(provider: .kraken)], asset([.binance, .kraken]))
         }
@@ -91,7 +91,7 @@ import Testing
         #expect(error.map { "\($0)".split(separator: "\n").count } == 3)
     }
 
-    @Test func aQuorumOfTwoIsTheMeanAndTellsWhereTheyDiffer() async throws {
+    @Test func aQuorumOfTwoIsTheMeanAndReportsDifferences() async throws {
         let answer = try await fetch(
             [
                 Stub(provider: .binance, days: 0...99), Stub(provider: .kraken),

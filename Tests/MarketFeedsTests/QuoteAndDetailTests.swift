@@ -3,7 +3,7 @@ import Market
 import MarketFeeds
 import Testing
 
-/// Prices within the day, and what else providers tell.
+/// Prices within the day, and other details from providers.
 @Suite(.serialized) struct QuoteAndDetailTests {
     private static let hours = (0..<4).map { Scene.now - 3 * 3600 + $0 * 3600 }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(quotes == [Quote(time: Scene.now - 3600, price: 12), Quote(time: Scene.now, price: 13)])
     }
 
-    @Test(arguments: [Provider.binance, .kraken, .coinbase, .coingecko]) func quotesThatAreTooOldAreNone(provider: Provider) async {
+    @Test(arguments: [Provider.binance, .kraken, .coinbase, .coingecko]) func oldQuotesAreIgnored(provider: Provider) async {
         let scene = Scene.scene(provider)
         let feed = scene.feed { _ in HTTPAnswer(status: 200, body: Array(Self.body(provider).utf8)) }
         let error = await #expect(throws: FeedError.self) { _ = try await feed.hourlyQuotes(of: scene.id, since: Scene.now + 1) }
@@ -49,7 +49,7 @@ import Testing
         #expect(error?.reason == .unsupported)
     }
 
-    @Test func coinGeckoTellsNameAndSupply() async throws {
+    @Test func coinGeckoGivesNameAndSupply() async throws {
         let body = "[{\"id\":\"bitcoin\",\"symbol\":\"btc\",\"name\":\"Bitcoin\",\"circulating_supply\":20030493.0,\"roi\":null}]"
         let feed = Scene.coinGecko.feed { _ in HTTPAnswer(status: 200, body: Array(body.utf8)) }
         #expect(try await feed.details(of: "bitcoin") == AssetDetails(name: "Bitcoin", supply: 20_030_493))
@@ -57,7 +57,7 @@ import Testing
         #expect(error?.reason == .unknownAsset("ether"))
     }
 
-    @Test(arguments: ["BITSTAMP_SPOT_BTC_USD", "BTC"]) func coinAPITellsDaysOfTradeToo(id: String) async throws {
+    @Test(arguments: ["BITSTAMP_SPOT_BTC_USD", "BTC"]) func coinAPIAlsoGivesTheDaysOfTrade(id: String) async throws {
         let body = """
             [{"asset_id":"BTC","name":"Bitcoin","type_is_crypto":1,"data_trade_start":"2010-07-17","supply_current":19000000.5,
             "data_trade_end":"2024-02-29T23:59:59.1234567Z"}]

@@ -14,7 +14,7 @@ final class FakeTime: Sendable {
 
     var sleeps: [Double] { state.withLock { $0.sleeps } }
 
-    /// - Parameter random: what the jitter's generator says.
+    /// - Parameter random: the value of the jitter's generator.
     func clock(random: Double = 0.5) -> FeedClock {
         FeedClock(
             now: { [self] in now + Int(state.withLock { $0.uptime }) },

@@ -22,7 +22,7 @@ import Testing
         "＠SUM", "﹦1", "﹢1", "﹣1", "﹫1", "=\u{301}", "-1e", "-.5", "-1.", "-0x1", "-inf",
     ]
 
-    @Test(arguments: formulas) func whatASpreadsheetWouldRunGetsAnApostrophe(text: String) {
+    @Test(arguments: formulas) func formulasGetAnApostrophe(text: String) {
         #expect(Array(Self.written(text).utf8) == Array("'\(text)".utf8))
         #expect(Array(CSVText.text(ofCell: Self.written(text)).utf8) == Array(text.utf8))
     }
@@ -31,7 +31,7 @@ import Testing
         "", "plain", "-1.5", "-0", "-1e-05", "-12.5E+3", "1.5", "2024-01-01", "a=1", "'tis", "'", "''", "'-1.5", "(1)", "#3",
         "\"=1\"",
         " blank ", "Ärger", "🪙",
-    ]) func numbersAndOtherTextsStayAsTheyAre(text: String) {
+    ]) func numbersAndOtherTextsAreUnchanged(text: String) {
         #expect(Array(Self.written(text).utf8) == Array(text.utf8))
         #expect(CSVText.text(ofCell: text) == text)
     }
@@ -41,8 +41,8 @@ import Testing
         #expect(CSVText.text(ofCell: Self.written(text)) == text)
     }
 
-    /// Any texts come back with the same bytes, and no cell begins as a formula does.
-    @Test(arguments: 0..<64) func everyTextComesBackAndNoneIsAFormula(seed: UInt64) {
+    /// All texts are read back unchanged, and no cell starts like a formula.
+    @Test(arguments: 0..<64) func everyTextIsReadBackAndNeverAFormula(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array(
             "'''==+-@\"\",;\t\r\n 019.eE|a\u{301}\u{FEFF}\u{200B}\u{A0}\u{3000}\u{2028}\u{85}＝＋－＠﹦ß日🪙\u{0}".unicodeScalars)

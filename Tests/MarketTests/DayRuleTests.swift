@@ -44,7 +44,7 @@ import Testing
         ("yyyyMMdd", "20250219"), ("MMM d, yyyy", "Feb 19, 2025"), ("d MMMM yyyy", "19 FEBRUARY 2025"), ("dd-MMM-yy", "19-feb-25"),
         ("yyyy-MM-dd'T'HH:mm:ssZ", "2025-02-19T02:30:00+01:00"), ("MM/dd/yyyy hh:mm a", "02/19/2025 12:30 PM"),
         ("yyyy/MM/dd HH:mm", "2025/02/19 23:59"), ("yyyy'T'MMdd", "2025T0219"),
-    ]) func aDateIsReadAsItsPatternSays(pattern: String, text: String) throws {
+    ]) func aDateIsReadByItsPattern(pattern: String, text: String) throws {
         let form = PriceFileForm(dateFormat: try DatePattern(pattern))
         let read = try PriceFile(Array("date;close\n\(text);1\n".utf8), name: "f", form: form).candles(endedBefore: today).candles
         #expect(read.map(\.day) == [Day(iso: "2025-02-19")!])
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         ("dd/MM", "needs a year"), ("%d/%m/%Y", "instead of %"), ("dd/MM/yyyy Q", "\"Q\" is not known"), ("dd/dd/yyyy", "twice"),
         ("MM/MMM/yyyy dd", "each once"), ("dd/MM/yyyy hh", "needs an a"), ("dd/MM/yyyy'", "not closed"), ("", "needs a year"),
-    ]) func aPatternThatNamesNoDayIsRefused(pattern: String, says: String) {
+    ]) func aPatternWithoutADayIsRefused(pattern: String, says: String) {
         let error = #expect(throws: PriceFileFormError.self) { try DatePattern(pattern) }
         #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
     }

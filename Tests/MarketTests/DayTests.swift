@@ -38,11 +38,11 @@ import Testing
         "2025-02-29", "1900-02-29", "2025-04-31", "2025-00-10", "2025-13-01", "2025-01-00", "2025-01-32", "0000-01-01", "2025-1-1",
         "25-01-01", "2025/01/01", "2025-01-01T00:00", " 2025-01-01", "2025-01-01 ", "20250101", "", "-025-01-01", "2025-0١-01",
     ])
-    func textsThatAreNoDayAreRefused(_ text: String) {
+    func textsThatAreNotDaysAreRefused(_ text: String) {
         #expect(Day(iso: text) == nil)
     }
 
-    @Test func numbersThatAreNoDayAreRefused() {
+    @Test func numbersThatAreNotDaysAreRefused() {
         for day in [Int.min, -1, 0, 30, 32, .max] { #expect(Day(year: 2025, month: 2, day: day) == nil) }
         for year in [Int.min, 0, 10_000, .max] { #expect(Day(year: year, month: 1, day: 1) == nil) }
         for month in [Int.min, 0, 13, .max] { #expect(Day(year: 2025, month: month, day: 1) == nil) }
@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [
         "", " ", "A B", ".BTC", "-BTC", "_", "BTC/USD", "BTC\n", "ß", "ſ", "ﬁ", "É", "比特币", "../etc", "AAAAAAAAAAAAAAAAAAAAA",
     ])
-    func otherTextsAreNoTicker(_ text: String) {
+    func otherTextsAreNotTickers(_ text: String) {
         #expect(Ticker(text) == nil)
     }
 }
@@ -98,7 +98,7 @@ import Testing
         "2025-02-20T00:60", "2025-02-20T00", "2025-02-20T00:00:00+99:00", "2025-02-20T00:00:00 CET", "Feb 20, 2025", "-1740009600",
         "1740009600.5", "99999999999999999999", "2025-02-20T½:00",
     ])
-    func otherTextsAreNoMoment(_ text: String) {
+    func otherTextsAreNotMoments(_ text: String) {
         #expect(DateText.seconds(text) == nil)
     }
 

@@ -13,7 +13,7 @@ import Testing
         #expect(HistoryFault.all(in: whole, today: first + 40) == [])
     }
 
-    @Test func gapsAndJumpsAreToldWithTheirDays() {
+    @Test func gapsAndJumpsAreReportedWithTheirDays() {
         let broken = candles([10, nil, nil, 11, 250, 251, nil, 252])
         #expect(
             HistoryFault.all(in: broken, today: first + 8) == [
@@ -22,7 +22,7 @@ import Testing
             ])
     }
 
-    @Test func oldAndUnchangedClosesAreTold() {
+    @Test func oldAndUnchangedClosesAreReported() {
         let flat = candles([1, 1, 1, 2])
         #expect(
             HistoryFault.all(in: flat, today: first + 10) == [.unchanged(days: 2, of: 4), .stale(last: first + 3, days: 7)])

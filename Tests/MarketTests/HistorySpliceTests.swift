@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// New closes beside stored ones.
+/// New closes compared with stored ones.
 @Suite struct HistorySpliceTests {
     private static let first = Day(iso: "2024-01-01")!
 

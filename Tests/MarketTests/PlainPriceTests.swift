@@ -31,7 +31,7 @@ import Testing
         #expect(Self.value(text) == nil)
     }
 
-    @Test func leadingZerosAreNoDigits() {
+    @Test func leadingZerosAreNotDigits() {
         #expect(Self.value("0.00012345678901234567") == 0.00012345678901234567)
         #expect(Self.value("0000000000000000000000001.5") == 1.5)
         #expect(Self.value("0.0000000000000000000000000001") == nil)

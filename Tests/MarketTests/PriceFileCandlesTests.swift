@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// What an import takes from a file.
+/// The candles that an import reads from a file.
 @Suite struct PriceFileCandlesTests {
     private let today = Day(iso: "2025-03-01")!
 
@@ -23,7 +23,7 @@ import Testing
         #expect(try candles("date,close\n2025-02-01,1\n2025-02-02,1\n2025-02-03,1\n2025-02-09,2\n").candles.count == 4)
     }
 
-    @Test func theDayThatHasNotEndedAndBadClosesAreLeftOutAndTold() throws {
+    @Test func theUnfinishedDayAndBadClosesAreLeftOutAndReported() throws {
         let (candles, notes) = try candles("date,close\n2025-02-26,1\n2025-02-27,0\n2025-02-28,\n2025-03-01,9\n")
         #expect(candles.map(\.day) == [Day(iso: "2025-02-26")!])
         #expect(

@@ -17,7 +17,7 @@ import Testing
         #expect(problems("date,\(name),close\n" + lines).map(\.kind) == [.severalCoins(["BTC", "ETH"])])
     }
 
-    @Test func coinsThatFollowEachOtherAreNoLongHistory() throws {
+    @Test func coinsOneAfterAnotherAreNotOneLongHistory() throws {
         // Joined, their days would ascend without a fault.
         let text = "date,symbol,close\n2025-01-01,BTC,100\n2025-01-02,BTC,101\n2025-01-03,ETH,99\n2025-01-04,ETH,98\n"
         #expect(try coins(text).map(closes) == [[100, 101], [99, 98]])
@@ -30,7 +30,7 @@ import Testing
         #expect(try coins(text, coin: wanted).map(\.symbol) == [symbols[index]])
     }
 
-    /// A coin that is only preferred chooses among several; a single one is read whatever it is called.
+    /// A preferred coin is chosen among several; a single coin is read under any name.
     @Test func aPreferredCoinChoosesAmongSeveralOnly() throws {
         func symbols(_ text: String, _ form: PriceFileForm) throws -> [String?] {
             try PriceFile.coins(Array(("date,symbol,close\n" + text).utf8), name: "f.csv", form: form).map(\.symbol)

@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// A file with a fault: what the error says, and on which line.
+/// A file with a fault, with the expected error and line.
 struct FaultyFile: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -12,7 +12,7 @@ struct FaultyFile: Sendable, CustomTestStringConvertible {
     let line: Int?
     var kind: PriceFileError.Kind?
     var series: CloseSeriesError.Kind?
-    /// A part of the sentence: what is wrong, or what to do.
+    /// A part of the message: the problem or the remedy.
     let says: String
 
     var testDescription: String { name }
@@ -29,7 +29,7 @@ private let hourly = "timestamp,close\n" + (0..<48).map { "\(1_740_009_600 + 360
 private let halfDays = "timestamp,close\n" + (0..<9).map { "\(1_740_009_600 + 43_200 * $0),100\n" }.joined()
 private let weekly = "date,close\n" + (0..<20).map { "\(day("2024-01-01") + 7 * $0),100\n" }.joined()
 
-/// One row an error case, and more where a case has several faces.
+/// One row per error case; several rows if a case has variants.
 private let faultyFiles: [FaultyFile] = [
     .init(name: "no bytes", text: "", line: nil, kind: .empty, says: "empty"),
     .init(name: "a byte order mark only", text: "\u{FEFF}\r\n\n", line: nil, kind: .empty, says: "empty"),
@@ -237,7 +237,7 @@ private let faultyFiles: [FaultyFile] = [
 
 @Suite struct PriceFileFaultTests {
     @Test(arguments: faultyFiles)
-    func aFaultIsToldWithFileLineAndRemedy(_ file: FaultyFile) {
+    func aFaultIsReportedWithFileLineAndRemedy(_ file: FaultyFile) {
         let found = problems(file.text, need: file.need, asOf: file.asOf, since: file.since, form: file.form)
         #expect(found.first?.file == "BTC.csv")
         #expect(found.first?.line == file.line)
@@ -296,11 +296,11 @@ private let faultyFiles: [FaultyFile] = [
         #expect(Set(faultyFiles.compactMap { $0.series.map { number($0) } }) == Set(0...5))
     }
 
-    @Test func gzipIsToldByItsFirstBytes() {
+    @Test func gzipIsRecognizedByItsFirstBytes() {
         #expect(throws: PriceFileError.self) { try PriceFile([0x1F, 0x8B, 8, 0], name: "BTC.csv.gz") }
     }
 
-    @Test func allFaultsAreToldAndTheFirstEightShown() {
+    @Test func allFaultsAreCountedAndTheFirstEightShown() {
         let text = "date,close\n" + (0..<20).map { "2025-99-99,\($0)\n" }.joined()
         do {
             _ = try history(text)

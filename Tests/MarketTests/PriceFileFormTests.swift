@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// The forms in which people have good files.
+/// The forms of valid files that people have.
 @Suite struct PriceFileFormTests {
     /// Two days, 2025-02-19 and 20, closing at 1234.5 and 1250.
     private func expectTwoDays(_ text: String, notes: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -73,7 +73,7 @@ import Testing
         try expectTwoDays("note,date,close\n\"a, \"\"b\"\"\nc\",2025-02-19,1234.5\n\"\",2025-02-20,1250\n")
     }
 
-    @Test func theNewestDayMayStandFirst() throws {
+    @Test func theNewestDayMayComeFirst() throws {
         try expectTwoDays(
             "date,close\n2025-02-20,1250\n2025-02-19,1234.5\n", notes: ["BTC.csv: the newest day comes first; read from the end"])
     }

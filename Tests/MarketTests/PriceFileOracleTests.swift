@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// A second reader, slow and strict, that never guesses: what both read must be the same.
+/// A second reader, slow and strict, that never guesses: both must read the same.
 @Suite struct PriceFileOracleTests {
     /// Days and closes where every line is an ISO day and a plain number; nil for all other files.
     private func plain(_ bytes: [UInt8]) -> [Day: Double]? {

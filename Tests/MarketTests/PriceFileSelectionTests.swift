@@ -1,7 +1,7 @@
 import Market
 import Testing
 
-/// Which days are used, and what is a note instead of an error.
+/// Which days are used, and which faults are only notes.
 @Suite struct PriceFileSelectionTests {
     @Test func aGapBeforeTheWindowIsANote() throws {
         let read = try history(daily(20, without: [3, 4]), need: 10)
@@ -21,10 +21,10 @@ import Testing
     }
 
     @Test(arguments: [("0", "0"), ("", "missing"), ("nan", "nan")])
-    func aBadCloseBeforeTheWindowIsANote(close: String, told: String) throws {
+    func aBadCloseBeforeTheWindowIsANote(close: String, reported: String) throws {
         let read = try history(daily(20, closes: [4: close]), need: 10)
         #expect(read.history.firstDay == Day(iso: "2024-01-06"))
-        #expect(read.notes == ["BTC.csv:6: the close of 2024-01-05 is \(told); used from 2024-01-06 on (15 closes)"])
+        #expect(read.notes == ["BTC.csv:6: the close of 2024-01-05 is \(reported); used from 2024-01-06 on (15 closes)"])
     }
 
     @Test func aFaultOnTheDayBeforeTheWindowIsANoteAndInsideItAnError() throws {
@@ -34,7 +34,7 @@ import Testing
         #expect(problems(daily(20, without: [10]), need: 10).count == 1)
     }
 
-    @Test func aMoveOfTwentyTimesIsNoJump() throws {
+    @Test func aMoveOfTwentyTimesIsNotAJump() throws {
         #expect(try history("date,close\n2025-02-18,1\n2025-02-19,20\n2025-02-20,1\n", need: 3).history.count == 3)
         #expect(problems("date,close\n2025-02-18,1\n2025-02-19,20.01\n2025-02-20,2\n", need: 3).count == 1)
     }

@@ -4,7 +4,7 @@ import Market
 let today = Day(iso: "2025-03-01")!
 let btc = Ticker("BTC")!
 
-/// What reading a text gives: a history and notes.
+/// The result of reading a text: a history and notes.
 func history(
     _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false,
     form: PriceFileForm = PriceFileForm()
@@ -16,7 +16,7 @@ func history(
     )
 }
 
-/// What is wrong with a file, or with the closes in it.
+/// The problems of a file, or of the closes in it.
 struct ReadFault {
     let file: String
     let line: Int?
@@ -25,7 +25,7 @@ struct ReadFault {
     let description: String
 }
 
-/// What is wrong with a text; empty when it is read.
+/// The problems of a text; empty if it is valid.
 func problems(
     _ text: String, need: Int = 1, today: Day = today, asOf: String? = nil, since: String? = nil, fill: Bool = false,
     form: PriceFileForm = PriceFileForm()

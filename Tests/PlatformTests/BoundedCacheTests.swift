@@ -2,7 +2,7 @@ import Platform
 import Testing
 
 @Suite struct BoundedCacheTests {
-    @Test func whatIsUsedStaysAndWhatIsNotGoesFirst() {
+    @Test func unusedEntriesAreEvictedFirst() {
         var cache = BoundedCache<Int, String>(maximumBytes: 100)
         for key in 1...10 { cache.insert("\(key)", for: key, bytes: 10) }
         #expect((cache.count, cache.bytes) == (10, 100))
@@ -30,7 +30,7 @@ import Testing
         #expect((cache.count, cache.bytes) == (1, 50))
     }
 
-    /// Beside a cache that keeps everything in a list in the order of its uses.
+    /// Compared with a cache that keeps everything in a list in order of use.
     @Test(arguments: 0..<20) func itKeepsWhatAnObviousCacheKeeps(seed: UInt64) {
         var random = SplitMix(state: seed)
         let maximum = Int.random(in: 50...500, using: &random)

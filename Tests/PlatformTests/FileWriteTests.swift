@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatCannotBeSyncedIsNoErrorAndAFailingOneIs() throws {
+    @Test func onlyAFailingFolderSyncIsAnError() throws {
         let scratch = try Scratch()
         func disk(failing code: Int32) -> Disk {
             var disk = Disk.system
@@ -144,7 +144,7 @@ import Testing
         #expect(scratch.mode("file") & 0o133 == 0 && scratch.mode("file") & 0o600 == 0o600)
     }
 
-    @Test func aDraftStaysUntilItIsPublishedOrDiscarded() throws {
+    @Test func aDraftIsKeptUntilItIsPublishedOrDiscarded() throws {
         let scratch = try Scratch()
         try Files.write(bytes("left by a run that was killed"), to: scratch("file.partial"))
         let draft = try FileDraft(of: scratch("file"))

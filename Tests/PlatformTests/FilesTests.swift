@@ -3,7 +3,7 @@ import Platform
 import Testing
 
 @Suite struct FilesTests {
-    @Test func whatCannotBeReadIsReportedWithItsReason() throws {
+    @Test func unreadableFilesAreReportedWithTheReason() throws {
         let scratch = try Scratch()
         #expect(throws: FileError(path: scratch("none"), action: "read", code: ENOENT)) { try Files.read(scratch("none")) }
         #expect(throws: FileError(path: scratch.path, action: "read", code: EISDIR)) { try Files.read(scratch.path) }
@@ -12,7 +12,7 @@ import Testing
         #expect(!FileError(path: "x", action: "read", code: EIO).isMissing)
     }
 
-    /// Files such as those of /proc say that they have no bytes.
+    /// Files such as those of /proc claim a size of 0 bytes.
     @Test func aFileWithoutALengthIsReadToItsEnd() throws {
         #expect(try Files.read("/proc/self/status").starts(with: Array("Name:".utf8)))
     }
@@ -49,7 +49,7 @@ import Testing
         Files.removeFolder(scratch("none"))
     }
 
-    @Test func kindsOfPathsAreToldApart() throws {
+    @Test func kindsOfPathsAreDistinguished() throws {
         let scratch = try Scratch()
         try Files.write([], to: scratch("file"))
         #expect(symlink(scratch("file"), scratch("link")) == 0)

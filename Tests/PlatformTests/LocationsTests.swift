@@ -10,7 +10,7 @@ import Testing
             (["XDG_DATA_HOME": "data", "HOME": "/home/ann"], "/home/ann/.local/share/closecast/closecast.db"),
             (["HOME": "/home/ann"], "/home/ann/.local/share/closecast/closecast.db"), ([:], nil), (["XDG_DATA_HOME": "data"], nil),
         ] as [([String: String], String?)])
-    func theStoreIsWhereTheEnvironmentSays(environment: [String: String], path: String?) {
+    func theEnvironmentLocatesTheDatabase(environment: [String: String], path: String?) {
         #expect(Locations.database { environment[$0] } == path)
     }
 

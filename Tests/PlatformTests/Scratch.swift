@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Platform
 
-/// A folder that is there during a test.
+/// A temporary folder for one test.
 final class Scratch {
     let path: String
 

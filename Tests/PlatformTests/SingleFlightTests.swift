@@ -20,7 +20,7 @@ import Testing
         func add() { count.add(1, ordering: .relaxed) }
     }
 
-    @Test func workIsCancelledWhenAllWhoWaitForItHaveLeftAndNotBefore() async throws {
+    @Test func workIsCancelledOnlyWhenNoCallerWaitsForIt() async throws {
         let flight = SingleFlight<Int, Int>()
         let (begun, cancelled) = (Atomic2(), Atomic2())
         let first = Task { try await flight.value(1) { try await Self.endless(begun, cancelled) } }
@@ -35,10 +35,10 @@ import Testing
         await #expect(throws: CancellationError.self) { try await second.value }
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(cancelled.value == 1 && begun.value == 1)
-        #expect(try await flight.value(1) { 7 } == 7, "whoever comes later begins anew")
+        #expect(try await flight.value(1) { 7 } == 7, "a later caller starts again")
     }
 
-    @Test func whoComesAtTheSameTimeGetsTheSameValue() async throws {
+    @Test func concurrentCallersGetTheSameValue() async throws {
         let flight = SingleFlight<Int, Int>()
         let begun = Atomic2()
         let values = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -69,7 +69,7 @@ import Testing
         (bitcoin, .income("0.1", basis: .marketValue(nil))), (bitcoin, .income("0.1", basis: .marketValue("7"))),
     ]
 
-    /// The client did not get the answer and sends all of it anew: later, at other prices, with another balance.
+    /// The client did not get the answer and sends everything again: later, at other prices, with another balance.
     @Test(arguments: retried.indices) func anOrderSentAgainUnderItsKeyIsRecordedOnce(index: Int) async throws {
         let (asset, action) = Self.retried[index]
         try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: "50"))
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// A time that a person gave is part of the order; the moment of asking is not.
+    /// A time that the user gave is part of the order; the time of the request is not.
     @Test func anotherTimeUnderAUsedKeyIsAnotherOrderIfAPersonGaveIt() async throws {
         let btc = try await portfolio.market.directory.asset("BTC")
         func order(_ time: Int, isGiven: Bool) -> Order {
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// A key stands for all orders of one request: with one more or one fewer it is another request.
+    /// A key covers all orders of one request: with one more or one fewer it is another request.
     @Test func anotherNumberOfOrdersUnderAUsedKeyIsRefused() async throws {
         let (btc, eth) = (try await portfolio.market.directory.asset("BTC"), try await portfolio.market.directory.asset("ETH"))
         func sets(_ amounts: [Quantity]) -> [Order] {
@@ -159,7 +159,7 @@ import Testing
         await #expect(throws: PortfolioError.keyInUse(key: "k")) { try await portfolio.orders.prepare([order, order], key: "k") }
     }
 
-    /// Of several holdings, one was what it was to become already: sent again after it changed, nothing more is recorded.
+    /// One of several holdings already had its target amount: sent again after it changed, nothing more is recorded.
     @Test func aHoldingThatNeededNothingIsLeftAloneWhenTheOrdersAreSentAgain() async throws {
         let (btc, eth) = (try await portfolio.market.directory.asset("BTC"), try await portfolio.market.directory.asset("ETH"))
         try await portfolio.perform(wallet, ethereum, .deposit("2", cost: "1"))
@@ -182,7 +182,7 @@ import Testing
         #expect(try await portfolio.balances(other) == [bitcoin: "1"])
     }
 
-    @Test func aShortageInThePastIsToldByTheWalletsName() async throws {
+    @Test func aShortageInThePastNamesTheWallet() async throws {
         try await portfolio.perform(wallet, bitcoin, .deposit("2", cost: nil), at: moment(day0 + 2, 1))
         let order = try await portfolio.order(wallet, bitcoin, .withdraw("1"), at: moment(day0 + 1, 1))
         await #expect(
@@ -191,7 +191,7 @@ import Testing
         ) { try await portfolio.orders.prepare([order]) }
     }
 
-    @Test func whatIsTakenBackNeverWas() async throws {
+    @Test func correctedTransactionsHaveNoEffect() async throws {
         let key = String(repeating: "k", count: 200)
         let prepared = try await portfolio.orders.prepare(
             [portfolio.order(wallet, bitcoin, .buy(.coins("2"), price: nil, fee: .zero))], keys: [key])

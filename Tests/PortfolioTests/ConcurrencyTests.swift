@@ -6,7 +6,7 @@ import PortfolioWorld
 import Synchronization
 import Testing
 
-/// A journal into which another process records something behind the first answer to which wallets feed another.
+/// A journal in which another process records a transfer after the first query for the wallets that feed another.
 private final class InterruptedJournal: JournalRepository {
     private let journal: any JournalRepository
     private let interruption: @Sendable () async throws -> Void
@@ -77,7 +77,7 @@ private final class InterruptedJournal: JournalRepository {
         #expect(report.gains.lots.map(\.lot.cost) == (wasEmpty ? ["50"] : ["10", "50"]))
     }
 
-    /// Each reads, prepares and tries again while the other does the same: nothing is bought twice or with money that is gone.
+    /// Both read, prepare and retry at the same time: nothing is bought twice or with money that is spent.
     @Test func twoProcessesThatSetTheSameHoldingEndWithIt() async throws {
         let world = try World()
         let wallet = try await world.portfolio().wallets.create("main")

@@ -6,7 +6,7 @@ import Testing
 
 /// Figures in euros, and euros beside dollars.
 @Suite(.serialized) struct CurrencyTests {
-    /// Cash of both currencies and coins that come and go, closes of which some are missing: each day's value is the obvious sum.
+    /// Cash of both currencies, coins that come and go, and some missing closes: each day's value is the obvious sum.
     @Test(arguments: 0..<16) func everyDayIsTheSumAtTheClosesOfThatDay(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed, stream: 12)
         let world = try World(today: day0 + 40)

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Those of the wallets, added up: what moves between them keeps its cost and realizes nothing but the fee.
+    /// The sum of the wallets: transfers between them keep their cost and realize only the fee.
     @Test(arguments: 0..<16) func gainsOfSeveralWalletsAreTheSumsOfASlowLedger(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed, unknown: seed % 2 == 0 ? 0.2 : 0)
         let last = day0 + RandomJournal.dayCount - 1
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    /// What was paid is in the lots, was realized, or was withdrawn; a transfer neither makes nor loses any of it.
+    /// Every cost is in the lots, realized, or withdrawn; a transfer neither adds nor loses any.
     @Test(arguments: 0..<12) func costIsConservedOverTransfers(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed)
         var (paid, found) = (Money.zero, Money.zero)

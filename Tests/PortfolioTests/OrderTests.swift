@@ -47,7 +47,7 @@ import Testing
         #expect(try await portfolio.orders.prepare([portfolio.order(wallet, bitcoin, .set("1"))]).transactions.isEmpty)
     }
 
-    @Test func aDepositCostsWhatIsSaidOrTheCloseOfItsDay() async throws {
+    @Test func aDepositCostsTheGivenAmountOrTheCloseOfItsDay() async throws {
         func value(_ action: Order.Action, _ day: Int) async throws -> Money? {
             try await portfolio.orders.prepare([portfolio.order(wallet, bitcoin, action, at: moment(day0 + day, 1))]).transactions[
                 0
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         (4, 4, true), (5, 5, true), (6, 6, true), (7, 7, false), (6, 5, true), (6, 4, false), (7, 6, false), (9, 2, false),
     ])
-    func anotherDaysCloseStandsForTodayOnlyWhileItIsFresh(today: Int, day: Int, isFound: Bool) async throws {
+    func anotherDaysCloseIsUsedForTodayOnlyWhileItIsFresh(today: Int, day: Int, isFound: Bool) async throws {
         world.clock.time.withLock { $0 = moment(day0 + today, 12) }
         let order = try await portfolio.order(wallet, bitcoin, .deposit("1", cost: nil), at: moment(day0 + day, 1))
         let prepared = try await portfolio.orders.prepare([order])
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// A refusal is about the moment at which something is missing, not about what the wallet holds today.
+    /// An error names the moment at which something is missing, not what the wallet holds today.
     @Test func anOrderOfThePastThatALaterTransactionForbidsNamesThatOne() async throws {
         try await portfolio.perform(wallet, bitcoin, .deposit("10", cost: nil), at: moment(day0, 1))
         let later = try await portfolio.perform(wallet, bitcoin, .withdraw("9"), at: moment(day0 + 3, 1))

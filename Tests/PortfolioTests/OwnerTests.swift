@@ -120,7 +120,7 @@ import Testing
         await #expect(throws: PortfolioError.noSuchWallet(id.uppercased())) { try await mine.wallet(id.uppercased()) }
     }
 
-    @Test func aWalletThatHoldsSomethingIsDeletedOnlyWhenThatIsSaid() async throws {
+    @Test func aWalletWithHoldingsIsDeletedOnlyWithTheFlag() async throws {
         await #expect(throws: PortfolioError.notEmpty(name: "Main", holdings: 1)) {
             try await mine.delete(wallet, withHoldings: false)
         }

@@ -65,7 +65,7 @@ import Testing
     }
 }
 
-/// What a report says about the transactions around its day.
+/// Notes of a report about the transactions around its day.
 @Suite(.serialized) struct ReportTimingTests {
     @Test func whatHappenedAfterTheDayOfTheClosesIsNamed() async throws {
         let world = try World()

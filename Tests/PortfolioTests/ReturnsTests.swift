@@ -95,7 +95,7 @@ import Testing
         #expect(isNear(try await returns(through: 3).timeWeighted, 0.1))
     }
 
-    @Test func tradesAreNoFlowsAndTheirFeesAreLost() async throws {
+    @Test func tradesAreNotFlowsAndTheirFeesAreLosses() async throws {
         // 1000 USD; on day 1, at a close of 100, 5 coins for 500 and a fee of 10: 990. On day 2 the coins are at 120: 490 + 600 = 1090.
         try await world.store([100, 100, 120], of: bitcoin)
         try await portfolio.perform(wallet, .usd, .deposit("1000", cost: nil))

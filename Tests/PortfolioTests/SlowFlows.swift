@@ -3,7 +3,7 @@ import Market
 import Portfolio
 import PortfolioWorld
 
-/// What comes into wallets and goes out of them, told from the rows of an export.
+/// Flows into and out of wallets, computed from the rows of an export.
 extension RandomJournal {
     /// The rows that change any of the wallets.
     func rows(of group: WalletGroup) async throws -> [TransactionRow] {

@@ -40,7 +40,7 @@ import Testing
         "-", "\u{FEFF}bom", "=cmd|' /C calc'!A0", "@SUM(1)", "'=1", "'tis", "\t=1", "＝1", "unknown", "-1.5",
     ]
 
-    @Test(arguments: words) func everyKindWithAnyNoteComesBackExactly(note: String) async throws {
+    @Test(arguments: words) func everyKindWithAnyNoteIsReadBackExactly(note: String) async throws {
         // No control or invisible characters and no slashes may be in a name.
         let visible = note.unicodeScalars.filter { $0.value >= 32 && $0 != "/" && !$0.properties.isDefaultIgnorableCodePoint }
         let name = String(String.UnicodeScalarView(visible)).drop { $0 == " " }
@@ -107,7 +107,7 @@ import Testing
         #expect(try await portfolio.balances(portfolio.wallets.named("w")) == [.usd: "10"])
     }
 
-    @Test func allFaultsAreToldWithTheirLines() async throws {
+    @Test func allFaultsAreReportedWithTheirLines() async throws {
         try await portfolio.wallets.create("w")
         let found = await problems(
             """
@@ -135,7 +135,7 @@ import Testing
         #expect(try await portfolio.rows().isEmpty)
     }
 
-    @Test func whatCannotBeReadIsToldWithItsLine() async throws {
+    @Test func unreadableLinesAreReportedWithTheirNumbers() async throws {
         try await portfolio.wallets.create("w")
         let found = await problems(
             "time,kind,asset,quantity\n2024-01-01,gift,BTC,1\nsoon,deposit,BTC,1\n2024-01-01,deposit,WHAT,1\n2024-01-01,deposit,BTC,\n"
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func aKeyOfAnotherContentIsToldWithItsLine() async throws {
+    @Test func aReusedKeyIsReportedWithItsLine() async throws {
         try await portfolio.wallets.create("w")
         try await portfolio.importCSV("key,time,kind,asset,quantity\nk,2024-01-01,deposit,BTC,1\n", wallet: "w")
         #expect(
@@ -167,7 +167,7 @@ import Testing
         #expect(try await portfolio.rows().count == 1)
     }
 
-    /// Another store's export may name a deleted wallet by the number that a wallet has here.
+    /// An export of another database may refer to a deleted wallet by a number that a wallet has here.
     @Test func aNumberDoesNotMeanAWalletThatIsThere() async throws {
         let main = try await portfolio.wallets.create("main")
         let text = "time,kind,wallet,asset,quantity\n2024-01-01,deposit,#\(main.id),BTC,1\n"
@@ -200,12 +200,12 @@ import Testing
         #expect(
             await problems("\(deposit)\n2024-01-02,transfer,Made,BTC,2,Two").first
                 == "3: wallet Made has 1 BTC on 2024-01-02 and needs 2")
-        #expect(try await portfolio.wallets.all().isEmpty, "what was refused leaves no wallets behind")
+        #expect(try await portfolio.wallets.all().isEmpty, "a refused import leaves no wallets behind")
         try await portfolio.importCSV("\(header)\n\(deposit)\n2024-01-02,transfer,Made,BTC,0.5,Two", makesWallets: true)
         #expect(try await portfolio.wallets.all().map(\.name) == ["Made", "Two"])
     }
 
-    /// What is exported and imported into an empty store is the same wallet: every holding, cost, gain and daily value.
+    /// A wallet that is exported and imported into an empty database is the same: every holding, cost, gain and daily value.
     @Test(arguments: 0..<12) func anImportedExportGivesTheSameFigures(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed, missing: 0.1, unknown: 0.2)
         let rows = try await journal.portfolio.rows()

@@ -56,7 +56,7 @@ import Testing
         #expect(try await portfolio.balances(wallet) == [bitcoin: "2", ethereum: "1"])
     }
 
-    /// One old row at the end of a file with the oldest first turns nothing round.
+    /// One old row at the end of a file with the oldest first does not reverse the order.
     @Test func aSingleStrayRowDoesNotReverseAFile() async throws {
         let text =
             (["time,kind,asset,quantity,cash"] + [Self.earlier] + Self.day + [
@@ -114,7 +114,7 @@ import Testing
         #expect(try await run(text).results.allSatisfy { !$0.isNew })
     }
 
-    @Test func incomeAtMarketValueCountsWhatTheFileOrTheCloseSays() async throws {
+    @Test func incomeAtMarketValueUsesTheFileOrTheClose() async throws {
         let text = """
             time,kind,asset,quantity,value,at_market
             2024-01-01,income,BTC,1,,true
@@ -167,7 +167,7 @@ import Testing
             await problems(text, ImportOptions(isPreview: true)) == ["2: wallet w has 0 BTC on 2024-01-02 and needs 1"])
     }
 
-    /// What an export says of unknown values stays unknown where closes are stored.
+    /// Values that an export marks as unknown remain unknown even if closes are stored.
     @Test func anExportKeepsUnknownValuesUnknown() async throws {
         try await world.record(
             .deposit(key: "a", time: moment(day0), wallet: wallet.id, asset: bitcoin, quantity: "1"),

@@ -31,7 +31,7 @@ import Testing
     }
 
     /// A value has the sum of the quantities, so it may differ from the sum of the values by the rounding of each product.
-    @Test(arguments: 0..<8) func severalWalletsAreWorthTheirSumAndTransfersAmongThemAreNoFlows(seed: UInt64) async throws {
+    @Test(arguments: 0..<8) func severalWalletsAreWorthTheirSumAndTransfersBetweenThemAreNotFlows(seed: UInt64) async throws {
         let journal = try await RandomJournal(seed: seed)
         let last = day0 + RandomJournal.dayCount - 1
         for group in [WalletGroup(journal.wallets), WalletGroup([journal.wallets[0], journal.wallets[2]])] {

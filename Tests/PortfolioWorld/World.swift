@@ -6,7 +6,7 @@ import Portfolio
 import Storage
 import Synchronization
 
-/// A store in a folder of its own, with a clock; removed with its owner.
+/// A database in a temporary folder, with a clock; removed with its owner.
 package final class World: Sendable {
     package final class Clock: Sendable {
         package let time: Mutex<Int>
@@ -26,7 +26,7 @@ package final class World: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// One owner's portfolio; several of one owner are as several processes.
+    /// One owner's portfolio; several of them for one owner act like several processes.
     package func portfolio(_ owner: String = "me") -> Portfolio {
         let clock = clock
         return Portfolio(database, owner: owner) { clock.time.withLock { $0 } }
@@ -61,7 +61,7 @@ extension FixedDecimal: ExpressibleByStringLiteral {
     package init(stringLiteral text: String) { self = FixedDecimal(text)! }
 }
 
-/// Money in tests is in US dollars unless it says otherwise.
+/// Money in tests is in US dollars unless stated otherwise.
 extension Money: ExpressibleByStringLiteral {
     /// The US dollars of a text: `"0.05"`.
     package init(stringLiteral text: String) { self = .usd(FixedDecimal(text)!) }

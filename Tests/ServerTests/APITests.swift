@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func whatIsCurrentIsNotSentAgain() async throws {
+    @Test func currentVersionsAreNotSentAgain() async throws {
         try await ServerUnderTest.run { server async throws in
             let first = try await server.get("/v1/assets")
             let tag = try #require(first.header("ETag"))
@@ -82,7 +82,7 @@ import Testing
             ("/v1/assets/BTC/forecast?days=1001", 422, "invalid-value", "days"),
             ("/v1/assets/BTC/forecast?days=97", 422, "horizon-out-of-range", "days"),
             ("/v1/assets/BTC/forecast?paths=10001", 422, "invalid-value", "paths"),
-            // What cannot be the name of anything names nothing, as what is not there.
+            // An impossible name is treated like a missing one.
             ("/v1/assets/no%20name", 404, "not-found", "asset"), ("/v1/assets/NIX", 404, "unknown-asset", "asset"),
             ("/v1/transactions/x", 404, "not-found", "transaction"), ("/v1/jobs/x", 404, "not-found", "job"),
         ] as [(String, Int, String, String?)])
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func anotherMethodIsToldWhichThereAre() async throws {
+    @Test func aWrongMethodGetsTheAllowedOnes() async throws {
         try await ServerUnderTest.run { server async throws in
             let answer = try await server.send("DELETE", "/openapi.json")
             #expect(answer.status == 405)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// What all owners share is written by administrators alone; a refresh asks the providers that they configured.
+    /// Only administrators write data that all owners share; a refresh asks the providers that they configured.
     @Test func operationsOfAdministratorsAreThoseOfSharedData() async throws {
         try await ServerUnderTest.run { server async throws in
             let operations = ServerAPI.operations(server.parts).routes.map(\.operation)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    /// What a double would round to a number that is accepted is not accepted either.
+    /// Numbers that a double would round to an accepted one are not accepted either.
     @Test func wholeNumbersThatADoubleRoundsAreRefused() async throws {
         try await ServerUnderTest.run { server async throws in
             for (seed, status) in [("9007199254740991", 404), ("9007199254740992", 422), ("9007199254740993", 422)] {
@@ -207,7 +207,7 @@ import Testing
                 }
             }
             #expect(examples.count >= 16)
-            // What others need comes first, and what takes it away last.
+            // Operations that others need come first, deletions last.
             func rank(_ id: String) -> Int {
                 id == "createWallet" ? 0 : ["correctTransactions", "changeWallet"].contains(id) ? 2 : 1
             }
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    /// Where the effect of an example is read, and what stands there then.
+    /// Where the effect of an example is read, and the expected value.
     private static let effects: [String: (path: String, says: [String])] = [
         "createWallet": ("/v1/wallets/Main", [#""name":"Main","cost_basis":"fifo""#]),
         "changeWallet": ("/v1/wallets/Savings", [#""name":"Savings","cost_basis":"average""#]),
@@ -246,7 +246,7 @@ import Testing
         "correctTransactions": ("/v1/transactions/1", [#""corrected_by":"#]),
     ]
 
-    /// What the router answers is what the document has: HEAD beside GET, and 405 for all else.
+    /// The router answers exactly the document's operations: HEAD with GET, and 405 for everything else.
     @Test func theDocumentHasEveryRoute() async throws {
         try await ServerUnderTest.run { server async throws in
             let document = try await server.get("/openapi.json").json

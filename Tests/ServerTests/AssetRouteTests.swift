@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func anAssetIsToldWithItsCloses() async throws {
+    @Test func anAssetIsShownWithItsCloses() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 40))
             let asset = try await server.get("/v1/assets/btc").json
@@ -86,14 +86,15 @@ import Testing
         }
     }
 
-    @Test func anAssetIsAddedToldMoreOfAndRemoved() async throws {
+    @Test func anAssetIsAddedChangedAndRemoved() async throws {
         try await ServerUnderTest.run { server async throws in
             let body = #"{"ticker":"new","providers":{"kraken":"NEWUSD"},"supply":5,"first_trade":"2024-01-01"}"#
             let added = try await server.post("/v1/assets", json: body)
             #expect(added.status == 201 && added.json["name"]?.string == "NEW", "\(added.text)")
-            let told = try await server.post("/v1/assets", json: #"{"ticker":"NEW","name":"New coin","providers":{"binance":"N"}}"#)
-            #expect(told.status == 200 && told.json["supply"]?.number == 5)
-            #expect(told.json["providers"]?.members?.map(\.key) == ["binance", "kraken"])
+            let answer = try await server.post(
+                "/v1/assets", json: #"{"ticker":"NEW","name":"New coin","providers":{"binance":"N"}}"#)
+            #expect(answer.status == 200 && answer.json["supply"]?.number == 5)
+            #expect(answer.json["providers"]?.members?.map(\.key) == ["binance", "kraken"])
             #expect(try await server.send("DELETE", "/v1/assets/new").status == 204)
             #expect(try await server.get("/v1/assets/new").status == 404)
             #expect(try await server.send("DELETE", "/v1/assets/bitcoin").json["code"]?.string == "known-asset")
@@ -135,7 +136,7 @@ import Testing
         }
     }
 
-    /// What a token of scope write could do in 0.1.0: another owner's order for `xrp` was booked in EVIL.
+    /// In 0.1.0 a token of scope write could do this: another owner's order for `xrp` was booked in EVIL.
     @Test func nobodyChangesWhatAnothersOrderTrades() async throws {
         try await ServerUnderTest.run(requiresToken: true) { server async throws in
             func headers(_ owner: String, _ scope: String) async throws -> [String: String] {
@@ -181,7 +182,7 @@ import Testing
 
     // MARK: Refresh
 
-    @Test func aRefreshTellsWhatCame() async throws {
+    @Test func aRefreshReportsItsResult() async throws {
         let came = RefreshedCloses(newest: yesterday, added: 3, differing: 1, providers: ["binance"], failure: nil)
         try await ServerUnderTest.run(refresh: { _, _ in came }) { server async throws in
             let answer = try await server.send("POST", "/v1/assets/BTC/refresh")
@@ -192,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func aRefreshThatNobodyAnswersSaysSo() async throws {
+    @Test func aRefreshWithoutAnAnswerIsReported() async throws {
         let failed = RefreshedCloses(
             newest: yesterday - 3, added: 0, differing: 0, providers: [], failure: "binance: no connection")
         try await ServerUnderTest.run(refresh: { _, _ in failed }) { server async throws in

@@ -5,9 +5,9 @@ import Server
 import Synchronization
 import Testing
 
-/// Work for clients that have left is given up.
+/// Work for disconnected clients is cancelled.
 @Suite(.serialized) struct ClientDepartureTests {
-    /// In 0.1.0 forty requests that were closed at once kept both cores busy for half a minute.
+    /// In 0.1.0, forty requests whose clients disconnected at once kept both cores busy for half a minute.
     @Test func forecastsOfClientsThatHaveLeftLeaveTheQueue() async throws {
         try await ServerUnderTest.run { server async throws in
             let closes = simulatedHistory(0).closes.map { "\($0)" }.joined(separator: ",")

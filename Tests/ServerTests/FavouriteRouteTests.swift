@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func anOwnerSeesAndChangesNobodyElsesMarks() async throws {
+    @Test func anOwnerSeesAndChangesOnlyTheirOwnMarks() async throws {
         try await ServerUnderTest.run(requiresToken: true) { server async throws in
             let ann = ["Authorization": "Bearer \(try await server.token(owner: "ann"))"]
             let bob = ["Authorization": "Bearer \(try await server.token(owner: "bob"))"]

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct ForecastRouteTests {
     private static let fast = "model=daily-close&levels="
 
-    @Test func aForecastIsWhatTheModelSaysAndTellsTheAgeOfItsCloses() async throws {
+    @Test func aForecastIsTheModelsAndHasTheAgeOfItsCloses() async throws {
         try await ServerUnderTest.run { server async throws in
             let history = try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
             let answer = try await server.get("/v1/assets/BTC/forecast?model=daily-close&levels=80&days=30")
@@ -54,7 +54,7 @@ import Testing
         ("model=daily-close&paths=10", 422, "paths"), ("model=daily-close&touch=5", 422, "touch"), ("model=nix", 404, "model"),
         ("version=99", 404, "version"), ("paths=10001", 422, "paths"), ("above=-1", 422, "above"), ("nix=1", 400, "nix"),
     ])
-    func whatCannotBeForecastIsRefusedWithItsField(query: String, status: Int, field: String) async throws {
+    func invalidForecastRequestsNameTheField(query: String, status: Int, field: String) async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
             let answer = try await server.get("/v1/assets/BTC/forecast?\(query)")
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// The answers to 60 requests need more room than there is: old ones go, and the newest stay.
+    /// The answers to 60 requests do not fit into the cache: old ones are evicted, and the newest kept.
     @Test func theCacheIsBounded() async throws {
         let room = 64 << 10
         try await ServerUnderTest.run(cacheBytes: room) { server async throws in
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func theDiaryTellsWhatWasIssuedAndHowItTurnedOut() async throws {
+    @Test func theDiaryListsForecastsWithTheirScores() async throws {
         try await ServerUnderTest.run { server async throws in
             let history = simulatedHistory(0, days: 610, through: yesterday + 10)
             for missing in [12, 11, 10] {
@@ -246,7 +246,7 @@ import Testing
             #expect(try await server.database.entryCounts() == [AssetID("bitcoin")!: 1])
             let entries = try await server.get("/v1/assets/BTC/diary?limit=500", headers: ann).json["data"]?.array ?? []
             #expect(entries.compactMap { $0["horizon"]?.integer } == [96])
-            // Whoever asks for 30 days gets the first 30 of those that are kept.
+            // A request for 30 days gets the first 30 kept ones.
             func values(_ query: String) async throws -> [JSONValue] {
                 let answer = try await server.get("\(path)\(query)", headers: ann)
                 return answer.json["forecasts"]?.array?.first?["values"]?.array ?? []

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aRevokedTokenIsToldSoWithoutACommand() async throws {
+    @Test func aRevokedTokenGetsAnErrorWithoutACommand() async throws {
         try await run({ _ in }, requiresToken: true) { grpc, server async throws in
             let made = try await server.parts.tokens.create(owner: "ada", scope: .read, expiresAt: nil)
             try await server.parts.tokens.revoke(made.token.id)

@@ -4,7 +4,7 @@ import Server
 import Testing
 
 @Suite(.serialized) struct HistoryRouteTests {
-    @Test func aFileThatIsSentComesBack() async throws {
+    @Test func anUploadedFileCanBeDownloaded() async throws {
         try await ServerUnderTest.run { server async throws in
             let history = simulatedHistory(0, days: 100)
             let sent = try await server.put("/v1/assets/BTC/history?name=btc.csv", csv: priceFile(history))
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func closesThatDifferAreToldAndReplacedWhereAskedFor() async throws {
+    @Test func differingClosesAreReportedAndReplacedOnlyOnRequest() async throws {
         try await ServerUnderTest.run { server async throws in
             _ = try await server.put("/v1/assets/BTC/history", csv: "date,close\n2025-02-26,10\n2025-02-27,11\n")
             let other = "date,close\n2025-02-26,10\n2025-02-27,12\n2025-02-28,13\n2025-03-01,14\n"
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func whatIsCurrentIsNotSentAgain() async throws {
+    @Test func currentVersionsAreNotSentAgain() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 40))
             let tag = try #require(try await server.get("/v1/assets/BTC/history").header("ETag"))

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What `closecast batch` prints with the same settings.
+    /// The output of `closecast batch` with the same settings.
     private func batch(_ input: String) throws -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let program = Files.folder(of: own) + "/closecast"
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedBodyIsTold() async throws {
+    @Test func aRefusedBodyIsReported() async throws {
         try await ServerUnderTest.run { server async throws in
             let good = Self.lines(1)
             for (body, type, status, code, field, line) in [
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func eventsTellHowItGoesAndEnd() async throws {
+    @Test func eventsReportProgressAndEnd() async throws {
         try await ServerUnderTest.run { server async throws in
             let id = try #require(try await send(Self.lines(30), to: server).json["id"]?.string)
             // The answer ends with the job.

@@ -7,7 +7,7 @@ import Server
 import Synchronization
 import Testing
 
-/// Writes with an `Idempotency-Key` whose clients are told nothing in time.
+/// Writes with an `Idempotency-Key` whose clients get no answer in time.
 @Suite(.serialized) struct KeyedWriteTests {
     /// A refresh of closes that a test holds, as a slow store would, and that does its work to the end or, cancelled, not at all.
     private final class HeldRefresh: Sendable {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatCameTooLateIsKeptForWhoAsksAgain() async throws {
+    @Test func aLateAnswerIsKeptForARetry() async throws {
         let held = HeldRefresh(honoursCancellation: true)
         try await ServerUnderTest.run(settings: impatient(), refresh: held.refresh) { server async throws in
             let late = try await server.send("POST", Self.path, headers: Self.key)

@@ -37,7 +37,7 @@ import Testing
                 + #""parameters":{"binary_data_output":true}}"#, [0, 0, 128, 63, 0, 0, 0, 64]),
     ]
 
-    /// What changes honest requests most: digits, brackets, signs, large numbers.
+    /// The bytes that change valid requests most: digits, brackets, signs, large numbers.
     private static let pieces = [
         "[", "]", "{", "}", ",", ":", "\"", "-", ".", "e", "0", "9", "1e9", "9223372036854775807", "-1", "null", "true", "\\u0000",
         "[[",

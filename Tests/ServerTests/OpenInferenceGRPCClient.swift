@@ -134,7 +134,7 @@ extension GRPCServerUnderTest {
         try await withConnection(security) { call in try await call(method, message, metadata) }
     }
 
-    /// What a call that must fail fails with.
+    /// The error of a call that must fail.
     func failure(_ method: String, _ message: [UInt8] = [], metadata: Metadata = [:]) async throws -> RPCError? {
         do {
             _ = try await call(method, message, metadata: metadata)
@@ -145,7 +145,7 @@ extension GRPCServerUnderTest {
     }
 }
 
-/// An inference request; what is wrong in a test is changed from the good one.
+/// A valid inference request; tests change parts of it.
 struct InferCall {
     var model = "daily-close"
     var version = ""

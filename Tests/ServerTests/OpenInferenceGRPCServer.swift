@@ -12,14 +12,14 @@ struct GRPCServerUnderTest: Sendable {
     let port: Int
     let catalogue: ModelCatalogue
 
-    /// What is accepted where tokens are asked for.
+    /// The token that is accepted if tokens are required.
     static let token = "good"
 
     /// - Parameters:
     ///   - capacity: series that may wait.
     ///   - isReady: the answer of `ServerReady`.
-    ///   - change: settings that are not the usual ones.
-    ///   - access: nil for one that knows ``token`` alone, where that is asked for.
+    ///   - change: changes to the default settings.
+    ///   - access: nil to accept only ``token``, if tokens are required.
     static func run(
         capacity: Int = 1024, requiresToken: Bool = false, certificate: ServerCertificate? = nil,
         isReady: @escaping @Sendable () -> Bool = { true }, access: CallAccess? = nil,

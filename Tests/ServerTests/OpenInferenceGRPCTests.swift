@@ -85,7 +85,7 @@ import Testing
         (InferCall(raw: nil), .invalidArgument, "holds 0 numbers"),
         (InferCall(raw: [1, 2, 3]), .invalidArgument, "3 bytes in raw_input_contents; expected 4 bytes for each number"),
         (InferCall(contents: [1, .nan, 3], raw: nil), .invalidArgument, "holds nan at [0, 1, 0]"),
-        (InferCall(inputCount: 0), .invalidArgument, "1 raw_input_contents came with 0 inputs"),
+        (InferCall(inputCount: 0), .invalidArgument, "the lengths of raw_input_contents (1) and inputs (0) differ"),
         (InferCall(contents: [1], raw: nil, inputCount: 2), .invalidArgument, "2 input tensors"),
         (InferCall(outputs: ["x"]), .invalidArgument, "no output tensor named \"x\""),
         (InferCall(parameters: [("steps", InferCall.integer(0))]), .invalidArgument, "steps is 0; expected a whole number from 1"),
@@ -102,7 +102,7 @@ import Testing
         (InferCall(shape: Array(repeating: 1, count: 5000)), .invalidArgument, "5000 bytes; expected at most 4096"),
     ]
 
-    @Test(arguments: refusals.indices) func aRefusalNamesWhatIsWrong(index: Int) async throws {
+    @Test(arguments: refusals.indices) func anErrorNamesTheProblem(index: Int) async throws {
         let (call, code, text) = Self.refusals[index]
         try await GRPCServerUnderTest.run { server async throws in
             let error = try #require(try await server.failure("ModelInfer", call.message))
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoMessageIsRefused() async throws {
+    @Test func invalidMessagesAreRefused() async throws {
         try await GRPCServerUnderTest.run { server async throws in
             for bytes in [[0xFF], [0x0A, 0x05, 0x41], [0x0A, 0x02, 0xC3, 0x28], Array(repeating: UInt8(0x0B), count: 64)]
                 as [[UInt8]]
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func aMessageAboveTheLimitIsRefusedAndTheServerGoesOn() async throws {
+    @Test func aMessageAboveTheLimitIsRefusedAndTheServerKeepsRunning() async throws {
         try await GRPCServerUnderTest.run { server async throws in
             let call = InferCall(raw: Array(repeating: 0, count: 17 << 20))
             let failure = try await server.failure("ModelInfer", call.message)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func aFullQueueSaysWhenToTryAgain() async throws {
+    @Test func aFullQueueGivesARetryTime() async throws {
         try await GRPCServerUnderTest.run(capacity: 4) { server async throws in
             let values = [Float](repeating: 0.5, count: 4 * 500)
             let call = InferCall(
@@ -188,7 +188,7 @@ import Testing
             let failure = try await server.failure("ServerMetadata")
             #expect(failure?.code == .unavailable && failure?.message.contains("no answer within 2.0 s") == true, "\(failure!)")
             #expect(failure?.metadata[stringValues: "grpc-retry-pushback-ms"].first { _ in true } == "5000")
-            #expect(ended.load(ordering: .relaxed) == 1, "what it waited for was cancelled")
+            #expect(ended.load(ordering: .relaxed) == 1, "the awaited work was cancelled")
             #expect(try await server.call("ServerLive").number(1) == 1)
         }
     }
@@ -362,7 +362,7 @@ import Testing
     }
 }
 
-/// Connections that are only kept open. `@unchecked`: nobody uses them meanwhile.
+/// Connections that are only kept open. `@unchecked`: not used while shared.
 private struct HeldClients: @unchecked Sendable {
     let clients: [EdgeClient]
 }

@@ -51,7 +51,7 @@ struct InferenceBody {
         }
     }
 
-    @Test func numbersMayStandAsBytesBehindTheJSON() throws {
+    @Test func numbersMayFollowTheJSONAsBytes() throws {
         let values: [Float] = [1, -2, 0.1]
         let body = InferenceBody.binary(
             Self.input(
@@ -63,7 +63,7 @@ struct InferenceBody {
         #expect(request.isBinaryOutput)
     }
 
-    @Test func anOutputsOwnWishGoesBeforeTheRequests() throws {
+    @Test func anOutputsOwnParameterOverridesTheRequests() throws {
         let rest = #","parameters":{"binary_data_output":true},"outputs":[{"name":"output","parameters":{"binary_data":false}}]"#
         let body = InferenceBody(json: Self.input(#""shape":[1,1,1],"data":[0]"#, rest: rest))
         #expect(try !body.parsed().isBinaryOutput)
@@ -124,7 +124,7 @@ struct InferenceBody {
         (input(#""shape":[99999999999999999999,1,1],"data":[1]"#), "malformed-json", "body", "expected a whole number"),
         (input(#""shape":[1.5,1,1],"data":[1]"#), "malformed-json", "body", "expected a whole number"),
         (input(#""shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"data":[1]"#), "malformed-json", "body", "more than 16 sizes"),
-        (input(#""shape":[1,2,1],"data":[1]"#), "bad-data-size", "/inputs/0/data", "holds 1 numbers"),
+        (input(#""shape":[1,2,1],"data":[1]"#), "bad-data-size", "/inputs/0/data", "holds 1 number"),
         (input(#""shape":[1,4,1],"data":[[1,2],[3,4]]"#), "bad-data-size", "/inputs/0/data", "nested as [2, 2]"),
         (input(#""shape":[1,2,1],"data":[[[1],[2,3]]]"#), "malformed-json", "body", "an array of 2 among arrays of 1"),
         (input(#""shape":[1,1,1],"data":[NaN]"#), "malformed-json", "body", "expected a value"),
@@ -184,7 +184,7 @@ struct InferenceBody {
         ),
         (input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{}]"#), "malformed-json", "body", "no member \"name\""),
     ])
-    func aRefusalNamesWhatIsWrong(json: String, code: String, field: String, text: String) throws {
+    func anErrorNamesTheProblem(json: String, code: String, field: String, text: String) throws {
         let error = #expect(throws: TensorRefusal.self) { try InferenceBody(json: json).planned() }
         #expect(error?.code == code, "\(error?.description ?? "")")
         #expect(error?.field == field, "\(error?.description ?? "")")
@@ -236,7 +236,7 @@ struct InferenceBody {
                 + #""shape":[2,2],"data":[0.1,-2.0,3e-20,16777216.0]}]}"#)
     }
 
-    @Test func theBinaryAnswerSaysWhereItsJSONEnds() throws {
+    @Test func theBinaryAnswerGivesTheLengthOfItsJSON() throws {
         let values: [Float] = [0.1, .leastNonzeroMagnitude, -7]
         let answer = InferenceAnswer(
             id: "", model: "m", version: "2", values: values, shape: [1, 1, 3])

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func theOutputComesAsBytesWhereThatIsWanted() async throws {
+    @Test func theOutputIsBinaryOnRequest() async throws {
         try await ServerUnderTest.run { server async throws in
             let expected = try expected(server, [[0.5, -0.25]], steps: 4)
             let body = InferenceBody.binary(
@@ -147,7 +147,7 @@ import Testing
 
     // MARK: Health
 
-    @Test func healthNamesWhatIsDegraded() async throws {
+    @Test func healthNamesTheDegradedParts() async throws {
         let health = Health([
             .init(.feeds, "the closes of BTC are 3 days old", preventsService: false),
             .init(.disk, "4 MB are free", preventsService: true),

@@ -5,7 +5,7 @@ import Server
 import Testing
 
 @Suite(.serialized) struct OrderRouteTests {
-    @Test func aPreviewTellsWhatTheOrderThenDoesAndStoresNothing() async throws {
+    @Test func aPreviewShowsTheEffectOfTheOrderAndStoresNothing() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
             let before = try await server.get("/v1/wallets/Main")
@@ -101,7 +101,7 @@ import Testing
             (#"{"kind":"set","holdings":[]}"#, 422, "invalid-value", "/holdings"),
             (#"[1]"#, 422, "invalid-value", ""), (#"{"kind":"#, 400, "malformed-json", "body"),
         ] as [(String, Int, String, String?)])
-    func aRefusedOrderNamesWhatIsWrongAndRecordsNothing(
+    func aRefusedOrderNamesTheProblemAndRecordsNothing(
         body: String, status: Int, code: String, field: String?
     ) async throws {
         try await ServerUnderTest.run { server async throws in
@@ -109,7 +109,7 @@ import Testing
             let before = try await server.get("/v1/wallets/Main/transactions")
             for path in ["/v1/wallets/Main/transactions", "/v1/wallets/Main/transactions/preview"] {
                 let answer = try await server.post(path, json: body)
-                // What is not enough at a moment of the past shows when it is recorded.
+                // A shortage at a moment in the past is found when it is recorded.
                 if path.hasSuffix("preview"), body.contains("901") { continue }
                 #expect(answer.status == status, "\(path) \(answer.text)")
                 #expect(answer.json["code"]?.string == code, "\(path) \(answer.text)")
@@ -189,7 +189,7 @@ import Testing
             #expect(again.header("Idempotency-Replayed") == "true")
             #expect(again.header("Content-Type") == "application/problem+json")
             #expect(try await server.post(path, json: body, headers: ["Idempotency-Key": "two"]).status == 201)
-            // What is refused before the handler leaves the key free.
+            // Requests refused before the handler do not use up the key.
             let bad = try await server.post(path, json: #"{"kind":"gift"}"#, headers: ["Idempotency-Key": "three"])
             #expect(bad.status == 422)
             #expect(
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    /// What a person says is part of an order: the same key with another time, price, cost or note is another request.
+    /// The user's own words are part of an order: the same key with another time, price, cost or note is another request.
     @Test(arguments: [
         (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"5","time":"2025-02-26"}"#, #""time":"2025-02-27""#),
         (#"{"kind":"deposit","asset":"BTC","quantity":"1","cost":"5","time":"2025-02-26"}"#, #""cost":"6""#),
@@ -212,7 +212,7 @@ import Testing
             #""holdings":[{"asset":"BTC","quantity":"7"},{"asset":"ETH","quantity":"7"}]"#
         ),
     ])
-    func aKeyStandsForOneOrderForGood(body: String, change: String) async throws {
+    func aKeyIsPermanentlyBoundToOneOrder(body: String, change: String) async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
             let (path, key) = ("/v1/wallets/Main/transactions", ["Idempotency-Key": "k"])
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test func whatUsedItIsTakenBackWithIt() async throws {
+    @Test func dependentTransactionsAreTakenBackTogether() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
             for kind in ["deposit", "withdrawal"] {
@@ -330,7 +330,7 @@ import Testing
             let empty = try await server.get("/v1/investments?explain=true")
             #expect(empty.status == 200, "\(empty.text)")
             #expect(empty.json["lots"]?.array == [])
-            #expect(try await server.get("/v1/wallets").json["data"]?.array == [], "a look makes no wallet")
+            #expect(try await server.get("/v1/wallets").json["data"]?.array == [], "looking creates no wallet")
             try await server.store([100, 110], of: "bitcoin")
             for price in ["64000", "65000.5"] {
                 let added = try await server.post(

@@ -3,9 +3,9 @@ import Market
 import Server
 import Testing
 
-/// A client cannot run a command on the server's machine: what it is told to do is another request.
+/// A client cannot run a command on the server's machine, so remedies are requests.
 @Suite(.serialized) struct RemedyTests {
-    /// What of the command line a text names.
+    /// The command-line words in a text.
     private static func commands(in text: String) -> [String] {
         [
             "--", "closecast history", "closecast wallet", "closecast asset", "closecast token", "closecast invest",

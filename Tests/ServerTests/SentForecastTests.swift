@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func pointsAloneHaveNothingElse() async throws {
+    @Test func pointForecastsHaveOnlyPoints() async throws {
         try await ServerUnderTest.run { server async throws in
             let body = "{\"closes\":\(jsonCloses(simulatedHistory(0, days: 500))),\"model\":\"daily-close\",\"levels\":[]}"
             let forecast = try await server.post("/v1/forecasts", json: body).json["forecasts"]?.array?[0]
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// What bytes are changed anywhere, the answer is a forecast or a problem.
+    /// Whichever bytes are changed, the answer is a forecast or a problem.
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func anyBytesAreAnswered(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let text = Array(

@@ -4,7 +4,7 @@ import Platform
 import Storage
 import Testing
 
-/// The program as a whole: how it starts beside another one, what it logs, and what it leaves behind.
+/// The program as a whole: how it starts next to another one, what it logs, and what it leaves behind.
 @Suite(.serialized) struct ServerProgramTests {
     @Test func itLeavesNoConnectionOpenAndLogsToItsLastWord() async throws {
         let (log, left) = try await ServerFolder.run { folder in
@@ -39,7 +39,7 @@ import Testing
         #expect(!start.contains("[hidden]"), "\(start)")
     }
 
-    @Test func anAddressThatIsTakenEndsWithAnErrorThatSaysSo() async throws {
+    @Test func anAddressInUseIsAnError() async throws {
         try await ServerFolder.run { folder in
             let first = try ServerProcess.listening(in: folder)
             let second = try ServerProcess(in: folder, ["database": folder + "/other.db", "port": "\(first.port)"])

@@ -34,7 +34,7 @@ import closecast_server
         #expect(!settings.edge.listensBeyondLoopback)
     }
 
-    @Test func aFlagGoesBeforeTheEnvironmentThatBeforeTheFile() throws {
+    @Test func aFlagOverridesTheEnvironmentWhichOverridesTheFile() throws {
         let file = "# comment\n\n port = 1 \r\nworkers=3\nfeed-hour = off\ntls-certificate = /a=b.pem\ntls-key = /k\n"
         let settings = try read(flags: ["port": "3"], environment: ["CLOSECAST_PORT": "2", "CLOSECAST_WORKERS": "4"], file: file)
         #expect(settings.edge.port == 3)
@@ -62,7 +62,7 @@ import closecast_server
         #expect(Set(ServerSettings.all.map(\.name)).count == ServerSettings.all.count)
     }
 
-    @Test func anErrorNamesWhereItStands() {
+    @Test func anErrorNamesItsPlace() {
         #expect(error(environment: ["CLOSECAST_PORT": "x"])?.description.contains("CLOSECAST_PORT") == true)
         #expect(error(flags: ["prot": "1"]) == .unknown(name: "prot", origin: .flag, help: "closecast-server --help"))
         let unknown = error(file: "port = 1\nwhat = 2\n")?.description ?? ""
@@ -79,7 +79,7 @@ import closecast_server
         #expect(throws: EdgeSettingsError.unencrypted(host: "::")) { try read(flags: ["host": "::"]) }
     }
 
-    @Test func readingAgainTellsWhatTookEffectAndWhatNeedsARestart() throws {
+    @Test func reloadingReportsWhatTookEffectAndWhatNeedsARestart() throws {
         let old = try read()
         let new = try read(flags: ["port": "9", "address-rate": "7/8", "log-level": "debug", "workers": "2"])
         let change = ServerSettings.reader.change(from: old, to: new)

@@ -33,7 +33,7 @@ struct ServerUnderTest: Sendable {
     let database: Database
     let clock: TestClock
     let parts: ServerParts
-    /// What the running router answers, as `GET /v1/assets/{asset}`.
+    /// Routes of the running router, such as `GET /v1/assets/{asset}`.
     let routes: [String]
 
     /// A clock that tests move.
@@ -113,7 +113,7 @@ struct ServerUnderTest: Sendable {
         let body: [UInt8]
 
         var text: String { String(decoding: body, as: UTF8.self) }
-        /// The body as JSON; null where it is none.
+        /// The body as JSON; null if it is not JSON.
         var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
         func header(_ name: String) -> String? { headers[name.lowercased()] }
     }
@@ -171,7 +171,7 @@ struct ServerUnderTest: Sendable {
 
     private static let oracle = AnswerOracle(document)
 
-    /// What the document does not declare of an answer; nil if nothing.
+    /// Undeclared parts of an answer; nil if there are none.
     static func fault(of answer: Answer, _ method: String, _ target: String) -> String? {
         oracle.fault(method, target, status: answer.status, type: answer.header("Content-Type"), body: answer.body)
     }

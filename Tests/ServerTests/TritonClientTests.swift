@@ -6,7 +6,7 @@ import Platform
 import ServiceLifecycle
 import Testing
 
-/// The public client, unchanged. It is installed from PyPI, so the test runs where that was done before or is asked for:
+/// The public client, unchanged. It is installed from PyPI, so the test runs only if it is installed or requested:
 /// `CLOSECAST_TRITONCLIENT=1 scripts/test --filter TritonClient`.
 @Suite struct TritonClientTests {
     private static let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }

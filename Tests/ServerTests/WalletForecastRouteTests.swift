@@ -101,7 +101,7 @@ import Testing
             ("?as_of=2230-01-01", 422, "no-close-on-day", "as_of"),
             ("?as_of=2024-01-01", 422, "unusable-closes", "leave_out"),
         ] as [(String, Int, String, String)])
-    func aRefusalNamesWhatIsWrong(query: String, status: Int, code: String, field: String) async throws {
+    func anErrorNamesTheProblem(query: String, status: Int, code: String, field: String) async throws {
         try await ServerUnderTest.run { server async throws in
             try await Self.makeCoins(server)
             let answer = try await server.get("/v1/wallets/Main/forecast\(query)")
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func aWalletOfCashAloneIsNoForecast() async throws {
+    @Test func aWalletOfOnlyCashHasNoForecast() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
             let answer = try await server.get("/v1/wallets/Main/forecast")

@@ -5,7 +5,7 @@ import Market
 import Server
 import Testing
 
-/// What the server tells equals what the command line prints of the same store.
+/// The server's figures equal the command line's for the same database.
 @Suite(.serialized) struct WalletOracleTests {
     @Test func figuresAreThoseOfTheCommandLineToTheByte() async throws {
         try await ServerUnderTest.run { server async throws in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Those of several wallets, in every form, and each disposal.
+    /// Figures of several wallets, in every form, and each disposal.
     @Test func reportsOnSeveralWalletsAreThoseOfTheCommandLine() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["json", "csv"]) func anExportIsThatOfTheCommandLineAndComesBack(format: String) async throws {
+    @Test(arguments: ["json", "csv"]) func anExportEqualsTheCommandLinesAndCanBeImported(format: String) async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.makeTradedWallet()
             let file = try await server.get("/v1/transactions/export?format=\(format)")

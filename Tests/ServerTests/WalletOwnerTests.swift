@@ -3,7 +3,7 @@ import JSONText
 import Server
 import Testing
 
-/// One owner never sees or changes what is another's.
+/// One owner never sees or changes another's data.
 @Suite(.serialized) struct WalletOwnerTests {
     @Test func anothersWalletsAndTransactionsAreAsIfTheyWereNotThere() async throws {
         try await ServerUnderTest.run { server async throws in
@@ -26,7 +26,7 @@ import Testing
                 ("POST", "/v1/transactions/ID/correction", nil), ("POST", "/v1/corrections", #"{"transactions":[ID]}"#),
                 ("DELETE", "/v1/investments?ids=ID", nil),
             ] as [(String, String, String?)] {
-                // The id, the name and the number of what is there, and those of what nobody has.
+                // The id, name and number of existing data, and of missing data.
                 let byID = try await server.ask(method, path, body, name: id, id: "12", other)
                 #expect(byID.status == 404, "\(method) \(path) \(byID.text)")
                 let theirs = try await server.ask(method, path, body, name: "Main", id: "12", other)

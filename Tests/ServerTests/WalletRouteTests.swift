@@ -94,7 +94,7 @@ import Testing
     }
 
     /// The Content-Type decides; the server does not guess from the bytes.
-    @Test func aFileOfTransactionsIsReadAsItsTypeSays() async throws {
+    @Test func aTransactionFileIsReadByItsType() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
             let csv = "time,kind,wallet,asset,quantity\n2025-02-01,deposit,Main,USD,5\n"
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func incomeIsCountedAtMarketValueWhereThatIsAsked() async throws {
+    @Test func incomeIsCountedAtMarketValueOnRequest() async throws {
         try await ServerUnderTest.run { server async throws in
             try await server.store([100], of: "bitcoin")
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
@@ -186,15 +186,15 @@ import Testing
             // The result of the first attempt is returned, whatever the tag is by now.
             try server.done(await server.send("PATCH", "/v1/wallets/Main", body: rename))
             try await server.interrupt("PATCH", "/v1/wallets/Main", body: rename, key: "three")
-            let told = try await server.send(
+            let reported = try await server.send(
                 "PATCH", "/v1/wallets/Main", body: rename, headers: ["If-Match": tag, "Idempotency-Key": "three"])
-            #expect(told.status == 200, "\(told.text)")
+            #expect(reported.status == 200, "\(reported.text)")
             #expect(
                 try await server.send("DELETE", "/v1/wallets/Savings?with_holdings=true", headers: ["If-Match": "*"]).status == 204)
         }
     }
 
-    /// A database's text ends at the character U+0000: what stood behind it would be lost, and a key of nothing else be empty.
+    /// Database text ends at U+0000: the rest would be lost, and a key of only that character would be empty.
     @Test func textsThatTheDatabaseWouldCutAreRefused() async throws {
         try await ServerUnderTest.run { server async throws in
             try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#))
@@ -272,7 +272,7 @@ import Testing
             ("DELETE", "/v1/investments", nil, 400, "missing-value", "ids"),
             ("POST", "/v1/investments", #"{"asset":"USD","quantity":"1","price":"1"}"#, 422, "cash-for-cash", "/asset"),
         ] as [(String, String, String?, Int, String, String)])
-    func aRefusalNamesWhatIsWrong(
+    func anErrorNamesTheProblem(
         method: String, path: String, body: String?, status: Int, code: String, field: String
     ) async throws {
         try await ServerUnderTest.run { server async throws in
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func whatWasDoneBeforeACrashIsNotDoneTwice() async throws {
+    @Test func completedWorkIsNotRepeatedAfterACrash() async throws {
         try await ServerUnderTest.run { server async throws in
             let body = #"{"name":"Main","allows_negative":true}"#
             let key = ["Idempotency-Key": "one"]

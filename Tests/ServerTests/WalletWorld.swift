@@ -10,7 +10,7 @@ import Server
 import Storage
 import Testing
 
-/// Coins, wallets and the command line beside a server under test.
+/// Coins, wallets and the command line for a server under test.
 extension ServerUnderTest {
     /// The last day whose closes can be known at ``start``.
     static let yesterday = Day(iso: "2025-02-28")!
@@ -61,7 +61,7 @@ extension ServerUnderTest {
         return answer
     }
 
-    /// What the command line prints of the same store.
+    /// The command line's output for the same database.
     func commandLine(_ words: [String], at place: SourceLocation = #_sourceLocation) throws -> String {
         let output = folder + "/output-\(UUID().uuidString)"
         let descriptor = open(output, O_WRONLY | O_CREAT | O_EXCL, 0o600)

@@ -4,7 +4,7 @@ import Server
 import Synchronization
 import Testing
 
-/// What keeps a processor busy for long runs on a thread of its own, where no other request waits for it.
+/// Long computations run on a separate thread, so that no other request waits for them.
 @Suite(.serialized) struct WorkerThreadTests {
     @Test func figuresDiaryAndFilesAreComputedThere() async throws {
         try await ServerUnderTest.run { server async throws in

@@ -4,7 +4,7 @@ import Platform
 import Portfolio
 import Storage
 
-/// How long the database takes for what people wait for. Prints figures; nothing passes or fails.
+/// Times of interactive database operations. Prints them; nothing passes or fails.
 struct Measurement {
     let folder: String
     let count: Int

@@ -4,7 +4,7 @@ import Portfolio
 import Storage
 import Testing
 
-/// Each fault, put into a file behind the back of what forbids it, is found.
+/// Each fault is written into a file past the schema's constraints, and must be found.
 @Suite(.serialized) struct AuditTests {
     private static let unlock = """
         DROP TRIGGER postings_are_not_changed; DROP TRIGGER transactions_are_not_changed; DROP TRIGGER transactions_are_not_deleted;
@@ -75,7 +75,7 @@ import Testing
             #expect(findings.allSatisfy { $0.severity == .warning && $0.remedy.contains("closecast history fetch bitcoin") })
             #expect(
                 findings.map(\.what) == [
-                    "bitcoin has no candles of 2025-02-12 (1 days)", "bitcoin has no candles of 2025-02-14 to 2025-02-15 (2 days)",
+                    "bitcoin has no candles of 2025-02-12 (1 day)", "bitcoin has no candles of 2025-02-14 to 2025-02-15 (2 days)",
                     "the last close of bitcoin is from 2025-02-16 (4 days ago)",
                 ])
             #expect(try await database.audit(AuditOptions(today: today, staleAfterDays: 4)).count == 2)

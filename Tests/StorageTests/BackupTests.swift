@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Bad.allCases) func aBadBackupIsRefusedAndTheOldStays(bad: Bad) async throws {
+    @Test(arguments: Bad.allCases) func aBadBackupIsRefusedAndTheOldFileIsKept(bad: Bad) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             try await SampleData.fill(path)

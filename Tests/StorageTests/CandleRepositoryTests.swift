@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Random imports, of which both stores must say and keep the same.
+    /// Random imports, which must have the same result in both stores.
     @Test(arguments: 0..<30) func randomImportsAgreeWithMemory(seed: UInt64) async throws {
         try await Store.sqlite.withRepositories { (file) async throws in
             let memory = MemoryStore()

@@ -6,7 +6,7 @@ import Storage
 import Testing
 
 @Suite(.serialized) struct DiaryRepositoryTests {
-    @Test(arguments: Store.allCases) func anEntryComesBackToTheBit(store: Store) async throws {
+    @Test(arguments: Store.allCases) func anEntryIsReadBackBitForBit(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             let entries: [DiaryEntry] = [
                 .sample(seed: .max, days: 96), .sample(model: "c", paths: 0, seed: 0, hasQuantiles: false, decode: .slidingWindow),
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func anAssetWithEntriesStays(store: Store) async throws {
+    @Test(arguments: Store.allCases) func anAssetInTheDiaryIsKept(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             await #expect(throws: AssetError.notStored(.nowhere)) { try await repositories.append(.sample(of: .nowhere)) }
             try await repositories.save(Asset(id: .nowhere, ticker: Ticker("NIX")!, name: "Nix"))

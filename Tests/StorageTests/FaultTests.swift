@@ -7,11 +7,11 @@ import Portfolio
 import Storage
 import Testing
 
-/// What is said when the system, another process or the file itself stands in the way.
+/// Errors caused by the system, another process or the file itself.
 @Suite(.serialized) struct FaultTests {
     private static let new = Asset(id: AssetID("new")!, ticker: Ticker("NEW")!, name: "New")
 
-    @Test func aLockedFileIsSaidAfterTheTimeout() async throws {
+    @Test func aLockedFileIsReportedAfterTheTimeout() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Storage.Database(path, options: .init(busyTimeoutSeconds: 0.05))
@@ -94,11 +94,11 @@ import Testing
         }
     }
 
-    /// Permissions do not bind root: the program becomes nobody before it opens the file.
+    /// Permissions do not restrict root, so the program becomes the user nobody before it opens the file.
     @Test(
         .enabled(if: FaultTests.canBecomeNobody, "needs root, and a temporary folder that all users can reach"),
         arguments: [(0o444, 0o777, "database-read-only"), (0o000, 0o777, "database-cannot-open"), (0o666, 0o777, "opened")])
-    func permissionsAreSaid(file: Int, folder mode: Int, code: String) async throws {
+    func missingPermissionsAreReported(file: Int, folder mode: Int, code: String) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             try Storage.Database(path, options: .quick).close()
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(.enabled(if: FaultTests.canBecomeNobody, "needs root, and a temporary folder that all users can reach"))
-    func aFolderThatMayNotBeWrittenIsSaid() async throws {
+    func aReadOnlyFolderIsReported() async throws {
         try await TestFolder.with { folder in
             try Storage.Database("\(folder)/closecast.db", options: .quick).close()
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(folder)/closecast.db")
@@ -141,7 +141,7 @@ import Testing
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test func aConnectionThatMayNotWriteSaysSo() async throws {
+    @Test func aReadOnlyConnectionReportsThatItCannotWrite() async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database("\(folder)/closecast.db", options: .quick)
             try await database.execute("PRAGMA query_only = ON")
@@ -149,8 +149,8 @@ import Testing
         }
     }
 
-    /// Bytes are turned over, or the end is cut off: every call returns or says what is wrong, and nothing traps.
-    @Test(arguments: 0..<80) func aDamagedFileIsSaid(seed: UInt64) async throws {
+    /// Bytes are flipped, or the end is cut off: every call returns or throws, and nothing traps.
+    @Test(arguments: 0..<80) func aDamagedFileIsReported(seed: UInt64) async throws {
         try await TestFolder.with { folder in
             var random = SeededGenerator(seed: seed)
             let path = "\(folder)/closecast.db"
@@ -167,15 +167,15 @@ import Testing
             do {
                 let database = try Storage.Database(path, options: .quick)
                 for work in SampleData.everything {
-                    do { try await work(database) } catch let error { expectSaid(error, "seed \(seed)") }
+                    do { try await work(database) } catch let error { expectReported(error, "seed \(seed)") }
                 }
             } catch {
-                expectSaid(error, "seed \(seed)")
+                expectReported(error, "seed \(seed)")
             }
         }
     }
 
-    private func expectSaid(_ error: any Error, _ place: String) {
+    private func expectReported(_ error: any Error, _ place: String) {
         #expect(error is StorageError || error is PortfolioError || error is DecimalError, "\(place): \(error)")
         #expect(!"\(error)".contains("SQLite error"), "\(place): \(error)")
     }

@@ -5,7 +5,7 @@ import Storage
 import Testing
 
 @Suite(.serialized) struct HealthTests {
-    @Test func aGoodFileIsSaidToBeSo() async throws {
+    @Test func aGoodFileIsReportedAsHealthy() async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database("\(folder)/closecast.db", options: .quick)
             let before = try await database.pragma("data_version")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatLostItsTablesIsSaid() async throws {
+    @Test func aFileWithoutItsTablesIsReported() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Storage.Database(path, options: .quick)
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// A write detects a full disk; the probe detects free space.
-    @Test func aWriteThatFoundNoRoomIsToldUntilThereIsSome() async throws {
+    @Test func aFailedWriteIsReportedUntilThereIsSpace() async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database("\(folder)/closecast.db", options: .quick)
             #expect(database.lastWriteFault == nil && database.writeFaultCount == 0)
@@ -90,7 +90,7 @@ import Testing
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(faults == 10 && database.writeFaultCount == 10)
-            #expect(try await database.wallets(of: "ann").isEmpty, "readers wait for nobody")
+            #expect(try await database.wallets(of: "ann").isEmpty, "readers do not wait")
             release.signal()
             try await lock.value
             _ = try await database.make("later")

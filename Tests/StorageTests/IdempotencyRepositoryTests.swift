@@ -17,7 +17,7 @@ import Testing
             for instance in ["a", "b"] {
                 #expect(try await repositories.begin(request, instance: instance, now: 102) == .replay(Self.reply))
             }
-            #expect(try await !repositories.finish(request, instance: "a", with: Self.reply), "an answer stands")
+            #expect(try await !repositories.finish(request, instance: "a", with: Self.reply), "an answer is kept")
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func aRequestThatFailedMidwayHasToLookForWhatItDid(store: Store) async throws {
+    @Test(arguments: Store.allCases) func aRequestThatFailedMidwayMustCheckWhatItDid(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             let request = try IdempotentRequest.sample()
             _ = try await repositories.begin(request, instance: "a", now: 100)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Killed between the write and its answer: the next process executes again, finds what was recorded, and nothing is lost or twice.
+    /// Killed between the write and its answer: the next process executes again, finds the recorded write, and nothing is lost or repeated.
     @Test func aCrashBeforeTheAnswerExecutesAgain() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Of many that begin one key at once, in two processes' connections, one is to execute it.
+    /// If many requests with one key begin at once, in the connections of two processes, one of them executes it.
     @Test func ofManyAtOnceOneExecutes() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// A client that goes away cancels its request's task; what it began is still finished or released.
+    /// A client that disconnects cancels its request's task; work in progress is still finished or released.
     @Test func aCancelledTaskFinishesWhatItBegan() async throws {
         try await TestFolder.with { folder in
             let database = try Database("\(folder)/closecast.db", options: .quick)

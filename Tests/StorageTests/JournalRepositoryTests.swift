@@ -49,7 +49,7 @@ import Testing
             let deposit = try Self.deposit("k", 5, wallet, "1")
             let first = try await repositories.append([deposit, deposit], of: "ann", recordedAt: 1, expecting: [:])
             #expect(first.map(\.isNew) == [true, false] && first[0].id == first[1].id)
-            // What was confirmed but not heard is repeated with the expectation of before.
+            // A confirmed write whose answer was lost is repeated with the earlier expectation.
             let again = try await repositories.append(
                 [deposit], of: "ann", recordedAt: 9, expecting: [wallet: TransactionID?.none])
             #expect(again == [AppendResult(id: first[0].id, isNew: false)])

@@ -8,7 +8,7 @@ import Storage
 import StorageCrashPlan
 import Testing
 
-/// A program that writes is killed 200 times: what it confirmed is there, and of what it did not confirm all or nothing.
+/// A writing program is killed 200 times: all confirmed writes are there, and unconfirmed ones are whole or absent.
 @Suite(.serialized) struct KillTests {
     private static let killsPerFile = 10
 
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// Four processes make one file, and write the same steps into it.
+    /// Four processes create one file and write the same steps into it.
     @Test(arguments: 0..<3) func severalProcessesWriteOneFile(seed: UInt64) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
@@ -115,7 +115,7 @@ import Testing
                     #expect(confirmed == -1, "\(place)")
                     continue
                 }
-                // What was there once has to stay, whether it was confirmed or not.
+                // Stored data must remain, whether it was confirmed or not.
                 confirmed = try await look(path, confirmed, place)
             }
             #expect(confirmed >= 0, "\(work), seed \(seed): it was always killed before it did anything")

@@ -8,7 +8,7 @@ import Portfolio
 typealias Repositories = AssetRepository & FavouriteRepository & CandleRepository & WalletRepository & JournalRepository
     & TokenRepository & IdempotencyRepository & DiaryRepository
 
-/// The repositories as lists in memory, slow and obvious: what each of them means, to compare the others with.
+/// The repositories as lists in memory, slow and obvious: the reference for the other implementations.
 actor MemoryStore {
     private var stored = Dictionary(uniqueKeysWithValues: KnownAssets.all.map { ($0.id, $0) })
     private var marks: [String: Set<AssetID>] = [:]
@@ -368,7 +368,7 @@ extension MemoryStore: JournalRepository {
         return id
     }
 
-    /// Goes through all of history once more.
+    /// Replays the whole history.
     private func judge(firstNew: TransactionID) throws {
         var balances: [WalletID: [AssetID: Quantity]] = [:]
         let standing = journal.map(\.record).filter { $0.correctedBy == nil && $0.transaction.kind != .correction }

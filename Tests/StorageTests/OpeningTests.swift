@@ -6,7 +6,7 @@ import Portfolio
 import Storage
 import Testing
 
-/// Which files are opened, and what is said of the others.
+/// Which files are opened, and the errors for others.
 @Suite(.serialized) struct OpeningTests {
     private func permissions(_ path: String) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func theSettingsAreWhatThePageSays() async throws {
+    @Test func theSettingsMatchTheDocumentation() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             let first = try Storage.Database(path)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func filesOfOthersAreRefusedAndLeftAsTheyAre() async throws {
+    @Test func filesOfOtherProgramsAreRefusedAndLeftUnchanged() async throws {
         try await TestFolder.with { folder in
             let foreign = "\(folder)/foreign.db"
             let queue = try DatabaseQueue(path: foreign)
@@ -75,18 +75,18 @@ import Testing
             })
     }
 
-    @Test func aFolderIsNoDatabase() async throws {
+    @Test func aFolderIsNotADatabase() async throws {
         try await TestFolder.with { folder in
             #expect(throws: StorageError.cannotOpen(path: folder, reason: "it is not a file")) { try Storage.Database(folder) }
         }
     }
 
-    @Test func aFolderThatCannotBeMadeIsSaid() {
+    @Test func aFolderThatCannotBeCreatedIsReported() {
         #expect(throws: StorageError.self) { try Storage.Database("/proc/closecast/closecast.db") }
         do { _ = try Storage.Database("/proc/closecast/closecast.db") } catch { #expect("\(error)".contains("/proc/closecast")) }
     }
 
-    @Test func aFileOfANewerVersionIsSaid() async throws {
+    @Test func aFileOfANewerVersionIsReported() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             let newer = Migration.all + [Migration("v9", "CREATE TABLE later (x INTEGER) STRICT;")]
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Sixteen at once make, migrate and write one file.
+    /// Sixteen processes create, migrate and write one file at once.
     @Test(arguments: 0..<5) func manyOpenANewFileAtOnce(seed: Int) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"

@@ -4,7 +4,7 @@ import Portfolio
 import Storage
 import Testing
 
-/// Random wallets and transactions, good and bad, of which the file and the lists in memory must say the same at every step.
+/// Random wallets and transactions, valid and invalid: the file and the lists in memory must agree at every step.
 @Suite(.serialized) struct RandomJournalTests {
     private static let assets: [AssetID] = [.usd, .bitcoin, .nowhere]
 

@@ -6,7 +6,7 @@ import Market
 import Portfolio
 import Storage
 
-/// A file with a bit of everything.
+/// A file with some of everything.
 enum SampleData {
     static func fill(_ path: String) async throws {
         let database = try Database(path, options: .quick)
@@ -29,7 +29,7 @@ enum SampleData {
         try database.close()
     }
 
-    /// Every call there is.
+    /// Every call of the store.
     static let everything: [@Sendable (Database) async throws -> Void] = [
         { _ = try await $0.assets() }, { _ = try await $0.favourites(of: "ann") }, { _ = try await $0.coverage() },
         { _ = try await $0.candles(of: .bitcoin, from: Day(daysSince1970: 0), through: Day(daysSince1970: 30_000)) },

@@ -24,7 +24,7 @@ import Testing
         return path
     }
 
-    /// Of each released schema, what was stored with it is read by this version.
+    /// This version reads data stored with each released schema.
     @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database(try await file(schema, in: folder), options: .quick)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// What the second schema added is read, and can be added to a file of the first.
+    /// Data that the second schema added is read, and can be added to a file of the first.
     @Test func theSecondSchemaKeepsTokensRequestsAndTheDiary() async throws {
         try await TestFolder.with { folder in
             let database = try Storage.Database(try await file("v2.sql", in: folder), options: .quick)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// The third schema gives every wallet an id and every name a new key; of names that clash, all can still be read.
+    /// The third schema gives every wallet an id and every name a new key; wallets with clashing names can still be read.
     @Test func walletsOfOlderFilesGetIDsAndKeys() async throws {
         try await TestFolder.with { folder in
             let path = try await file("v2.sql", in: folder)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// The fourth schema makes a row of everybody who has anything in the file, and everything refers to these rows.
+    /// The fourth schema makes a row for every owner in the file, and everything refers to these rows.
     @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql"]) func everyOwnerOfAnOlderFileIsARow(schema: String) async throws {
         try await TestFolder.with { folder in
             let path = try await file(schema, in: folder)
@@ -124,7 +124,7 @@ import Testing
             #expect(try await database.wallets(of: "carl").map(\.name) == ["Main"])
             #expect(try await database.favourites(of: "dora").map(\.id) == [.bitcoin])
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
-            // What refers to nobody is refused, and a new name becomes a row.
+            // References to unknown owners are refused, and a new name becomes a row.
             for sql in [
                 "INSERT INTO favourites VALUES ('nobody', 2)",
                 "INSERT INTO wallets VALUES (99, 'w_0123456789abcdef', 'nobody', 'x', 'x', 'fifo', 0, 1, NULL)",
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// Of two processes that open an older file at once, one migrates it and the other finds it done.
+    /// If two processes open an older file at once, one migrates it and the other finds it migrated.
     @Test(arguments: ["v1.sql", "v3.sql"]) func twoProcessesMigrateOnce(schema: String) async throws {
         try await TestFolder.with { folder in
             let path = try await file(schema, in: folder)
@@ -155,8 +155,8 @@ import Testing
         }
     }
 
-    /// An asset that an older file calls eur stays what it is; one whose ticker says otherwise is told by the audit.
-    @Test(arguments: ["EUR", "EURO"]) func anOwnAssetOfTheIDOfEurosStays(ticker: String) async throws {
+    /// An asset named eur in an older file is kept; the audit reports it if its ticker is different.
+    @Test(arguments: ["EUR", "EURO"]) func aUsersAssetWithTheIDOfEurosIsKept(ticker: String) async throws {
         try await TestFolder.with { folder in
             let path = try await file("v3.sql", in: folder)
             let queue = try DatabaseQueue(path: path)
@@ -171,8 +171,8 @@ import Testing
             #expect(asset.providerIDs[.kraken] == (ticker == "EUR" ? "EURUSD" : nil))
             let day = Day(daysSince1970: 20_089)
             #expect(try await database.candles(of: .eur, from: day, through: day).map(\.candle.close) == [1.25])
-            let told = try await database.audit(AuditOptions(today: nil)).filter { $0.what.contains("EURO has the id eur") }
-            #expect(told.count == (ticker == "EUR" ? 0 : 1))
+            let reported = try await database.audit(AuditOptions(today: nil)).filter { $0.what.contains("EURO has the id eur") }
+            #expect(reported.count == (ticker == "EUR" ? 0 : 1))
         }
     }
 
@@ -198,7 +198,7 @@ import Testing
             points: [0.5, -0.25], quantiles: (0..<42).map { Float($0 % 21) / 64 - 0.25 },
             naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
 
-    /// A released migration is never edited: its file has the very tables, indexes and triggers of the dump.
+    /// A released migration is never edited: its file has exactly the tables, indexes and triggers of the dump.
     @Test(arguments: [("v1.sql", 1), ("v2.sql", 2), ("v3.sql", 3), ("v4.sql", 4)]) func theReleasedSchemaIsTheDumped(
         dump: String, steps: Int
     )
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    /// The pages, closures and lookups of a large journal stay cheap: no query goes through a whole table.
+    /// Pages, closures and lookups of a large journal stay cheap: no query scans a whole table.
     @Test func queriesUseIndexes() async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"

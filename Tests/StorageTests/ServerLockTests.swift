@@ -8,7 +8,7 @@ import Testing
 @Suite struct ServerLockTests {
     private let folder = NSTemporaryDirectory() + "closecast-lock-\(UUID().uuidString)"
 
-    @Test func aSecondServerIsToldTheFileAndTheProcess() throws {
+    @Test func aSecondServersErrorNamesTheFileAndTheProcess() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/data/closecast.db"
         let first = try ServerLock(database: path)
@@ -34,7 +34,7 @@ import Testing
         #expect(throws: ServerLockError.self) { try ServerLock(database: folder + "/link.db") }
     }
 
-    @Test func theDatabaseStaysOpenToOthers() async throws {
+    @Test func theDatabaseRemainsAvailableToOthers() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/closecast.db"
         let lock = try ServerLock(database: path)

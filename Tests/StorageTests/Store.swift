@@ -21,11 +21,11 @@ enum Store: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension Database.Options {
-    /// Nobody pulls the plug of a test.
+    /// A test does not have to survive a power failure.
     static let quick = Database.Options(busyTimeoutSeconds: 20, durability: .normal)
 }
 
-/// A folder that is there during a test.
+/// A temporary folder for one test.
 enum TestFolder {
     @discardableResult static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let path = "\(FileManager.default.temporaryDirectory.path)/closecast-storage-\(UUID().uuidString)"

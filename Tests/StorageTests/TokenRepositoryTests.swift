@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Store.allCases) func theFirstRevocationStands(store: Store) async throws {
+    @Test(arguments: Store.allCases) func theFirstRevocationIsKept(store: Store) async throws {
         try await store.withRepositories { (repositories) async throws in
             var token = AccessToken.sample()
             try await repositories.save(token)

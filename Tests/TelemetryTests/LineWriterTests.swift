@@ -4,7 +4,7 @@ import Telemetry
 import Testing
 
 @Suite struct LineWriterTests {
-    /// What was written; writing can be held up, as a full pipe does.
+    /// The output; writing can be blocked, as by a full pipe.
     private final class Reader: Sendable {
         private let lines = Mutex<[String]>([])
         private let isHeld = Atomic(false)
@@ -56,13 +56,13 @@ import Testing
         }
     }
 
-    @Test func whoeverLogsDoesNotWaitForWhoeverReads() {
+    @Test func loggingDoesNotWaitForTheReader() {
         let reader = Reader()
         let writer = writer(reader, maximumBytes: 100)
         reader.hold()
         writer.append(Array("first".utf8))
         reader.awaitHeld()
-        // Nobody reads: where a line waited for that, this would not come to its end. Ten of ten bytes fit.
+        // No reader: if a line waited for one, this would never finish. Ten of ten bytes fit.
         for number in 0..<1000 { writer.append(Array("number \(number % 10)  ".utf8)) }
         #expect(writer.lostLines == 990)
         reader.letGo()

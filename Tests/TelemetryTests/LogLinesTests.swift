@@ -5,7 +5,7 @@ import Synchronization
 import Telemetry
 import Testing
 
-/// What was written, a line an element.
+/// The output, one element per line.
 final class WrittenLines: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -54,7 +54,7 @@ final class WrittenLines: Sendable {
         #expect(try members(written.last)["time"]?.string == text)
     }
 
-    @Test func theRequestAndTraceStandInTheLineItself() throws {
+    @Test func theRequestAndTraceAreInTheLine() throws {
         let provider = Logger.MetadataProvider { ["trace_id": "abc", "span_id": "def"] }
         var logger = written.logger(provider: provider)
         logger[metadataKey: "request_id"] = "r-1"

@@ -82,7 +82,7 @@ import Testing
         #expect(value("http_duration_seconds_sum") == 2.06)
     }
 
-    @Test func aValueThatIsNoNumberDoesNotSpoilAHistogram() {
+    @Test func aNaNDoesNotSpoilAHistogram() {
         let recorder = Recorder(label: "size", factory: metrics)
         recorder.record(Double.nan)
         recorder.record(7.0)

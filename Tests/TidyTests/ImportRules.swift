@@ -7,14 +7,14 @@ struct ImportRules {
         let module: String
     }
 
-    /// What comes with the compiler and the system.
+    /// Modules of the compiler and the system.
     static let systemModules: Set = [
         "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Synchronization", "Testing",
     ]
 
     let manifest: Manifest
 
-    /// What is wrong with the imports of a target.
+    /// The problems with the imports of a target.
     func faults(of target: Manifest.Target, _ imports: [Import]) -> [String] {
         let programs = Set(manifest.targets.filter(\.isExecutable).map(\.name))
         let declared = target.targets.union(target.products)

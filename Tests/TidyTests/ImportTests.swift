@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// Who may import what stands in Package.swift alone.
+/// Only Package.swift decides which imports are allowed.
 @Suite struct ImportTests {
     private static let rules = ImportRules(
         manifest: Manifest(String(decoding: (try? Files.read("\(Tree.root)/Package.swift")) ?? [], as: UTF8.self)))

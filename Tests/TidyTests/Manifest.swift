@@ -4,7 +4,7 @@ struct Manifest {
         let name: String
         /// Where its sources are, from the package's root.
         let path: String
-        /// Programs are built for those who depend on them, never imported.
+        /// Programs are built for the targets that depend on them, but never imported.
         let isExecutable: Bool
         /// Targets of this package that it depends on.
         var targets: Set<String> = []

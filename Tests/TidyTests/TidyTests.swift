@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// The house's rules that a compiler does not check.
+/// Project rules that the compiler does not check.
 @Suite struct TidyTests {
     @Test func nothingIsLeftToDoInTheSources() throws {
         // Put together, so that this file does not find itself.
@@ -21,7 +21,7 @@ import Testing
         #expect(try Files.names(in: "\(Tree.root)/data") == ["README.md", "simulated"])
     }
 
-    /// What spreadsheets would run as a formula is only made harmless in one place.
+    /// Formulas are made harmless for spreadsheets in one place only.
     @Test func everyCSVIsWrittenByCSVText() throws {
         let joins = ["joined(separator: \",\") + \"\\n\"", "),\\("]
         let folders = ["Documents", "Jobs", "Portfolio", "Server", "Storage", "closecast", "closecast-server"]

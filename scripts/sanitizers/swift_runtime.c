@@ -1,6 +1,6 @@
-// Tells ThreadSanitizer of two places where Swift's own libraries, which are not built with it, hand memory from thread to thread.
-// Without it every contended Mutex and many a continuation is reported as a race. scripts/sanitize builds and preloads it; it is no
-// part of the package.
+// Annotates, for ThreadSanitizer, two places where Swift's own libraries, which are not built with it, hand memory from thread to
+// thread. Without this, every contended Mutex and many continuations are reported as races. scripts/sanitize builds and preloads this
+// file; it is not part of the package.
 //
 // The layouts and calling conventions are those of Swift 6 on Linux (include/swift/ABI/Task.h of the Swift project).
 
@@ -16,7 +16,7 @@ extern void __tsan_release(void *) __attribute__((weak));
 #define SELF __attribute__((swift_context))
 #define ASYNC __attribute__((swiftasynccall))
 
-// The function of this name that would have run without us.
+// The original function of this name.
 static void *original(void **kept, const char *name) {
     void *found = __atomic_load_n(kept, __ATOMIC_RELAXED);
     if (found) return found;
@@ -30,7 +30,7 @@ static void acquire(void *address) {
     if (__tsan_acquire) __tsan_acquire(address);
 }
 
-// Mutex.lock() where another thread holds it, and unlock() where another waits. The short ways are inlined into instrumented code.
+// Mutex.lock() while another thread holds it, and unlock() while another waits. The fast paths are inlined into instrumented code.
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 SWIFT void lockSlow(uint32_t thread, SELF void *mutex) __asm__(LOCK_SLOW);
 SWIFT void lockSlow(uint32_t thread, SELF void *mutex) {

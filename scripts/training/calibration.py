@@ -1,4 +1,4 @@
-"""Fits how wide a model's bands have to be, on forecasts of days that the fitted models had not seen.
+"""Fits the width of a model's bands, on forecasts of days that the forecasting models had not seen.
 
 Each era's models forecast from every fifth day of the year after their last training day, with all 96 outcomes inside that
 year; the last era runs on until the main models' validation ends. The main model is calibrated on all eras. An era's own
@@ -51,12 +51,12 @@ class Era(typing.NamedTuple):
         ]
 
 
-# A model's folder and an era -> where in its distributions the closes fell, [cases, 96].
+# A model folder and an era -> where in its distributions the closes fell, [cases, 96].
 Forecast = typing.Callable[[pathlib.Path, Era], np.ndarray]
 
 
 def eras_of(last_days: list[datetime.date], validated_through: datetime.date) -> list[Era]:
-    """An era ends where its outcomes would reach into the next, whose own forecasts they would tell too much."""
+    """An era ends before its outcomes would reach into the next one, to whose forecasts they would leak."""
     ends = [day - datetime.timedelta(HORIZON) for day in last_days[1:]] + [validated_through]
     return [Era(*days) for days in zip(last_days, ends)]
 
@@ -74,7 +74,7 @@ def calibrate_paths(
 ) -> None:
     """Anchor and map of the main model, and of the eras' own by the other eras.
 
-    The map is fitted to the eras' forecasts with their anchors; `forecast` makes them, and tells the transforms of an era. An
+    The map is fitted to the eras' forecasts with their anchors; `forecast` makes them and returns the transforms of an era. An
     era's map thus comes from forecasts whose anchors, 96 numbers of three eras each, knew it: independent to first order.
     """
     cases = [scores(runs_by_ticker, era, ANCHOR_DECAY) for era in eras]
@@ -101,7 +101,7 @@ def _of_eras(eras: list[Era], places: list[int]) -> list[Era]:
 
 
 def write(folder: pathlib.Path, calibration: dict, fitted_on: list[Era]) -> None:
-    """Into a folder that holds a model; what was measured with another calibration goes."""
+    """Writes a calibration into a model folder; measurements made with another calibration are removed."""
     first = {key: calibration[key] for key in ("kind", "decay", "anchor") if key in calibration}
     entry = first | {"fitted_on": [era.outcomes for era in fitted_on]} | calibration
     if model_folder.read_config(folder).get("calibration") != entry:
@@ -112,7 +112,7 @@ def write(folder: pathlib.Path, calibration: dict, fitted_on: list[Era]) -> None
 def probability_map(transforms: np.ndarray) -> dict:
     """The coverage that the model's own central band needs, for each coverage wanted; `transforms` is [cases, 96].
 
-    Symmetric: only how far from the middle a close fell counts, since which side is no matter of a few years.
+    Symmetric: only the distance from the middle counts, since a few years say nothing about the side.
     """
     return {
         "kind": "probability-map",
@@ -162,7 +162,7 @@ def scores(runs_by_ticker: dict[str, list[Run]], era: Era, decay: float) -> np.n
 
 
 def transforms(closecast: pathlib.Path, closes: pathlib.Path, model: pathlib.Path, tickers: list[str], era: Era) -> np.ndarray:
-    """Where in the distributions of an era's model the closes fell, [cases, 96], as `closecast backtest` tells it."""
+    """Where in the distributions of an era's model the closes fell, [cases, 96], as reported by `closecast backtest`."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "transforms.ndjson"
         command = [closecast, "backtest", *tickers, "--from", closes, "--model", model, "--baselines", "naive", "--csv"]

@@ -10,11 +10,11 @@ import typing
 import numpy as np
 
 LARGEST_JUMP = math.log(20)  # of a close in a day; beyond it the file changes its unit or its coin
-LARGEST_UNCHANGED = 0.05  # share of closes equal to the one before; beyond it the price is stored too coarsely
+LARGEST_UNCHANGED = 0.05  # share of closes equal to the one before; above it, the price is stored too coarsely
 
-# What no rule above finds. Common data sets hold a smaller coin of the same name under these tickers ...
+# What no rule above finds. In common data sets, these tickers belong to a smaller coin with the same ticker ...
 OTHER_COINS = {"UNI", "TON", "PEPE"}
-# ... and begin these with days in another unit or before a long gap.
+# ... and these start with days in another unit or before a long gap.
 GOOD_FROM = {"AAVE": datetime.date(2020, 10, 10), "AVAX": datetime.date(2020, 9, 22)}
 
 
@@ -77,7 +77,7 @@ def unchanged_share(closes: dict[datetime.date, float]) -> float:
 def read_folder(
     folder: pathlib.Path, through: datetime.date, last_day: datetime.date, needed: int
 ) -> dict[str, list[Run]]:
-    """The runs to `last_day` of every coin that can be trained on, by ticker; says which files are left out and why.
+    """The runs up to `last_day` of every coin that can be trained on, by ticker; prints which files are left out and why.
 
     A coin takes part when it has `needed` consecutive closes up to `through`.
     """
@@ -87,7 +87,7 @@ def read_folder(
         first_day = GOOD_FROM.get(ticker, datetime.date.min)
         closes = {day: close for day, close in read_closes(path).items() if first_day <= day <= last_day}
         runs = cut_into_runs(closes)
-        # Only days up to `through` decide, so that the choice of coins does not know the validation days.
+        # Only days up to `through` count, so that the choice of coins does not depend on the validation days.
         unchanged = unchanged_share({day: close for day, close in closes.items() if day <= through})
         if ticker in OTHER_COINS:
             say(f"{ticker} left out: known to be another coin under this ticker")
@@ -98,5 +98,5 @@ def read_folder(
         else:
             runs_by_ticker[ticker] = runs
     if not runs_by_ticker:
-        sys.exit(f"{folder} holds no CSV file with {needed} good closes up to {through}.")
+        sys.exit(f"{folder} has no CSV file with {needed} valid closes up to {through}.")
     return runs_by_ticker

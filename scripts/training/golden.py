@@ -1,4 +1,4 @@
-"""The golden files of the forecasting tests: what JAX's own forward pass says of the shipped models, in float32."""
+"""The golden files of the forecasting tests: the outputs of JAX's own forward pass for the shipped models, in float32."""
 
 import csv
 import hashlib
@@ -19,11 +19,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GOLDEN = ROOT / "Tests" / "ForecastingTests" / "Golden"
 MARKETS = [ROOT / "data" / "simulated" / f"SIM0{number}.csv" for number in (1, 2, 3)]  # ours: no real quotes
 FED = [0.5, -1.0, 2.0, 0.0, -0.25]  # inputs after the context
-VALUE = 0.5  # whose density is asked
+VALUE = 0.5  # points at which the density is evaluated
 
 
 def write(kind: Kind, models: pathlib.Path) -> pathlib.Path:
-    """Writes the golden file of a model in the folder `models`, one key a line, so that a diff shows what changed."""
+    """Writes the golden file of a model in the folder `models`, one key per line, so that a diff shows what changed."""
     folder = models / kind.name
     parameters = model_folder.read_tensors(folder)
     closes = [last_closes(path) for path in MARKETS]

@@ -127,7 +127,9 @@ extension Calibration {
         levels = try object.levels("levels", count: 1...Self.maximumLevels)
         let rows = try object.array("steps")
         guard rows.count == horizon else {
-            throw object.error("\"steps\" has \(rows.count) rows and the model forecasts \(horizon) days; expected a row for each")
+            throw object.error(
+                "\"steps\" has \(rows.count.counted("row")) and the model forecasts \(horizon.counted("day")); expected a row for each"
+            )
         }
         var read: [[Double]] = []
         for (index, row) in rows.enumerated() { read.append(try Self.row(row, index, of: kind, levels: levels.count, object)) }
@@ -156,7 +158,8 @@ extension Calibration {
         let scores = try member.numbers("scores", in: 0...maximumScore)
         guard scores.count == horizon else {
             throw member.error(
-                "\"scores\" has \(scores.count) numbers and the model forecasts \(horizon) days; expected one for each")
+                "\"scores\" has \(scores.count.counted("number")) and the model forecasts \(horizon.counted("day")); expected one for each"
+            )
         }
         return Anchor(decay: try member.decay(), weight: weight, scores: scores)
     }

@@ -115,7 +115,7 @@ public struct ModelConfiguration: Equatable, Sendable {
         default: break
         }
         guard let outputs = head.outputs, outputs != architecture.outputs else { return }
-        throw root.error("\"head\" reads \(outputs) outputs and the last layer has \(architecture.outputs)")
+        throw root.error("\"head\" reads \(outputs.counted("output")) and the last layer has \(architecture.outputs)")
     }
 
     private static func transform(_ value: JSONValue, context: Int, _ file: String) throws(ModelError) -> PriceTransform {

@@ -54,7 +54,7 @@ extension ForecastRequestError: CustomStringConvertible {
         case .hasNoWindow(let model):
             "the model \(model) draws sample paths, which carry its state on; a sliding window is for models of points"
         case .tooManyPaths(let coins, let days, _, let limit):
-            "\(coins) coins on \(days) days are at most \(limit / (coins * days)) paths; ask for fewer paths or days"
+            "at most \((limit / (coins * days)).counted("path")) for \(coins.counted("coin")) over \(days.counted("day")); ask for fewer paths or days"
         }
     }
 

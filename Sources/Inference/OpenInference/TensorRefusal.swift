@@ -1,3 +1,5 @@
+import Market
+
 /// The reason why a request of the Open Inference Protocol is rejected.
 package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// A stable error code for programs.
@@ -61,7 +63,8 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 
     static func valueCount(_ count: Int, shape: [Int], tensor: String) -> TensorRefusal {
         TensorRefusal(
-            "bad-data-size", "tensor \"\(cut(tensor))\" holds \(count) numbers", field: "/inputs/0/data", value: "\(count)",
+            "bad-data-size", "tensor \"\(cut(tensor))\" holds \(count.counted("number"))", field: "/inputs/0/data",
+            value: "\(count)",
             accepted: "as many as its shape \(text(shape)) has")
     }
 

@@ -79,6 +79,7 @@ package struct RefreshSchedule: Sendable {
     private static func words(_ result: RefreshResult) -> String {
         if let failure = result.failure { return "\(result.asset.id): no new closes: \(failure)" }
         let newest = result.newest.map { ", the newest of \($0)" } ?? ""
-        return "\(result.asset.id): \(result.added) new closes\(newest), \(result.changes.count) differ from stored ones"
+        return "\(result.asset.id): \(result.added.counted("new close"))\(newest), "
+            + result.changes.count.counted("differs from the stored one", "differ from stored ones")
     }
 }

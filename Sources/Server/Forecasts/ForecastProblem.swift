@@ -16,7 +16,8 @@ enum ForecastProblem {
                 accepted: "1 to \(horizon)")
         case .forecast(.historyTooShort(_, let have, let need)):
             Problem(
-                .unprocessableContent, error.code, "there are \(have) closes and the model reads \(need); send \(need - have) more",
+                .unprocessableContent, error.code,
+                "the request has \(have.counted("close")) and the model reads \(need); send \(need - have) more",
                 field: "/closes", value: .number(Double(have)), accepted: "at least \(need) closes")
         case .forecast: Problem(.unprocessableContent, error.code, error.description)
         default: error.problem
@@ -78,7 +79,7 @@ extension CloseSeriesError: ProblemConvertible {
         case .badClose(let day, let text, _): "the close of \(day) is \(text.isEmpty ? "missing" : text)"
         case .jump(let day, let from, let to, _): "the close jumps from \(from) to \(to) on \(day)"
         case .tooShort(let have, let need, let first, let last, let firstCutoff):
-            "there are \(have) closes, \(first) to \(last), and the model reads \(need)"
+            "\(have.counted("close")) from \(first) to \(last); the model reads \(need)"
                 + (firstCutoff.map { "; the first day that can be forecast from is \($0)" } ?? "")
         case .noRows(let reason): "no closes \(reason)"
         }

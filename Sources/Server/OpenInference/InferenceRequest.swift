@@ -1,5 +1,6 @@
 import Inference
 import JSONText
+import Market
 
 /// The body of an inference request over REST: JSON, optionally followed by the numbers of tensors as bytes (binary tensor data
 /// extension).
@@ -17,7 +18,7 @@ package struct InferenceRequest: Equatable, Sendable {
         let length = headerLength ?? body.count
         guard (0...body.count).contains(length) else {
             throw TensorRefusal(
-                "bad-header-length", "Inference-Header-Content-Length is \(length) and the body has \(body.count) bytes",
+                "bad-header-length", "Inference-Header-Content-Length is \(length) and the body has \(body.count.counted("byte"))",
                 field: "Inference-Header-Content-Length", value: "\(length)", accepted: "0 to \(body.count)")
         }
         let header = try InferenceHeader(UnsafeBufferPointer(rebasing: body[..<length]))
@@ -43,13 +44,14 @@ private struct BinaryTensors {
         let field = "/inputs/\(index)/parameters/binary_data_size"
         guard size >= 0, size % ModelTensors.numberSize == 0 else {
             throw TensorRefusal(
-                "bad-data-size", "tensor \"\(TensorRefusal.cut(tensor))\" has \(size) bytes of data", field: field,
+                "bad-data-size", "tensor \"\(TensorRefusal.cut(tensor))\" has \(size.counted("byte")) of data", field: field,
                 value: "\(size)",
                 accepted: "\(ModelTensors.numberSize) bytes for each number")
         }
         guard size <= rest.count else {
             throw TensorRefusal(
-                "bad-data-size", "tensor \"\(TensorRefusal.cut(tensor))\" has \(size) bytes of data and \(rest.count) came",
+                "bad-data-size",
+                "tensor \"\(TensorRefusal.cut(tensor))\" has \(size.counted("byte")) of data and \(rest.count) came",
                 field: field, value: "\(size)", accepted: "as many bytes behind the JSON as binary_data_size says")
         }
         let source = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(rest)[..<size])

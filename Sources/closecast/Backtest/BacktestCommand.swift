@@ -140,8 +140,8 @@ struct BacktestCommand: AsyncParsableCommand {
             }
             if report.seenCount > 0 {
                 Console.note(
-                    "\(report.seenCount) of \(report.cases.count) origins do not count: "
-                        + "a model was trained, validated or calibrated on days that follow them")
+                    "not counted: \(report.seenCount) of \(report.cases.count.counted("origin")), "
+                        + "because a model was trained, validated or calibrated on days that follow them")
             }
             // JSON still lists the forecasts when there are too few of them for any figure.
             if !report.isEmpty || format == .json { try Console.write(output(report, lineup)) }

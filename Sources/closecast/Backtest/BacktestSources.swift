@@ -88,7 +88,7 @@ struct BacktestSources {
     /// Returns why a history cannot be measured, or nil if it can.
     private func obstacle(_ history: PriceHistory) -> String? {
         guard history.count >= lineup.contextLength + lineup.horizon else {
-            return "\(history.count) closes in a row, \(history.firstDay) to \(history.lastDay); a backtest needs "
+            return "\(history.count.counted("close")) in a row, \(history.firstDay) to \(history.lastDay); a backtest needs "
                 + "\(lineup.contextLength) to forecast from and \(lineup.horizon) to score"
         }
         let wild = history.closes.first { !(1e-200...1e200).contains($0) }

@@ -15,7 +15,8 @@ struct BacktestText {
         if report.coins.count > 1 { parts.append(coins) }
         parts += [calibration, logScores, verdicts]
         if !report.ratio(.crps, entrant: 0, group: allSteps).hasInterval {
-            parts.append("no intervals: \(report.coins.count) coins and \(report.cutoffs.count) cutoffs are too few for them\n")
+            let (coins, cutoffs) = (report.coins.count.counted("coin"), report.cutoffs.count.counted("cutoff"))
+            parts.append("no intervals: \(coins) and \(cutoffs) are too few for them\n")
         }
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -28,8 +29,10 @@ struct BacktestText {
     private var title: String {
         let (coins, cutoffs) = (report.coins, report.cutoffs)
         let names = coins.count > 8 ? "\(coins.count) coins" : coins.map(\.description).joined(separator: " ")
-        return "\(names), \(cutoffs.count) cutoffs from \(cutoffs.first!) to \(cutoffs.last!), every \(report.plan.every) days; "
-            + "\(report.plan.horizon) days ahead, \(report.plan.sampling.paths) sample paths\n"
+        let period = "\(cutoffs.count.counted("cutoff")) from \(cutoffs.first!) to \(cutoffs.last!)"
+        let spacing = report.plan.every == 1 ? "every day" : "every \(report.plan.every) days"
+        return "\(names), \(period), \(spacing); \(report.plan.horizon.counted("day")) ahead, "
+            + "\(report.plan.sampling.paths.counted("sample path"))\n"
     }
 
     // MARK: Tables

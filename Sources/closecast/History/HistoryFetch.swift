@@ -152,7 +152,7 @@ private final class FetchProgress: Sendable {
     init(_ asset: Asset) { ticker = asset.ticker.description }
 
     func show(_ provider: Provider, _ count: Int) {
-        if isShown { Console.writeError("\r\u{1B}[K\(ticker): \(count) closes from \(provider)") }
+        if isShown { Console.writeError("\r\u{1B}[K\(ticker): \(count.counted("close")) from \(provider)") }
     }
 
     func end() { if isShown { Console.writeError("\r\u{1B}[K") } }
@@ -173,7 +173,11 @@ private struct Fetched {
         let last = answer.candles[answer.candles.count - 1].candle.day
         var text = "\(asset.ticker)  \(first) to \(last) from \(sources)  \(result.added) added, \(result.unchanged) unchanged"
         if !result.changes.isEmpty {
-            text += ", \(result.changes.count) \(result.isReplaced ? "replaced" : "differ (--replace takes them)")"
+            let count = result.changes.count
+            text +=
+                ", "
+                + (result.isReplaced
+                    ? "\(count) replaced" : count.counted("differs (--replace takes it)", "differ (--replace takes them)"))
         }
         text += "\n"
         for change in result.changes.prefix(Self.shown) {
@@ -185,8 +189,10 @@ private struct Fetched {
                 "  \(differing.day): \(differing.one.provider) \(differing.one.close), \(differing.other.provider) \(differing.other.close)\n"
         }
         let more = answer.disagreements.count - Self.shown
-        if more > 0 { text += "  … and \(more) more days on which they differ by more than 2 %\n" }
-        if answer.unconfirmedDays > 0 { text += "  \(answer.unconfirmedDays) days are from one provider only\n" }
+        if more > 0 { text += "  … and \(more.counted("more day")) on which they differ by more than 2 %\n" }
+        if answer.unconfirmedDays > 0 {
+            text += "  \(answer.unconfirmedDays.counted("day is", "days are")) from one provider only\n"
+        }
         for failure in answer.failures { text += "  \(failure)\n" }
         for note in notes { text += "  \(note)\n" }
         return text

@@ -172,7 +172,10 @@ private struct Imported {
 
     var text: String {
         var counts = ["\(result.added) added", "\(result.unchanged) unchanged"]
-        if !result.changes.isEmpty { counts.append("\(result.changes.count) \(result.isReplaced ? "replaced" : "differ")") }
+        if !result.changes.isEmpty {
+            counts.append(
+                result.isReplaced ? "\(result.changes.count) replaced" : result.changes.count.counted("differs", "differ"))
+        }
         var text = "\(asset.ticker)  \(days.lowerBound) to \(days.upperBound)  \(counts.joined(separator: ", "))\n"
         for change in result.changes.prefix(Self.shown) {
             let verb = result.isReplaced ? "became" : "is stored, the file has"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Market
 
 struct HistoryRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +16,7 @@ struct HistoryRemove: AsyncParsableCommand {
             let found = try await store.asset(asset)
             let count = try await store.candles.removeCandles(of: found.id)
             guard count > 0 else { throw Failure.noCloses(of: found) }
-            try Console.write("\(found.ticker): \(count) closes removed\n")
+            try Console.write("\(found.ticker): \(count.counted("close")) removed\n")
         }
     }
 }

@@ -13,7 +13,10 @@ struct ImportText {
 
     private var newCount: Int { report.results.count(where: \.isNew) }
 
-    var counts: String { "\(newCount) transactions recorded, \(report.results.count - newCount) were there before\n" }
+    var counts: String {
+        let known = report.results.count - newCount
+        return "\(newCount.counted("transaction")) recorded, \(known.counted("was", "were")) there before\n"
+    }
 
     /// What the user should know before and after the import.
     var notes: [String] {
@@ -26,7 +29,7 @@ struct ImportText {
         if let first = report.unknownCosts.first {
             let tickers = Set(report.unknownCosts.map(\.asset.ticker.description)).sorted().joined(separator: ", ")
             notes.append(
-                "\(file):\(first.line): what \(report.unknownCosts.count) deposits cost is unknown, so gains of \(tickers) will be missing: "
+                "\(file):\(first.line): what \(report.unknownCosts.count.counted("deposit")) cost is unknown, so gains of \(tickers) will be missing: "
                     + "say it in the column value, or get the closes of their days (closecast history fetch) before the import")
         }
         return notes
@@ -40,7 +43,7 @@ struct ImportText {
         }
         let effects = report.effects.map { "  \($0.wallet)  \($0.asset.ticker)  \($0.before) -> \($0.after)\n" }
         return Self.list(rows, "transactions") + Self.list(prices, "closes") + Self.list(effects, "holdings")
-            + "Preview: \(newCount) transactions would be recorded, \(report.results.count - newCount) already are. "
+            + "Preview: \(newCount.counted("transaction")) would be recorded, \((report.results.count - newCount).counted("already is", "already are")). "
             + "Nothing was recorded.\n"
     }
 

@@ -35,7 +35,7 @@ struct RealizedText {
             column("what", isText: true) { $0.disposal.kind.rawValue },
             column("quantity") { "\($0.disposal.quantity) \($0.asset.ticker)" },
             column("acquired") { $0.acquiredDay?.description ?? "-" },
-            column("held for") { $0.heldDays.map { $0 == 1 ? "1 day" : "\($0) days" } ?? "-" },
+            column("held for") { $0.heldDays?.counted("day") ?? "-" },
             money("proceeds", \.proceeds, \.proceeds.total), money("cost", \.cost, \.cost.total),
             money("gain", \.gain, \.gain.total),
         ]

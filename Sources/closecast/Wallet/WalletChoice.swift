@@ -53,11 +53,10 @@ enum TimingText {
     /// Returns a note about transactions after the day of the closes; nil if there are none.
     static func note(_ timing: ReportTiming, day: Day) -> String? {
         guard let later = timing.later else { return nil }
-        let (subject, verb) = later.count == 1 ? ("1 transaction", "is") : ("\(later.count) transactions", "are")
         let days = later.first == later.last ? "on \(later.first)" : "from \(later.first) to \(later.last)"
         let listed = later.transactions.prefix(5).map { "#\($0)" }.joined(separator: ", ")
         let names = later.count > 5 ? "\(listed), …" : listed
-        return "\(subject) after \(day) (\(names); \(days)) \(verb) "
+        return "\(later.count.counted("transaction")) after \(day) (\(names); \(days)) \(later.count == 1 ? "is" : "are") "
             + (later.areIncluded ? "counted at the closes of \(day)" : "not counted")
     }
 }

@@ -107,10 +107,10 @@ struct WalletForecastReport {
         let configuration = forecaster.configuration
         let together =
             forecast.dependence.map {
-                "joint movement of coins: \($0.days) common days, \($0.firstDay) to \($0.lastDay), drawn again for all alike\n"
+                "joint movement of coins: \($0.days.counted("common day")), \($0.firstDay) to \($0.lastDay), drawn again for all alike\n"
             } ?? ""
         return "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), "
-            + "\(forecast.totals.count) joint sample paths\n" + together
+            + "\(forecast.totals.count.counted("joint sample path"))\n" + together
             + rates
             + "the accuracy below was measured on single coins; for wallets see docs/quality.md\n"
             + SkillText.lines(configuration)

@@ -95,7 +95,7 @@ private struct ValueText {
         let missing = values.days.filter { !$0.missing.isEmpty }
         if let first = missing.first {
             notes.append(
-                "\(missing.count) of \(values.days.count) days have no value: closes are not stored, the first of "
+                "no value on \(missing.count) of \(values.days.count.counted("day")): closes are not stored, the first of "
                     + "\(names(first)) on \(first.day)")
         }
         if let last = values.days.last, let note = TimingText.note(values.timing, day: last.day) { notes.append(note) }

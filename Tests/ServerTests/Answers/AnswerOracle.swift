@@ -30,7 +30,7 @@ struct AnswerOracle: Sendable {
         }
     }
 
-    /// What is wrong with an answer; nil if nothing is.
+    /// The problem with an answer, or nil.
     ///
     /// - Parameters:
     ///   - target: path and query.

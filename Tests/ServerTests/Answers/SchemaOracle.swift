@@ -9,7 +9,7 @@ struct SchemaOracle: Sendable {
 
     init(_ names: JSONValue) { self.names = names }
 
-    /// What is wrong with a value; nil if nothing is.
+    /// The problem with a value, or nil.
     ///
     /// - Parameter place: the value's JSON pointer.
     func fault(_ value: JSONValue, _ schema: JSONValue, at place: String) -> String? {

@@ -9,7 +9,7 @@ import Platform
 import Storage
 import Testing
 
-/// SIGTERM: what is under way is answered, what would go on for ever is ended, and the program ends by itself.
+/// SIGTERM: requests in progress are answered, endless ones are ended, and the program exits.
 @Suite struct DrainTests {
     /// Twice what the product promises from the signal to the end: the machine has other work.
     private static let longestSeconds = 20.0
@@ -61,7 +61,7 @@ import Testing
         #expect(problems == [])
     }
 
-    /// Returns what is wrong after a restart: every confirmed write must be stored, and the job must continue.
+    /// Returns the problems after a restart: every confirmed write must be stored, and the job must continue.
     private static func problemsAfterwards(_ folder: String, _ clients: WritingClients, _ job: String) throws -> [String] {
         let server = try ServerProcess.listening(in: folder)
         clients.sendPending(to: server.port)
@@ -110,7 +110,7 @@ import Testing
         return clients
     }
 
-    @Test func theServerSaysThatItIsNotReadyBeforeItStopsListening() async throws {
+    @Test func theServerReportsNotReadyBeforeItStopsListening() async throws {
         try await ServerFolder.run { folder in
             let server = try ServerProcess.listening(in: folder, ["drain-seconds": "4"])
             let kept = try EdgeClient(port: server.port, timeoutSeconds: 30)
@@ -124,7 +124,7 @@ import Testing
             kept.send(EdgeClient.request("GET", "/v1/assets"))
             let last = try kept.answer()
             guard last.status == 200, last["connection"] == "close", kept.isClosed() else {
-                throw ServerProcess.Failure(description: "a kept connection is not told to go: \(last.headers)")
+                throw ServerProcess.Failure(description: "a kept connection was not closed: \(last.headers)")
             }
             let end = try server.end(withinSeconds: 60)
             guard end == .exited(0) else { throw ServerProcess.Failure(description: "it ended so: \(end)") }

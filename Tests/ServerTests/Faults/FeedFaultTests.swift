@@ -8,19 +8,19 @@ import Testing
 
 /// A price provider hangs.
 @Suite struct FeedFaultTests {
-    @Test func theServerAnswersSaysSoAndRecovers() async throws {
+    @Test func theServerAnswersReportsTheFaultAndRecovers() async throws {
         let state = Switch()
         let feed = LoopbackServer { request, _ in state.hangs ? FeedWorld.hanging : FeedWorld.reply(request) }
         defer { feed.stop() }
         try await ServerFolder.run { folder in
             let server = try FeedWorld.server(in: folder, asking: feed, timeoutSeconds: 0.5, retries: 0)
-            // The schedule asks at once for what was missed.
+            // The schedule fetches missed days at once.
             try server.waitForMetric("closecast_feed_failures_total") { $0 >= 1 }
             try Self.require(server.send("GET", "/v1/assets/feed-coin"), 200)
             try Self.require(server.send("GET", "/v1/assets/feed-coin/history"), 200)
             for _ in 0..<3 { try Self.require(server.send("POST", "/v1/assets/feed-coin/refresh?timeout=1"), 502) }
             try server.waitForMetric("closecast_feed_failures_total") { $0 >= 4 }
-            // Its own attempt failed once; those that a caller asked for say nothing about the server.
+            // Its own attempt failed once; attempts requested by clients do not count for the server's health.
             try server.waitForHealth { isReady, findings in
                 isReady && findings.filter { $0.part == "feeds" }.map { $0.problem.contains("days old") } == [true]
             }

@@ -37,7 +37,7 @@ enum FeedWorld {
             done.signal()
         }
         guard done.wait(timeout: .now() + 600) == .success, let result = box.result.withLock({ $0 }) else {
-            throw ServerProcess.Failure(description: "waited ten minutes in vain")
+            throw ServerProcess.Failure(description: "gave up after ten minutes")
         }
         return try result.get()
     }

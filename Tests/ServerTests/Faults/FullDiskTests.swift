@@ -5,12 +5,12 @@ import HTTPTestSupport
 import JSONText
 import Testing
 
-/// No room for what is written: it is refused, what is stored is read, and with room again all goes on.
+/// The disk is full: writes are refused, reads continue, and writes resume when there is space.
 @Suite struct FullDiskTests {
     private static let prlimit = "/usr/bin/prlimit"
     private static let wallet = #"{"name":"Main"}"#
 
-    /// On a file system of its own; where none can be mounted, the test of a file that may not grow stands for it.
+    /// On a separate file system; if none can be mounted, the test of a file that may not grow covers this case.
     @Test(.enabled(if: SmallFileSystem.canBeMounted, "no small file system can be mounted"))
     func aFullDiskRefusesWritesUntilThereIsRoom() async throws {
         try await ServerFolder.run { folder in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// As where a quota is used up: the system refuses to let the store's files grow.
+    /// Like an exhausted quota: the system does not let the database's files grow.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: prlimit), "prlimit of util-linux is needed"))
     func aFileThatMayNotGrowRefusesWritesUntilItMay() async throws {
         try await ServerFolder.run { folder in
@@ -86,7 +86,7 @@ import Testing
             "{\"kind\":\"deposit\",\"asset\":\"USD\",\"quantity\":\"1\",\"note\":\"\(note)\"}", headers: [("Idempotency-Key", key)])
     }
 
-    /// Takes all room that there is.
+    /// Uses up all free space.
     private static func fill(_ path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
         defer { close(descriptor) }

@@ -8,7 +8,7 @@ import Testing
     private static let defaultModel = "daily-close-t"
     private static let other = "daily-close"
 
-    @Test func theDefaultModelGoesOnFromMemoryAndANewProcessSaysThatItHasNone() async throws {
+    @Test func theDefaultModelKeepsWorkingFromMemoryAndANewProcessReportsItMissing() async throws {
         try await ServerFolder.run { folder in
             let models = try Self.copyModels(to: folder)
             let good = try Data(contentsOf: URL(filePath: "\(models)/\(Self.defaultModel)/model.safetensors"))

@@ -2,7 +2,7 @@ import Foundation
 import JSONText
 import Testing
 
-/// All that an owner can have, with words that stand nowhere else.
+/// Everything that an owner can have, with words that occur nowhere else.
 struct OwnedWorld {
     /// By a path parameter's name.
     let ids: [String: String]
@@ -10,13 +10,13 @@ struct OwnedWorld {
     let query: [String: String]
     /// By an operation's id.
     let bodies: [String: (type: String, text: String)]
-    /// Of lists, by an operation's id, where the owner's next page begins.
+    /// The cursor of the owner's next page, for lists, by operation id.
     let cursors: [String: String]
-    /// What no answer to another owner may tell.
+    /// Words that no answer to another owner may contain.
     let marks: [String]
     private let token: String
 
-    /// What is everybody's.
+    /// Data shared by all owners.
     static let common = [
         "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1",
     ]

@@ -3,9 +3,9 @@ import JSONText
 import Server
 import Testing
 
-/// Every route there is, asked by one owner for what is another's.
+/// Requests every route as one owner for another owner's data.
 @Suite struct OwnerWalkTests {
-    @Test func noRouteShowsOrChangesWhatIsAnothers() async throws {
+    @Test func noRouteShowsOrChangesAnotherOwnersData() async throws {
         try await ServerUnderTest.run(requiresToken: true) { server async throws in
             let (first, stranger) = try await (server.token(owner: "first"), server.token(owner: "stranger"))
             let world = try await OwnedWorld.make(on: server, token: first)
@@ -28,7 +28,7 @@ import Testing
     private struct Request {
         var path: String
         var body: (type: String, text: String)?
-        /// Whether the path names what is the first owner's.
+        /// Whether the path names the first owner's data.
         var namesOthers: Bool
     }
 
@@ -93,14 +93,14 @@ import Testing
         }
     }
 
-    /// What the request itself says may come back in a refusal.
+    /// An error may repeat the request's own words.
     private func expectNoMarks(of world: OwnedWorld, in answer: ServerUnderTest.Answer, _ request: Request, _ place: String) {
         let said = request.path + (request.body?.text ?? "")
-        let told = "\(answer.headers)\n" + answer.text
-        for mark in world.marks where told.contains(mark) && !said.contains(mark) {
-            Issue.record("\(place) tells \(mark): \(told)")
+        let reported = "\(answer.headers)\n" + answer.text
+        for mark in world.marks where reported.contains(mark) && !said.contains(mark) {
+            Issue.record("\(place) reveals \(mark): \(reported)")
         }
-        #expect(!told.contains(#""favourite":true"#), "\(place) tells another's favourites")
+        #expect(!reported.contains(#""favourite":true"#), "\(place) reveals another owner's favourites")
     }
 
     /// Without a token nothing is answered that needs one.

@@ -5,9 +5,9 @@ import HTTPTestSupport
 import Platform
 import Testing
 
-/// SIGHUP: what cannot be read again stays as it was, and the health says so until it can be.
+/// SIGHUP: settings that cannot be reloaded stay as they were, and the health reports them until they can.
 @Suite struct ReloadTests {
-    @Test func aBadCertificateOrSettingIsInDegradedUntilItIsMended() async throws {
+    @Test func aBadCertificateOrSettingIsDegradedUntilFixed() async throws {
         let certificates = try TestCertificates()
         try certificates.make("a", commonName: "localhost")
         try await ServerFolder.run { folder in

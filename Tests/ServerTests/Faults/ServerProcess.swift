@@ -86,12 +86,12 @@ final class ServerProcess {
 
     func killAndWait() { child.kill(SIGKILL); child.wait() }
 
-    /// Asks again and again until something holds.
+    /// Polls until a condition holds.
     static func wait(_ limit: Double, for what: () -> String, until holds: () throws -> Bool) throws {
         let end = ProcessState.monotonicSeconds + limit
         while try !holds() {
             guard ProcessState.monotonicSeconds < end else {
-                throw Failure(description: "waited \(limit) s without success until \(what())")
+                throw Failure(description: "gave up after \(limit) s, waiting until \(what())")
             }
             usleep(5000)
         }
@@ -122,7 +122,7 @@ final class ServerProcess {
         return answer
     }
 
-    /// What `/v2/health/ready` says.
+    /// The answer of `/v2/health/ready`.
     func health() throws -> (isReady: Bool, findings: [(part: String, problem: String)]) {
         let answer = try send("GET", "/v2/health/ready")
         let json = try JSONValue(parsing: answer.body)
@@ -169,9 +169,9 @@ final class ServerProcess {
     }()
 }
 
-/// A folder of a test's own, and a thread that may block.
+/// A temporary folder, and a thread that may block.
 enum ServerFolder {
-    /// Runs a test's body; what it returns is what is wrong.
+    /// Runs a test's body, which returns the problems it finds.
     static func run<Result: Sendable>(_ body: @escaping @Sendable (_ folder: String) throws -> Result) async throws -> Result {
         let folder = NSTemporaryDirectory() + "closecast-faults-\(UUID().uuidString)"
         try Files.makeFolder(folder)

@@ -5,9 +5,9 @@ import Market
 import Synchronization
 import Testing
 
-/// A client that writes with keys, and sends again under its key what was not answered. Used by one thread at a time.
+/// A client that writes with keys and sends unanswered requests again with the same key. Used by one thread at a time.
 final class WritingClient {
-    /// A write, and what must be there when it is confirmed.
+    /// A write, and what must be stored when it is confirmed.
     struct Write {
         enum Effect {
             case wallet(String)
@@ -50,7 +50,7 @@ final class WritingClient {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Writes until the server is gone, or nothing is to be sent again where `onlyPending`.
+    /// Writes until the server is gone; with `onlyPending`, until nothing is left to send again.
     func run(port: Int, onlyPending: Bool = false) {
         guard let client = try? EdgeClient(port: port, timeoutSeconds: 30) else { return }
         var isRetry = pending != nil

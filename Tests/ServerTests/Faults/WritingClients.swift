@@ -13,7 +13,7 @@ struct WritingClients {
         }
     }
 
-    /// What was answered by neither a success nor a request to try again.
+    /// Answers that are neither a success nor a request to retry.
     var refusals: [String] { clients.compactMap(\.problem) }
     var confirmed: Int { clients.map(\.confirmed.count).reduce(0, +) }
     var retries: Int { clients.map(\.retries).reduce(0, +) }
@@ -44,12 +44,12 @@ struct WritingClients {
         }
     }
 
-    /// Sends again what was not answered.
+    /// Sends unanswered requests again.
     func sendPending(to port: Int) { for client in clients { client.run(port: port, onlyPending: true) } }
 
-    // MARK: What is stored
+    // MARK: Stored data
 
-    /// What is lost, doubled, or there without ever having been confirmed.
+    /// Writes that are lost, repeated, or stored without having been confirmed.
     func problems(_ server: ServerProcess) throws -> [String] {
         var problems = refusals
         problems += clients.compactMap { $0.pending.map { "\($0.key) was not answered" } }

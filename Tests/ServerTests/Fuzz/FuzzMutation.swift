@@ -1,7 +1,7 @@
 import JSONText
 import Market
 
-/// Spoils requests.
+/// Mutates requests.
 struct FuzzMutation {
     var random: SeededGenerator
 

@@ -10,7 +10,7 @@ struct FuzzRequest: Sendable {
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]?
 
-    /// What the router is given; nil where the types of HTTP cannot hold it and only a socket can carry it.
+    /// The request for the router; nil if HTTP types cannot hold it and only a socket can carry it.
     var request: Request? {
         guard let method = HTTPRequest.Method(rawValue: method) else { return nil }
         var fields = HTTPFields()
@@ -22,7 +22,7 @@ struct FuzzRequest: Sendable {
         return Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body ?? [])))
     }
 
-    /// What a socket is given: HTTP/1.1.
+    /// The request for a socket, in HTTP/1.1.
     var bytes: [UInt8] {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         for header in headers { text += "\(header.name): \(header.value)\r\n" }

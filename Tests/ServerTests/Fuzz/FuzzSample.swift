@@ -65,7 +65,7 @@ struct FuzzSample {
 
     private mutating func integer(_ schema: JSONValue) -> Int {
         let least = schema["minimum"]?.integer ?? 0
-        // What is small is cheap to compute.
+        // Small values are cheap to compute.
         let most = max(least, min(schema["maximum"]?.integer ?? 100, least + 99))
         return least + random.index(below: most - least + 1)
     }

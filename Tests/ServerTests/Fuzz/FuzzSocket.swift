@@ -53,7 +53,7 @@ struct FuzzSocket: Sendable {
         return status >= 500 && status != 503 && status != 501 && status != 505 ? "status \(status)" : nil
     }
 
-    /// - Returns: all that the server said; nil where it neither ended nor closed.
+    /// - Returns: everything that the server sent; nil if it neither finished nor closed.
     private func exchange(_ bytes: [UInt8], pieces: Int) throws -> [UInt8]? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw FileError(path: "a socket", action: "open", code: errno) }

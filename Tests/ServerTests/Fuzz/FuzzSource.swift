@@ -1,7 +1,7 @@
 import JSONText
 import Market
 
-/// An endless sequence of requests: valid ones, nearly valid ones and rubbish. The same seed and stream make the same ones as long as the
+/// An endless sequence of requests: valid, nearly valid and random ones. The same seed and stream make the same ones as long as the
 /// server answers with the same ids.
 struct FuzzSource {
     private let document: FuzzDocument
@@ -55,7 +55,7 @@ struct FuzzSource {
         return request
     }
 
-    /// Keeps an id that the server gave: later requests name it.
+    /// Keeps an id from the server, for later requests.
     mutating func learn(_ word: String) {
         guard word.utf8.count <= 80, !sample.words.contains(word) else { return }
         if sample.words.count < 60 { sample.words.append(word) } else { sample.words[20 + random.index(below: 40)] = word }

@@ -9,7 +9,7 @@ import NIOCore
 import NIOPosix
 import Server
 
-/// The server's router, asked without a network.
+/// The server's router, called without a network.
 struct FuzzTarget: Sendable {
     private let responder: RouterResponder<CallContext>
     /// A request's context names a channel; this one listens and is never connected to.
@@ -54,7 +54,7 @@ struct FuzzTarget: Sendable {
             isWhole: isWhole)
     }
 
-    /// What is wrong with an answer, nil when nothing is.
+    /// The problem with an answer, or nil.
     static func fault(of answer: Answer) -> String? {
         if answer.status >= 500, answer.status != 503 { return "status \(answer.status)" }
         if answer.status >= 400 {
@@ -70,7 +70,7 @@ struct FuzzTarget: Sendable {
 }
 
 extension ServerUnderTest {
-    /// What the document does not declare of an answer; nil if nothing, or for an answer that was not read to its end.
+    /// Undeclared parts of an answer; nil if there are none, or if the answer was not read to its end.
     static func fault(of answer: FuzzTarget.Answer, of request: FuzzRequest) -> String? {
         guard answer.isWhole else { return nil }
         let headers = answer.type.isEmpty ? [:] : ["content-type": answer.type]

@@ -5,7 +5,7 @@ import Platform
 import Server
 import Testing
 
-/// Rubbish does not bring the server down: whatever is asked is answered, and refusals are problem details.
+/// Random requests do not bring the server down: each is answered, and errors are problem details.
 ///
 /// `scripts/fuzz-server` runs these at full size, by `CLOSECAST_FUZZ_REQUESTS` and `CLOSECAST_FUZZ_SEED`.
 @Suite(.serialized) struct FuzzTests {

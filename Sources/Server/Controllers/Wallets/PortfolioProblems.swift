@@ -33,7 +33,7 @@ extension PortfolioError: ProblemConvertible {
         case .notEmpty(let name, let holdings):
             Problem(
                 .conflict, "wallet-not-empty",
-                "wallet \(name) holds \(holdings) \(holdings == 1 ? "asset" : "assets"); withdraw or transfer them first, or delete it "
+                "wallet \(name) holds \(holdings.counted("asset")); withdraw or transfer them first, or delete it "
                     + "with them: with_holdings=true", field: "with_holdings", value: .boolean(false), accepted: "true")
         case .sameWallet(let name):
             Problem(
