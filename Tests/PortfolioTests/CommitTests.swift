@@ -37,7 +37,7 @@ import Testing
 
     @Test func ofTwoCommitsAtOnceOneIsRefused() async throws {
         let order = try await portfolio.order(wallet, bitcoin, .buy(.cash("1000"), price: nil, fee: .zero))
-        let prepared = [try await portfolio.orders.prepare([order]), try await world.portfolio().prepare([order])]
+        let prepared = [try await portfolio.orders.prepare([order]), try await world.portfolio().orders.prepare([order])]
         let results = await withTaskGroup(of: Bool.self) { group in
             for one in prepared {
                 group.addTask {

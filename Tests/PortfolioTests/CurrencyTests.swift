@@ -96,22 +96,22 @@ import Testing
         #expect(euros.total.unrealized.total == .zero(.eur), "euros are worth their amount in euros")
         // Without any close, euros have a value in euros only.
         let poor = try World(today: day0 + 3)
-        let empty = try await poor.portfolio().createWallet("w")
+        let empty = try await poor.portfolio().wallets.create("w")
         try await poor.portfolio().perform(empty, .eur, .deposit("5", cost: nil), at: moment(day0, 1))
-        #expect(try await poor.portfolio().valuation(of: empty, in: .eur).total == Money("5", .eur))
-        #expect(try await poor.portfolio().valuation(of: empty).total == nil)
-        #expect(try await poor.portfolio().valuation(of: empty).missing.map(\.id) == [.eur])
+        #expect(try await poor.portfolio().valuations.valuation(of: empty, in: .eur).total == Money("5", .eur))
+        #expect(try await poor.portfolio().valuations.valuation(of: empty).total == nil)
+        #expect(try await poor.portfolio().valuations.valuation(of: empty).missing.map(\.id) == [.eur])
     }
 
     @Test func anothersWalletIsRefusedInEveryCurrency() async throws {
         let world = try World()
-        let theirs = try await world.portfolio("you").createWallet("w")
+        let theirs = try await world.portfolio("you").wallets.create("w")
         for currency in Currency.allCases {
             await #expect(throws: PortfolioError.noSuchWallet("w")) {
-                try await world.portfolio().valuation(of: theirs, in: currency)
+                try await world.portfolio().valuations.valuation(of: theirs, in: currency)
             }
             await #expect(throws: PortfolioError.noSuchWallet("w")) {
-                try await world.portfolio().realizedGains(of: WalletGroup(theirs), in: currency)
+                try await world.portfolio().gains.realized(of: WalletGroup(theirs), in: currency)
             }
         }
     }

@@ -253,9 +253,9 @@ import Testing
         #expect(rows.map(\.target) == [nil, "heir"])
         #expect(try await portfolio.transactions.page(of: heir, limit: 5).map(\.row.wallet) == ["#\(old.id)"])
         let copy = try World()
-        for name in ["heir", "#\(old.id)"] { try await copy.portfolio().createWallet(name) }
+        for name in ["heir", "#\(old.id)"] { try await copy.portfolio().wallets.create(name) }
         try await copy.portfolio().importCSV(Self.csv(rows))
-        let report = try await copy.portfolio().gains(of: copy.portfolio().wallet("heir"))
+        let report = try await copy.portfolio().gains.report(of: copy.portfolio().wallets.named("heir"))
         #expect(report.gains.lots.map(\.lot.cost) == ["50"])
         #expect(try await portfolio.gains.report(of: heir).gains.lots.map(\.lot.cost) == ["50"])
     }

@@ -13,7 +13,7 @@ import Testing
         let none = try await portfolio.valueHistory.report(of: group, nil, in: .usd)
         #expect(none.days.isEmpty && none.timing.firstDay == nil)
         try await world.store([1, 2, 3, 4], of: bitcoin)
-        try await portfolio.orders.perform(group.wallets[0], bitcoin, .deposit("1", cost: "1"), at: moment(day0 + 1))
+        try await portfolio.perform(group.wallets[0], bitcoin, .deposit("1", cost: "1"), at: moment(day0 + 1))
         func days(_ since: Day?, _ until: Day?) async throws -> [Day] {
             let days = try #require(try await portfolio.valueHistory.days(of: group, since: since, until: until, in: .usd))
             #expect(days.isEmpty == (days.since > days.until))

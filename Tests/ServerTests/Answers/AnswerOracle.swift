@@ -41,8 +41,8 @@ struct AnswerOracle: Sendable {
         // Blanks at the end of a request line are no part of the path.
         let text = target.prefix { $0 != "?" && $0 != "#" }
         let path = text.split(separator: "/").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
-        // Only a target that starts with a slash is a path. What names a part of the path goes before what accepts any.
-        let fitting = target.hasPrefix("/") ? operations.filter { $0.fits(path) } : []
+        // What names a part of the path goes before what accepts any.
+        let fitting = operations.filter { $0.fits(path) }
         let fewest = fitting.map(\.variableCount).min()
         guard let operation = fitting.first(where: { $0.method == method && $0.variableCount == fewest }) else {
             guard status >= 400 else { return "status \(status) of a route that is not in the document" }
