@@ -26,7 +26,7 @@ package enum BatchAnswer {
     }
 
     /// Returns the answer for a line without a forecast.
-    package static func problem(_ problem: BatchLine.Problem, of record: BatchLine, line: Int) -> [UInt8] {
+    package static func problem(_ problem: BatchLine.Fault, of record: BatchLine, line: Int) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writeID(record, &writer)

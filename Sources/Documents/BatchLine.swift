@@ -19,7 +19,7 @@ package struct BatchLine: Sendable {
     private var isUnknown = false
 
     /// Why a line has no forecast: a stable code for programs, and a sentence for people.
-    package struct Problem: Error, Equatable, Sendable {
+    package struct Fault: Error, Equatable, Sendable {
         package let code: String
         package let message: String
         /// The member at fault, if any.
@@ -28,12 +28,12 @@ package struct BatchLine: Sendable {
         package let value: String?
 
         /// The line has no member `closes`.
-        package static let noCloses = Problem(
+        package static let noCloses = Fault(
             code: "no-closes", message: "\"closes\" is missing; expected an array of daily closes, oldest first", member: "closes")
 
         /// The line has an unknown member.
-        static func unknownMember(_ name: String) -> Problem {
-            Problem(
+        static func unknownMember(_ name: String) -> Fault {
+            Fault(
                 code: "unknown-member",
                 message: "\"\(name.prefix(100))\" is not a member of a series; accepted are \"id\", \"closes\" and \"last\"",
                 member: name)
@@ -53,8 +53,8 @@ package struct BatchLine: Sendable {
 
     /// Reads as much as possible. Members read before an error are kept, so that the answer to it can contain the id.
     ///
-    /// - Throws: ``Problem`` if the line is not a valid series.
-    package mutating func read(_ bytes: [UInt8]) throws(Problem) {
+    /// - Throws: ``Fault`` if the line is not a valid series.
+    package mutating func read(_ bytes: [UInt8]) throws(Fault) {
         do throws(JSONError) {
             try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
                 var reader = JSONReader(buffer)
@@ -71,7 +71,7 @@ package struct BatchLine: Sendable {
             }
         } catch {
             if isUnknown, let reading { throw .unknownMember(reading.member) }
-            throw Problem(
+            throw Fault(
                 code: Self.isJSON(bytes) ? "invalid-value" : "malformed-json", message: error.description, member: reading?.member,
                 value: excerpt(bytes, of: error))
         }
@@ -103,28 +103,28 @@ package struct BatchLine: Sendable {
     /// - Parameters:
     ///   - line: the line's number, which names series whose id is not a ticker.
     ///   - need: the number of closes that the model reads; jumps before them do not matter.
-    /// - Throws: ``Problem`` for missing, bad or jumping closes.
-    package func history(line: Int, need: Int) throws(Problem) -> PriceHistory {
-        guard let closes else { throw Problem.noCloses }
+    /// - Throws: ``Fault`` for missing, bad or jumping closes.
+    package func history(line: Int, need: Int) throws(Fault) -> PriceHistory {
+        guard let closes else { throw Fault.noCloses }
         guard !closes.isEmpty else {
-            throw Problem(
+            throw Fault(
                 code: "no-closes", message: "\"closes\" is empty; expected daily closes, oldest first", member: "closes",
                 value: "[]")
         }
         if let bad = closes.firstIndex(where: { !($0 > 0) }) {
-            throw Problem(
+            throw Fault(
                 code: "bad-close", message: "close \(bad + 1) of \(closes.count) is \(closes[bad]); expected a positive number",
                 member: "closes", value: "\(closes[bad])")
         }
         if let bad = closes.firstIndex(where: { !CloseJump.possibleCloses.contains($0) }) {
-            throw Problem(
+            throw Fault(
                 code: "bad-close",
                 message: "close \(bad + 1) of \(closes.count) is \(closes[bad]); expected \(CloseJump.possibleWords)",
                 member: "closes", value: "\(closes[bad])")
         }
         if let jump = jump(in: closes.suffix(need)) {
             let ratio = PriceText.significant(CloseJump.ratio(closes[jump - 1], closes[jump]), digits: 3)
-            throw Problem(
+            throw Fault(
                 code: "jump",
                 message:
                     "close \(jump + 1) of \(closes.count) is \(closes[jump]), \(ratio) times off the one before: another coin or "

@@ -9,7 +9,7 @@ package struct BatchSeries: Sendable {
     /// The line's number, counted from 1 with blank lines.
     package let line: Int
     /// The closes to forecast from.
-    package let history: Result<PriceHistory, BatchLine.Problem>
+    package let history: Result<PriceHistory, BatchLine.Fault>
 
     /// Reads a line.
     ///
@@ -18,7 +18,7 @@ package struct BatchSeries: Sendable {
     ///   - need: the number of closes that the model reads.
     package init(_ bytes: [UInt8], line: Int, need: Int) {
         var record = BatchLine()
-        history = Result { () throws(BatchLine.Problem) in
+        history = Result { () throws(BatchLine.Fault) in
             try record.read(bytes)
             return try record.history(line: line, need: need)
         }
@@ -28,11 +28,11 @@ package struct BatchSeries: Sendable {
     /// Checks a series that has been read, for example as a member of a request.
     package init(_ record: BatchLine, line: Int, need: Int) {
         (self.record, self.line) = (record, line)
-        history = Result { () throws(BatchLine.Problem) in try record.history(line: line, need: need) }
+        history = Result { () throws(BatchLine.Fault) in try record.history(line: line, need: need) }
     }
 
     /// Returns the line to answer with, including the line break.
-    package func answer(_ result: Result<Forecast, BatchLine.Problem>, _ plan: ForecastPlan) -> [UInt8] {
+    package func answer(_ result: Result<Forecast, BatchLine.Fault>, _ plan: ForecastPlan) -> [UInt8] {
         switch result {
         case .success(let forecast): BatchAnswer.forecast(forecast, of: record, line: line, plan)
         case .failure(let problem): BatchAnswer.problem(problem, of: record, line: line)
@@ -43,7 +43,7 @@ package struct BatchSeries: Sendable {
 /// Series that are forecast together: those that can be, while the problems of the others keep their places.
 package struct BatchBlock: Sendable {
     package let series: [BatchSeries]
-    private let readable: Successes<PriceHistory, BatchLine.Problem>
+    private let readable: Successes<PriceHistory, BatchLine.Fault>
 
     /// - Parameter series: in order of their answers.
     package init(_ series: [BatchSeries]) {
@@ -57,12 +57,12 @@ package struct BatchBlock: Sendable {
     /// Returns a result for each series, in order.
     ///
     /// - Parameter forecasts: one for each of ``histories``, in the same order.
-    package func results(_ forecasts: [Result<Forecast, ForecastError>]) -> [Result<Forecast, BatchLine.Problem>] {
-        readable.merging(forecasts.map { $0.mapError(BatchLine.Problem.init) })
+    package func results(_ forecasts: [Result<Forecast, ForecastError>]) -> [Result<Forecast, BatchLine.Fault>] {
+        readable.merging(forecasts.map { $0.mapError(BatchLine.Fault.init) })
     }
 }
 
-extension BatchLine.Problem {
+extension BatchLine.Fault {
     /// The problem of a series that cannot be forecast.
     package init(_ error: ForecastError) { self.init(code: error.code, message: error.description) }
 }

@@ -16,7 +16,7 @@ package enum ForecastSchemas {
         .init("skill", skill, skillNote),
     ])
 
-    private static let skillNote = "How good the model was beside the last price, on days that it had not seen."
+    private static let skillNote = "The skill of the model against the last price, measured on days that it had not seen."
     private static let skill = Schema.array(.any, count: 0...1000)
     private static let price = Schema.number(above: 0)
     private static let probability = Schema.number(minimum: 0, maximum: 1)

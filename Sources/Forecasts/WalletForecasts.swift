@@ -23,7 +23,7 @@ package enum CoinFault: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Why wallets cannot be forecast from the stored data. Errors of joining coins are `WalletForecastError`.
-package enum WalletForecastsError: Error, Equatable, Sendable {
+package enum WalletInputError: Error, Equatable, Sendable {
     /// No coin in the wallets, given by name, has enough stored closes.
     case nothingToForecast(wallets: [String])
     /// The stored closes of a coin cannot be used for a forecast.
@@ -32,7 +32,7 @@ package enum WalletForecastsError: Error, Equatable, Sendable {
     case noRate(Currency, Day)
 }
 
-extension WalletForecastsError: CustomStringConvertible {
+extension WalletInputError: CustomStringConvertible {
     /// A sentence with the names and what to do.
     package var description: String {
         switch self {
@@ -133,7 +133,7 @@ package struct WalletForecasts: Sendable {
     ///   - plan: the checked request.
     ///   - missing: whether a coin that cannot be forecast is left out or makes the whole request fail.
     ///   - forecaster: computes the forecasts.
-    /// - Throws: ``WalletForecastsError``, `WalletForecastError`, `StoredClosesError` if no coin has a close on the requested
+    /// - Throws: ``WalletInputError``, `WalletForecastError`, `StoredClosesError` if no coin has a close on the requested
     ///   cutoff, `ForecastRequestError` if there are too many sample paths, and whatever `forecaster` throws.
     package func forecast(
         _ group: WalletGroup, of portfolio: Portfolio, _ plan: ForecastPlan, missing: MissingParts,
@@ -145,12 +145,12 @@ package struct WalletForecasts: Sendable {
         let found = try await closes(
             of: holdings.coins.filter { !CurrencyCash.isCash($0.asset.id) }, plan, need: forecaster.model.contextLength, missing)
         guard !found.coins.isEmpty else {
-            throw found.missingDay ?? WalletForecastsError.nothingToForecast(wallets: group.wallets.map(\.name)) as any Error
+            throw found.missingDay ?? WalletInputError.nothingToForecast(wallets: group.wallets.map(\.name)) as any Error
         }
         try plan.checkSize(coins: found.coins.count)
         let cutoff = plan.request.asOf ?? Self.cutoff(found.coins.map(\.history.lastDay))
         let timing = try await portfolio.transactions.timing(of: group, day: cutoff, includesLater: true)
-        guard let cashNow = cash.value(on: cutoff) else { throw WalletForecastsError.noRate(cash.missingRate(on: cutoff), cutoff) }
+        guard let cashNow = cash.value(on: cutoff) else { throw WalletInputError.noRate(cash.missingRate(on: cutoff), cutoff) }
         // All totals are sums of quantities times prices, so smaller quantities give them in another currency.
         let rate = cash.conversion.close(on: cutoff)?.doubleValue ?? 1
         let joint = WalletCoins(
@@ -202,7 +202,7 @@ package struct WalletForecasts: Sendable {
                     guard try await hasClose(on: selection.asOf, holdings) else { throw try await wrongDay(error, holdings, need) }
                 }
             }
-            guard missing == .leftOut else { throw WalletForecastsError.unusableCloses(asset.ticker, fault) }
+            guard missing == .leftOut else { throw WalletInputError.unusableCloses(asset.ticker, fault) }
             found.leftOut.append(.init(asset: asset, quantity: quantity, reason: fault))
         }
         return found

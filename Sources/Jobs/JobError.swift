@@ -8,7 +8,7 @@ package enum JobError: Error, Equatable, Sendable {
     /// The owner has no such job. Jobs of other owners look the same.
     case noSuchJob(id: String)
     /// A line of the input is not a valid series.
-    case badLine(number: Int, BatchLine.Problem)
+    case badLine(number: Int, BatchLine.Fault)
     /// A JSON document is not of the form `{"series":[…]}`.
     case badDocument(JSONError)
     case lineTooLong(number: Int, limitBytes: Int)

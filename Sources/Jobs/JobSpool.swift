@@ -131,10 +131,10 @@ actor JobSpool {
         if BatchLine.isBlank(line) { return }
         series += 1
         guard series <= settings.maximumSeries else { throw .tooManySeries(limit: settings.maximumSeries) }
-        do throws(BatchLine.Problem) {
+        do throws(BatchLine.Fault) {
             var record = BatchLine()
             try record.read(line)
-            guard record.closes != nil else { throw BatchLine.Problem.noCloses }
+            guard record.closes != nil else { throw BatchLine.Fault.noCloses }
         } catch {
             throw .badLine(number: lineNumber, error)
         }

@@ -63,7 +63,7 @@ struct SeriesAnswers: Sendable {
 
     private func answer(_ line: BlockReader.Line) async -> Result<Answer, Interruption> {
         let series = BatchSeries(line.bytes, line: line.number, need: model.contextLength)
-        func problem(_ problem: BatchLine.Problem) -> Answer {
+        func problem(_ problem: BatchLine.Fault) -> Answer {
             Answer(bytes: series.answer(.failure(problem), plan), isProblem: true)
         }
         switch series.history {
@@ -71,7 +71,7 @@ struct SeriesAnswers: Sendable {
         case .success(let history):
             switch await forecast(history) {
             case .success(let forecast): return .success(Answer(bytes: series.answer(.success(forecast), plan), isProblem: false))
-            case .failure(.series(let error)): return .success(problem(BatchLine.Problem(error)))
+            case .failure(.series(let error)): return .success(problem(BatchLine.Fault(error)))
             case .failure(.broken(let reason)): return .failure(.broken(reason))
             case .failure: return .failure(.stopped)
             }

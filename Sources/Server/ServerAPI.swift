@@ -27,7 +27,7 @@ package enum ServerAPI {
         OpenInferenceController(parts.openInference, health: parts.health).add(to: &api)
         if let jobs = parts.jobs { JobsController(jobs: jobs).add(to: &api) }
         if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
-        DocumentController(others: api.routes).add(to: &api)
+        OpenAPIController(others: api.routes).add(to: &api)
         return api
     }
 

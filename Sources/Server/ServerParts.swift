@@ -27,9 +27,9 @@ package struct ServerParts: Sendable {
     package let diary: Diary
     package let models: ServedModels
     /// Forecasts of stored assets, encoded for the response.
-    package let assetForecasts: AssetForecasts<SentDocument>
+    package let assetForecasts: AssetForecasts<CachedDocument>
     /// The cached responses; their counts are reported as metrics.
-    package let forecastCache: ForecastCache<SentDocument>
+    package let forecastCache: ForecastCache<CachedDocument>
     /// Changes whenever the stored data changes.
     package let storeVersion: StoreVersion
     /// Refreshes closes; nil if providers may not be asked.
@@ -98,7 +98,7 @@ package struct ServerParts: Sendable {
 }
 
 /// A document ready to be sent.
-package struct SentDocument: Sendable {
+package struct CachedDocument: Sendable {
     package let body: ByteBuffer
     package let entityTag: String
 }

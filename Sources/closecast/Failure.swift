@@ -73,7 +73,7 @@ extension Failure {
         case let error as StorageError: self.init(error.description, Self.status(error))
         case let error as FeedError: self.init(error.description, .unavailable)
         case let error as PortfolioError: self.init(error.description, Self.status(error))
-        case AssetError.unknown, AssetError.notStored, StoredClosesError.noCloses, WalletForecastsError.nothingToForecast:
+        case AssetError.unknown, AssetError.notStored, StoredClosesError.noCloses, WalletInputError.nothingToForecast:
             self.init("\(error)", .noInput)
         case LedgerError.badAmount(_, let name, let amount):
             // The error's transaction key was made by the command itself and would mean nothing to the user.

@@ -198,7 +198,7 @@ struct ForecastCommand: AsyncParsableCommand {
             today - oldest.cutoff > 2
         {
             let others = forecasts.count { !SimulatedMarket.isTicker($0.ticker) && today - $0.cutoff > 2 } - 1
-            let more = others > 0 ? " (and \(others) more are old)" : ""
+            let more = others > 0 ? "; \(others.counted("other series is", "other series are")) out of date too" : ""
             Console.note("\(oldest.ticker): the last close is from \(oldest.cutoff) (\(today - oldest.cutoff) days ago)\(more)")
         }
         let configuration = forecaster.configuration

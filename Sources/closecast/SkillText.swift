@@ -7,7 +7,7 @@ enum SkillText {
     /// Returns one to three lines. They say "no better than the last price" if that is what was measured.
     static func lines(_ configuration: ModelConfiguration) -> String {
         guard let skill = configuration.skill.first, let all = skill.groups.last else {
-            return "how good it is beside the last price was not measured\n"
+            return "skill against the last price: not measured\n"
         }
         let groups = skill.groups.count > 1 ? skill.groups.dropLast() : skill.groups[...]
         let figures = groups.map { group in

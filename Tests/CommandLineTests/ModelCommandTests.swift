@@ -63,7 +63,7 @@ private func text(_ value: JSONValue) -> String {
         let own = try closecast("model", "show", folder.model())
         #expect(own.output.contains("\nhead        student-t: sample paths\n") && own.output.contains("\ncalibrated  no\n"))
         #expect(own.output.contains("\ntransform   log-returns over the standard deviation of the last "))
-        #expect(own.output.hasSuffix("how good it is beside the last price was not measured\n"))
+        #expect(own.output.hasSuffix("skill against the last price: not measured\n"))
         let rows = Array(repeating: "[0.6]", count: 96).joined(separator: ",")
         let calibration = """
             {"kind":"probability-map","fitted_on":[{"from":"2023-07-01","through":"2023-12-31"}],"levels":[0.5],"steps":[\(rows)]}

@@ -14,7 +14,7 @@ import Testing
         try record.read(Array("{\(id)\(last)\"closes\":[1]}".utf8))
         let forecast = Samples.forecast(&random, hasDistribution: random.index(below: 2) == 0)
         let plan = Samples.plan([0.1, 0.9])
-        let problem = BatchLine.Problem(code: "jump", message: "a \"quoted\" message,\nof two lines")
+        let problem = BatchLine.Fault(code: "jump", message: "a \"quoted\" message,\nof two lines")
         let good = BatchAnswer.forecast(forecast, of: record, line: 3, plan)
         let bad = BatchAnswer.problem(problem, of: record, line: 3)
         for (answer, isProblem) in [(good, false), (bad, true)] {
@@ -38,7 +38,7 @@ import Testing
         let forecast = Samples.forecast(&random)
         let answers = [
             BatchAnswer.forecast(forecast, of: record, line: 1, Samples.plan([0.1, 0.9])),
-            BatchAnswer.problem(BatchLine.Problem(code: "a", message: "b"), of: record, line: 1),
+            BatchAnswer.problem(BatchLine.Fault(code: "a", message: "b"), of: record, line: 1),
         ]
         for answer in answers {
             let line = Array(answer.dropLast())

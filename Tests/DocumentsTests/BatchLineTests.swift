@@ -14,13 +14,13 @@ import Testing
         ] as [(String, String, String?, String?)])
     func aBadLineIsReportedWithItsPlace(text: String, code: String, member: String?, value: String?) {
         var line = BatchLine()
-        let problem = #expect(throws: BatchLine.Problem.self) { try line.read(Array(text.utf8)) }
+        let problem = #expect(throws: BatchLine.Fault.self) { try line.read(Array(text.utf8)) }
         #expect(problem?.code == code && problem?.member == member && problem?.value == value, "\(String(describing: problem))")
     }
 
     @Test func rowsBeforeAProblemAreKept() throws {
         var line = BatchLine()
-        #expect(throws: BatchLine.Problem.self) { try line.read(Array(#"{"id":"a","closes":[1,2],"last":"no day"}"#.utf8)) }
+        #expect(throws: BatchLine.Fault.self) { try line.read(Array(#"{"id":"a","closes":[1,2],"last":"no day"}"#.utf8)) }
         #expect(line.id == Array(#""a""#.utf8) && line.closes == [1, 2] && line.last == nil)
     }
 
@@ -32,7 +32,7 @@ import Testing
     func closesThatCannotBeForecastAreProblems(closes: String, code: String, value: String) throws {
         var line = BatchLine()
         try line.read(Array(#"{"closes":\#(closes)}"#.utf8))
-        let problem = #expect(throws: BatchLine.Problem.self) { try line.history(line: 1, need: 500) }
+        let problem = #expect(throws: BatchLine.Fault.self) { try line.history(line: 1, need: 500) }
         #expect(problem?.code == code && problem?.member == "closes" && problem?.value == value, "\(String(describing: problem))")
     }
 
@@ -52,7 +52,7 @@ import Testing
         var line = BatchLine()
         try line.read(Array(#"{"closes":[1,50,51,52]}"#.utf8))
         #expect(try line.history(line: 1, need: 3).count == 4)
-        #expect(throws: BatchLine.Problem.self) { try line.history(line: 1, need: 4) }
+        #expect(throws: BatchLine.Fault.self) { try line.history(line: 1, need: 4) }
     }
 
     @Test(arguments: [("", true), (" \t ", true), ("x", false), (" {", false), ("\u{0}", false)])

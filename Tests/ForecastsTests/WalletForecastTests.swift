@@ -88,7 +88,7 @@ import Testing
         try await hold(bitcoin, "2")
         let alone = try await forecast().forecast
         try await hold(litecoin, "5")
-        let error = await #expect(throws: WalletForecastsError.self) { try await forecast() }
+        let error = await #expect(throws: WalletInputError.self) { try await forecast() }
         guard case .unusableCloses(let ticker, let reason) = error else {
             Issue.record("\(error as Any)")
             return
@@ -103,7 +103,7 @@ import Testing
     @Test func aCoinWithoutClosesIsRefusedOrLeftOutByName() async throws {
         try await hold(bitcoin, "2")
         try await hold(litecoin, "5")
-        await #expect(throws: WalletForecastsError.self) { try await forecast() }
+        await #expect(throws: WalletInputError.self) { try await forecast() }
         #expect(try await forecast(.leftOut).leftOut.map(\.asset.id) == [litecoin])
     }
 
@@ -144,8 +144,8 @@ import Testing
 
     @Test func aWalletOfCashAloneHasNothingToForecast() async throws {
         try await portfolio.perform(wallet, .usd, .deposit("5", cost: nil))
-        await #expect(throws: WalletForecastsError.nothingToForecast(wallets: ["w"])) { try await forecast() }
+        await #expect(throws: WalletInputError.nothingToForecast(wallets: ["w"])) { try await forecast() }
         try await hold(litecoin, "5")
-        await #expect(throws: WalletForecastsError.nothingToForecast(wallets: ["w"])) { try await forecast(.leftOut) }
+        await #expect(throws: WalletInputError.nothingToForecast(wallets: ["w"])) { try await forecast(.leftOut) }
     }
 }

@@ -96,7 +96,9 @@ import Testing
         ] as [(String, WalletName.Fault)])
     func aNameThatHidesOrLooksLikeSomethingElseIsRefused(name: String, fault: WalletName.Fault) async throws {
         await #expect(throws: PortfolioError.badName(name, fault)) { try await mine.wallets.create(name) }
-        await #expect(throws: PortfolioError.badName(name, fault)) { try await mine.wallets.change(wallet, WalletChange(name: name)) }
+        await #expect(throws: PortfolioError.badName(name, fault)) {
+            try await mine.wallets.change(wallet, WalletChange(name: name))
+        }
     }
 
     @Test func namesThatLookAlikeAreOneName() async throws {

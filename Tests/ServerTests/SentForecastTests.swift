@@ -94,7 +94,7 @@ import Testing
             }
             let problem = bytes.withUnsafeBufferPointer { bytes -> Problem? in
                 do throws(Problem) {
-                    _ = try SentForecasts(bytes)
+                    _ = try ForecastsFromCloses(bytes)
                     return nil
                 } catch {
                     return error

@@ -70,9 +70,9 @@ extension Schema {
             number >= minimum ?? -.infinity && number > above ?? -.infinity && number <= maximum ?? .infinity
         case (.level, .number(let level)): BandLevel.fault(level) == nil
         case (.boolean, .boolean): true
-        case (.decimal(let sign), .string(let text)): DecimalText.value(text, sign) != nil
+        case (.decimal(let sign), .string(let text)): APIDecimal.value(text, sign) != nil
         case (.day, .string(let text)): Day(iso: text) != nil
-        case (.moment, .string(let text)): Moment.seconds(text) != nil
+        case (.moment, .string(let text)): APIMoment.seconds(text) != nil
         case (.choice(let names), .string(let text)): names.contains(text)
         default: false
         }

@@ -36,7 +36,7 @@ extension Schema {
         case .moment:
             writer.member("type", "string")
             writer.member("format", "date-time")
-            writer.member("pattern", Moment.pattern)
+            writer.member("pattern", APIMoment.pattern)
         case .choice(let choices):
             writer.member("type", "string")
             writer.key("enum")
@@ -68,7 +68,7 @@ extension Schema {
         writer.array { writer in
             writer.object { writer in
                 writer.member("type", "string")
-                writer.member("pattern", DecimalText.patterns[sign])
+                writer.member("pattern", APIDecimal.patterns[sign])
             }
             writer.object { writer in
                 writer.member("type", "number")

@@ -3,7 +3,7 @@ import Ledger
 import Market
 
 /// Decimals in the API's grammar.
-package enum DecimalText {
+package enum APIDecimal {
     static let patterns: [Schema.Sign: String] = [
         .any: #"^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$"#, .notNegative: #"^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$"#,
         .positive: #"^(0\.(?=0*[1-9])[0-9]{1,18}|[1-9][0-9]{0,17}(\.[0-9]{1,18})?)$"#,
@@ -29,7 +29,7 @@ package enum DecimalText {
 }
 
 /// Points in time in requests: RFC 3339. Responses use UTC and whole seconds.
-package enum Moment {
+package enum APIMoment {
     static let pattern =
         #"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})$"#
 

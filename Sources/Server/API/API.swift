@@ -43,7 +43,7 @@ package struct API: Sendable {
         for (path, routes) in Dictionary(grouping: routes, by: \.operation.path).sorted(by: { $0.key < $1.key }) {
             let routerPath = RouterPath(Self.routerPath(path))
             for route in routes {
-                let answering = Answering(route: route, writes: writes, time: time)
+                let answering = OperationHandler(route: route, writes: writes, time: time)
                 router.on(routerPath, method: route.operation.method.http) { request, context in
                     try await answering.response(request, context)
                 }

@@ -79,7 +79,7 @@ extension BodyForm<Double> {
 
 extension BodyForm<FixedDecimal> {
     /// An amount, whose digits ``Schema/withExactNumbers(_:_:)`` has kept.
-    static var decimal: Self { Self(schema: .decimal(.any)) { $0.string.flatMap { DecimalText.value($0) } } }
+    static var decimal: Self { Self(schema: .decimal(.any)) { $0.string.flatMap { APIDecimal.value($0) } } }
 }
 
 extension BodyForm<Money> {

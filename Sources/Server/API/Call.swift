@@ -40,7 +40,7 @@ package struct Call: Sendable {
     package func number(_ name: String) -> Double? { self[name]?.number }
     package func flag(_ name: String) -> Bool { self[name] == .boolean(true) }
     package func day(_ name: String) -> Day? { text(name).flatMap { Day(iso: $0) } }
-    package func decimal(_ name: String) -> FixedDecimal? { text(name).flatMap { DecimalText.value($0) } }
+    package func decimal(_ name: String) -> FixedDecimal? { text(name).flatMap { APIDecimal.value($0) } }
     package func numbers(_ name: String) -> [Double]? { self[name]?.array?.compactMap(\.number) }
     package func texts(_ name: String) -> [String]? { self[name]?.array?.compactMap(\.string) }
 

@@ -18,7 +18,8 @@ extension ForecastSchemas {
         .either([
             .object([.init("closes", closes)] + series.filter { $0.name != "closes" } + ForecastParameters.members),
             .object(
-                [.init("series", .array(.object(series), count: 1...SentForecasts.maximumSeries))] + ForecastParameters.members),
+                [.init("series", .array(.object(series), count: 1...ForecastsFromCloses.maximumSeries))]
+                    + ForecastParameters.members),
         ]))
 
     /// As many closes as the models that come with this project read, whatever they say.

@@ -10,10 +10,10 @@ import NIOCore
 /// Forecasts of stored assets, and of closes sent by the client.
 struct ForecastsController: Sendable {
     private let models: ServedModels
-    private let forecasts: AssetForecasts<SentDocument>
+    private let forecasts: AssetForecasts<CachedDocument>
     private let skills = SkillBytes()
 
-    init(models: ServedModels, forecasts: AssetForecasts<SentDocument>) { (self.models, self.forecasts) = (models, forecasts) }
+    init(models: ServedModels, forecasts: AssetForecasts<CachedDocument>) { (self.models, self.forecasts) = (models, forecasts) }
 
     func add(to api: inout API) {
         api.add(Self.stored, stored)
@@ -42,7 +42,7 @@ struct ForecastsController: Sendable {
             ) { issued, plan in
                 let body = ByteBuffer(
                     bytes: ForecastJSON.document([issued.forecast], plan, [issued.asset.ticker: issued.origin]))
-                return SentDocument(body: body, entityTag: EntityTag.of(body))
+                return CachedDocument(body: body, entityTag: EntityTag.of(body))
             }
         }
         return Reply(.ok, document.body, type: "application/json").with(.eTag, document.entityTag)
@@ -63,7 +63,7 @@ struct ForecastsController: Sendable {
 
     private func sent(_ call: Call) async throws -> Reply {
         let sent = try call.bytes.withUnsafeReadableBytes { bytes throws(Problem) in
-            try SentForecasts(bytes.bindMemory(to: UInt8.self))
+            try ForecastsFromCloses(bytes.bindMemory(to: UInt8.self))
         }
         return try await ForecastProblem.mapping {
             let model = try models.catalogue.model(sent.request.model, version: sent.request.version)
@@ -72,16 +72,16 @@ struct ForecastsController: Sendable {
             let skill = skills.bytes(of: model)
             let answers = try await answers(sent, plan, forecaster)
             guard forecaster.model.drawsPaths || answers.count > 8 else {
-                return Reply(json: SentForecastsJSON.document(answers, plan, skill: skill))
+                return Reply(json: ForecastsFromClosesJSON.document(answers, plan, skill: skill))
             }
             // Encoded there, because computing quantiles of paths takes a while.
-            return Reply(json: try await forecaster.compute { SentForecastsJSON.document(answers, plan, skill: skill) })
+            return Reply(json: try await forecaster.compute { ForecastsFromClosesJSON.document(answers, plan, skill: skill) })
         }
     }
 
     private func answers(
-        _ sent: SentForecasts, _ plan: ForecastPlan, _ forecaster: QueueForecaster
-    ) async throws -> [SentForecastsJSON.Answer] {
+        _ sent: ForecastsFromCloses, _ plan: ForecastPlan, _ forecaster: QueueForecaster
+    ) async throws -> [ForecastsFromClosesJSON.Answer] {
         let need = forecaster.model.contextLength
         let block = BatchBlock(sent.series.enumerated().map { BatchSeries($1, line: $0 + 1, need: need) })
         let forecasts = block.histories.isEmpty ? [] : try await forecaster.forecasts(of: block.histories, plan.options)
@@ -92,7 +92,7 @@ struct ForecastsController: Sendable {
         return [.init(series: sent.series[0], result: .success(try forecasts[0].get()))]
     }
 
-    private static func problem(_ problem: BatchLine.Problem) -> Problem {
+    private static func problem(_ problem: BatchLine.Fault) -> Problem {
         Problem(
             .unprocessableContent, problem.code, problem.message, field: problem.member.map { "/\($0)" },
             value: problem.value.map(JSONValue.string))

@@ -26,7 +26,7 @@ extension StoredClosesError: ProblemConvertible {
     }
 }
 
-extension WalletForecastsError: ProblemConvertible {
+extension WalletInputError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .nothingToForecast(let wallets):

@@ -9,8 +9,8 @@ import Portfolio
 struct OrderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("When it happened: a day, or a day and a time in UTC (default: now).", valueName: "moment"),
-        transform: Moment.argument)
-    var date: Moment?
+        transform: MomentArgument.argument)
+    var date: MomentArgument?
 
     @Option(help: ArgumentHelp("A note to store with the transaction.", valueName: "text"))
     var note = ""

@@ -107,7 +107,7 @@ struct WalletForecastReport {
         let configuration = forecaster.configuration
         let together =
             forecast.dependence.map {
-                "joint movement of coins: \($0.days.counted("common day")), \($0.firstDay) to \($0.lastDay), drawn again for all alike\n"
+                "joint movement of coins: \($0.days.counted("common day")), \($0.firstDay) to \($0.lastDay), resampled together\n"
             } ?? ""
         return "model \(configuration.name) (sha256 \(configuration.sha256.prefix(12))), last day seen \(forecast.cutoff), "
             + "\(forecast.totals.count.counted("joint sample path"))\n" + together

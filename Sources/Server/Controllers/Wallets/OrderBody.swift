@@ -186,7 +186,7 @@ extension BodyForm<OrderCircumstances.SentTime> {
     static var time: Self {
         Self(schema: .dayOrMoment) { value in
             guard let text = value.string else { return nil }
-            return (Moment.seconds(text) ?? Day(iso: text).map { $0.daysSince1970 * 86_400 }).map {
+            return (APIMoment.seconds(text) ?? Day(iso: text).map { $0.daysSince1970 * 86_400 }).map {
                 OrderCircumstances.SentTime(text: text, seconds: $0)
             }
         }

@@ -6,11 +6,11 @@ import JSONText
 import Synchronization
 
 /// The response of `POST /v1/forecasts`.
-enum SentForecastsJSON {
+enum ForecastsFromClosesJSON {
     /// A series with its forecast, or with the reason why it has none.
     struct Answer: Sendable {
         let series: BatchLine
-        let result: Result<Forecast, BatchLine.Problem>
+        let result: Result<Forecast, BatchLine.Fault>
     }
 
     /// - Parameter skill: the model's skill as JSON.

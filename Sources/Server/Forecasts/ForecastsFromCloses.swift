@@ -5,7 +5,7 @@ import JSONText
 import Market
 
 /// The body of `POST /v1/forecasts`, parsed without an intermediate tree: one series next to the settings, or several in an array.
-package struct SentForecasts {
+package struct ForecastsFromCloses {
     static let maximumSeries = 1000
     private static let maximumCloses = 100_000
 
@@ -102,8 +102,8 @@ package struct SentForecasts {
                 }
                 throw error
             }
-            guard key == "closes", let count = fields.closes?.count, count > SentForecasts.maximumCloses else { return }
-            let accepted = "at most \(SentForecasts.maximumCloses) closes, not \(count)"
+            guard key == "closes", let count = fields.closes?.count, count > ForecastsFromCloses.maximumCloses else { return }
+            let accepted = "at most \(ForecastsFromCloses.maximumCloses) closes, not \(count)"
             problem = .invalid(place, value: nil, accepted: accepted)
             throw reader.error(accepted)
         }

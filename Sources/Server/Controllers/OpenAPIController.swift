@@ -3,7 +3,7 @@ import NIOCore
 import Platform
 
 /// The API's own documentation, for programs and for people.
-struct DocumentController: Sendable {
+struct OpenAPIController: Sendable {
     /// The routes of all other controllers.
     let others: [API.Route]
 

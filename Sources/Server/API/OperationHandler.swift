@@ -8,7 +8,7 @@ import NIOCore
 import Platform
 
 /// Checks a request, calls its handler, and completes the response: entity tags, caching, idempotency.
-struct Answering: Sendable {
+struct OperationHandler: Sendable {
     let route: API.Route
     let writes: any WriteGuard
     let time: TimeLimit
