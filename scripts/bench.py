@@ -384,7 +384,7 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--json", metavar="FILE", help="also write the results as JSON; "-" writes only JSON, to stdout")
+    parser.add_argument("--json", metavar="FILE", help='also write the results as JSON; "-" writes only JSON, to stdout')
     parser.add_argument("--model", type=pathlib.Path, default=REPOSITORY / "models" / "daily-close", metavar="DIR")
     parser.add_argument("--quick", action="store_true", help="toy sizes, without Keras; the results mean nothing")
     parser.add_argument("--only", choices=("recursive", "sliding-window", "peak"), help="measure one part")
