@@ -80,21 +80,17 @@ package struct AssetForecasts<Answer: Sendable>: Sendable {
         }
     }
 
-    /// Computes a forecast and records it.
-    ///
-    /// The diary is permanent and shared by all owners, so a token that may only read must not be able to fill it: only forecasts
-    /// with default sampling are recorded, one per model and last close. A recorded forecast covers the model's whole horizon,
-    /// however many days were requested, so that someone who always requests 30 days gets a diary as well.
+    /// Computes a forecast and records it, if the diary keeps such forecasts.
     ///
     /// - Returns: also whether the answer may be cached. If recording failed, the caller still gets the forecast, but the next
     ///   request computes and records it again.
     private func issue(
         _ asset: Asset, _ history: PriceHistory, _ origin: ClosesOrigin, _ plan: ForecastPlan, _ forecaster: some CoinForecaster
     ) async throws -> (IssuedForecast, isCacheable: Bool) {
-        let isForDiary = plan.options == ForecastOptions(days: plan.options.days)
-        let computed = try await forecaster.forecasts(of: [history], isForDiary ? ForecastOptions() : plan.options)[0].get()
+        let kept = Diary.options(for: plan)
+        let computed = try await forecaster.forecasts(of: [history], kept ?? plan.options)[0].get()
         let issued = IssuedForecast(computed, of: asset, from: history, origin: origin)
-        let isRecorded = isForDiary ? await record(issued, plan.sampling, forecaster) : true
+        let isRecorded = kept != nil ? await record(issued, plan.sampling, forecaster) : true
         return (IssuedForecast(computed.prefix(plan.days), of: asset, from: history, origin: origin), isRecorded)
     }
 

@@ -39,8 +39,8 @@ package struct FileClosesError: Error, Equatable, Sendable {
     /// The first day that was wanted; nil for all days.
     package let since: Day?
 
-    /// What is missing, to follow the file's name: `no closes of days that have ended from 2025-01-01 on`.
-    package var detail: String { "no closes of days that have ended\(since.map { " from \($0) on" } ?? "")" }
+    /// What is missing, to follow the file's name: `no closes above zero of days that have ended from 2025-01-01 on`.
+    package var detail: String { "no closes above zero of days that have ended\(since.map { " from \($0) on" } ?? "")" }
 }
 
 extension CloseImport {

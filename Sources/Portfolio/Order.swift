@@ -9,6 +9,14 @@ package struct Order: Equatable, Sendable {
         case coins(Quantity)
         /// The coins for an amount of US dollars, fee not included.
         case cash(Money)
+
+        /// The coins or dollars.
+        var amount: FixedDecimal {
+            switch self {
+            case .coins(let quantity): quantity
+            case .cash(let cash): cash.amount
+            }
+        }
     }
 
     /// The cost of coins received as income.

@@ -30,12 +30,12 @@ struct OrderTransactions: Sendable {
                 key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity,
                 value: try await marketValue(order, quantity, &draft), note: order.note)
         case .buy(let size, let price, let fee):
-            let (quantity, cash) = try await trade(order, size, price, &draft)
+            let (quantity, cash) = try await trade(order, size, price, key: key, &draft)
             return try .buy(
                 key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, paid: cash, fee: fee,
                 note: order.note)
         case .sell(let size, let price, let fee):
-            let (quantity, cash) = try await trade(order, size, price, &draft)
+            let (quantity, cash) = try await trade(order, size, price, key: key, &draft)
             return try .sell(
                 key: key, time: order.time, wallet: wallet, asset: asset, quantity: quantity, received: cash, fee: fee,
                 note: order.note)
@@ -105,9 +105,11 @@ struct OrderTransactions: Sendable {
     }
 
     private func trade(
-        _ order: Order, _ size: Order.Size, _ price: Money?, _ draft: inout Draft
+        _ order: Order, _ size: Order.Size, _ price: Money?, key: String, _ draft: inout Draft
     ) async throws -> (quantity: Quantity, cash: Money) {
         guard order.asset.id != .usd else { throw PortfolioError.cashForCash }
+        // Before the price is looked up, whose absence would be reported instead.
+        guard size.amount > .zero else { throw LedgerError.badAmount(key: key, name: "quantity", amount: size.amount) }
         if price == nil { draft.prices[order.asset.id] = try await prices.marketPrice(of: order.asset.id, at: order.time) }
         guard let price = price ?? draft.prices[order.asset.id]?.price else {
             throw try await noPrice(order)

@@ -86,9 +86,9 @@ extension PortfolioError: CustomStringConvertible {
         case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"
         case .badPrice(let asset, let price): "a price of \(price) USD for \(asset): expected more than zero"
         case .noPrice(let asset, let day, let newest?):
-            "no close of \(asset) on \(day) is stored (the newest is from \(newest)); give --price or --value, or another --date"
+            "no close of \(asset) on \(day) is stored (the newest is from \(newest)); give --price (of income --value), or another --date"
         case .noPrice(let asset, let day, nil):
-            "no close of \(asset) is stored, so its price on \(day) is unknown; give --price or --value, or get closes: "
+            "no close of \(asset) is stored, so its price on \(day) is unknown; give --price (of income --value), or get closes: "
                 + "closecast history fetch \(asset)"
         case .badRow(let text): text
         case .noWalletNamed: "the row names no wallet; add a column, or say which: --wallet NAME"

@@ -12,7 +12,7 @@ extension Database {
     package func backup(to file: String, overwrites: Bool = false) throws {
         let file = Self.plain(file)
         guard !Files.areSame(file, path) else {
-            throw StorageError.cannotOpen(path: file, reason: "it is the database itself, no place for its backup")
+            throw StorageError.backupOntoItself(path: file)
         }
         guard overwrites || !DatabaseFile.isThere(file) else { throw StorageError.fileExists(path: file) }
         let pool = pool

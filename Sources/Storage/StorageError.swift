@@ -23,6 +23,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case ioFailure(path: String, detail: String)
     /// A file exists where a backup was to be written.
     case fileExists(path: String)
+    /// The file given for a backup is the database itself.
+    case backupOntoItself(path: String)
     /// The backup to restore has faults; the database was not touched.
     case badBackup(path: String, reason: String)
     /// SQLite rejected an operation that only a bug in this program can request.
@@ -43,6 +45,7 @@ extension StorageError: CustomStringConvertible {
         case .cannotOpen: "database-cannot-open"
         case .ioFailure: "database-io"
         case .fileExists: "file-exists"
+        case .backupOntoItself: "backup-onto-itself"
         case .badBackup: "bad-backup"
         case .refused: "database-refused"
         }
@@ -67,6 +70,7 @@ extension StorageError: CustomStringConvertible {
         case .cannotOpen(let path, let reason): "cannot open \(path): \(reason); choose another file with --database"
         case .ioFailure(let path, let detail): "the system failed on \(path) (\(detail)); look at the disk, then: closecast doctor"
         case .fileExists(let path): "there is a file \(path) already; choose another name, or overwrite it with --force"
+        case .backupOntoItself(let path): "\(path) is the database itself; choose another file for the backup"
         case .badBackup(let path, let reason):
             "\(path) is not a good backup (\(reason)); the database was not touched; choose another file"
         case .refused(let path, let detail):

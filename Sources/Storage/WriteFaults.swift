@@ -35,7 +35,7 @@ extension StorageError {
     var hindersWrites: Bool {
         switch self {
         case .locked, .diskFull, .readOnly, .corrupt, .cannotOpen, .ioFailure: true
-        case .notADatabase, .notOurs, .newer, .fileExists, .badBackup, .refused: false
+        case .notADatabase, .notOurs, .newer, .fileExists, .backupOntoItself, .badBackup, .refused: false
         }
     }
 }

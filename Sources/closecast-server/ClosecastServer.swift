@@ -28,7 +28,10 @@ struct ClosecastServer {
         if arguments.wantsHelp { return print(ServerArguments.help, terminator: "") }
         if arguments.wantsVersion { return print("closecast-server \(Locations.version)") }
         let settings = try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath)
-        if arguments.checksOnly { return print("the settings are accepted") }
+        if arguments.checksOnly {
+            _ = try ServerProgram.modelsFolder(settings)
+            return print("the settings are accepted")
+        }
         try await ServerProgram(arguments, settings).run()
     }
 

@@ -103,14 +103,20 @@ struct ServerProgram {
 
     // MARK: Parts
 
-    private func parts(on store: any Store) async throws -> Parts {
-        let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
-        guard let models = settings.inference.models ?? Locations.modelsFolder(having: Self.defaultModel) else {
+    /// Returns the folder of the models.
+    ///
+    /// - Throws: ``ServerSettingsError`` if there is none.
+    static func modelsFolder(_ settings: ServerSettings) throws -> String {
+        guard let models = settings.inference.models ?? Locations.modelsFolder(having: defaultModel) else {
             throw ServerSettingsError.noModelsFolder
         }
-        guard Files.isFolder(models) else {
-            throw ServerSettingsError.notAFolder(models)
-        }
+        guard Files.isFolder(models) else { throw ServerSettingsError.notAFolder(models) }
+        return models
+    }
+
+    private func parts(on store: any Store) async throws -> Parts {
+        let now: @Sendable () -> Int = { ProcessState.secondsSince1970 }
+        let models = try Self.modelsFolder(settings)
         let catalogue = ModelCatalogue(
             folder: models, defaultName: Self.defaultModel, logger: Logger(label: "closecast.models"), metrics: metrics)
         await catalogue.rescan()

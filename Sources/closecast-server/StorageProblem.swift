@@ -22,7 +22,7 @@ extension StorageError: ProblemConvertible {
             Problem(
                 .serviceUnavailable, code, "the store could not be read or written; the server's log says why",
                 retryAfterSeconds: 60)
-        case .corrupt, .notADatabase, .notOurs, .newer, .fileExists, .badBackup, .refused:
+        case .corrupt, .notADatabase, .notOurs, .newer, .fileExists, .backupOntoItself, .badBackup, .refused:
             Problem(.internalServerError, code, "the store failed; the server's log says why, under the request id")
         }
     }

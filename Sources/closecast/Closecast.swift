@@ -7,10 +7,8 @@ enum Program {
     static func main() async {
         // When the reader of a pipe exits, as `head` does, the command ends quietly, even if the parent process ignores SIGPIPE.
         signal(SIGPIPE, SIG_DFL)
-        if let negative = negativeAmount(CommandLine.arguments) {
-            Console.error(
-                "\(negative): expected an amount that is not negative; whether it comes or goes, the command says "
-                    + "(wallet deposit, wallet withdraw)")
+        if let message = negativeNumber(CommandLine.arguments) {
+            Console.error(message)
             exit(Failure.Status.usage.rawValue)
         }
         if let message = CommandSuggestion.message(CommandLine.arguments) {
@@ -22,14 +20,19 @@ enum Program {
 }
 
 extension Program {
-    /// Returns an amount with a leading minus, which the parser would take for an unknown option and then report the amount as
-    /// missing.
-    static func negativeAmount(_ arguments: [String]) -> String? {
+    /// Returns the error for a number with a leading minus, which the parser would take for an unknown option and then report the
+    /// number as missing; nil if there is none.
+    static func negativeNumber(_ arguments: [String]) -> String? {
+        let negative = zip(arguments, arguments.dropFirst()).first { _, text in
+            text.first == "-" && text.dropFirst().first.map { $0.isNumber || $0 == "." } == true
+        }
+        guard let (before, text) = negative else { return nil }
+        if before.hasPrefix("--"), !before.contains("=") {
+            return "\(before) \(text): expected a number that is not negative (text that starts with - is given as \(before)=TEXT)"
+        }
         guard arguments.count > 2, ["wallet", "invest"].contains(arguments[1]) else { return nil }
-        let options = ["--above", "--below", "--touch", "--note", "--key", "--seed"]
-        return zip(arguments, arguments.dropFirst()).first { before, text in
-            !options.contains(before) && text.first == "-" && text.dropFirst().first.map { $0.isNumber || $0 == "." } == true
-        }?.1
+        return "\(text): expected an amount that is not negative; the command says whether it comes or goes "
+            + "(wallet deposit, wallet withdraw)"
     }
 }
 

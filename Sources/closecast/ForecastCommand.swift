@@ -100,18 +100,19 @@ struct ForecastCommand: AsyncParsableCommand {
             let histories = await read(sources, reader, plan, forecaster, &failures)
             let threads = ThreadForecaster(forecaster, threads: ProcessState.processorCount)
             var forecasts: [(read: ReadHistory, forecast: Forecast)] = []
-            for (read, result) in zip(histories, threads.forecasts(of: histories.map(\.history), plan.options)) {
+            let kept = histories.contains { $0.stored != nil } ? Diary.options(for: plan) : nil
+            for (read, result) in zip(histories, threads.forecasts(of: histories.map(\.history), kept ?? plan.options)) {
                 switch result {
                 case .success(let forecast): forecasts.append((read, forecast))
                 case .failure(let error): failures.append(Failure(error.description, .data))
                 }
             }
-            noteAge(forecasts.map(\.forecast), forecaster)
-            forecasts.forEach { noteUnchanged($0.read.history.suffix(forecaster.contextLength)) }
-            if !forecasts.isEmpty { try Console.write(output(forecasts, forecaster, plan)) }
-            // Recorded after the output, which should not wait for it. A forecast as of a past day would be a backtest, so it
-            // is not recorded.
-            if asOf == nil { await record(forecasts, threads, plan, reader) }
+            let requested = forecasts.map { (read: $0.read, forecast: $0.forecast.prefix(plan.days)) }
+            noteAge(requested.map(\.forecast), forecaster)
+            requested.forEach { noteUnchanged($0.read.history.suffix(forecaster.contextLength)) }
+            if !requested.isEmpty { try Console.write(output(requested, forecaster, plan)) }
+            // Recorded after the output, which should not wait for it.
+            if kept != nil { await record(forecasts, threads, plan, reader) }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
         }

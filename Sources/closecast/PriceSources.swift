@@ -134,7 +134,9 @@ struct PriceSources {
 
     /// Pairs tickers with the simulated markets of the embedded sample, and all others with stored closes.
     private static func sample(_ tickers: [Ticker], _ command: String) throws(Failure) -> [Pair] {
-        let files = try Resources.sampleFiles()
+        // Stored closes need no sample; where a simulated market is named, a missing sample is an error.
+        let needsSample = tickers.contains { SimulatedMarket.isTicker($0) }
+        let files = needsSample || Resources.hasSample ? try Resources.sampleFiles() : []
         let known = files.map { Files.stem(of: $0).uppercased() }
         guard !tickers.isEmpty else {
             throw Failure(

@@ -46,6 +46,9 @@ enum Resources {
         }
     }
 
+    /// Whether the embedded sample is there.
+    static var hasSample: Bool { Locations.sampleFolder != nil }
+
     /// Returns the files of the embedded sample, one per simulated market.
     static func sampleFiles() throws(Failure) -> [String] {
         guard let folder = Locations.sampleFolder else {

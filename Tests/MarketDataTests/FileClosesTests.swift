@@ -31,9 +31,9 @@ import Testing
         let since = Day(iso: "2025-02-20")!
         let error = #expect(throws: FileClosesError.self) { try closes(text, since: since) }
         #expect(error?.name == "BTC.csv" && error?.since == since)
-        #expect(error?.detail == "no closes of days that have ended from 2025-02-20 on")
+        #expect(error?.detail == "no closes above zero of days that have ended from 2025-02-20 on")
         let early = #expect(throws: FileClosesError.self) { try closes("date,close\n2025-03-01,1\n2025-03-02,1\n") }
-        #expect(early?.detail == "no closes of days that have ended")
+        #expect(early?.detail == "no closes above zero of days that have ended")
     }
 }
 

@@ -28,6 +28,17 @@ package struct Diary: Sendable {
     /// The first day that has not ended.
     private var today: Day { Day(secondsSince1970: now()) }
 
+    /// Returns the options of the forecast to record for a plan; nil for a plan whose forecast is not recorded.
+    ///
+    /// The diary is permanent and shared by all owners, so a token that may only read must not be able to fill it: only forecasts
+    /// with default sampling are recorded, one per model and last close. They cover the model's whole horizon, however many days
+    /// were requested, so that someone who always requests 30 days gets a diary as well. A forecast as of a past day would be a
+    /// backtest.
+    package static func options(for plan: ForecastPlan) -> ForecastOptions? {
+        let isDefault = plan.options == ForecastOptions(days: plan.options.days)
+        return isDefault && plan.request.asOf == nil ? ForecastOptions() : nil
+    }
+
     /// Records a forecast of stored closes, if it was made from the newest one.
     ///
     /// - Parameters:

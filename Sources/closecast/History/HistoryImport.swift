@@ -101,11 +101,12 @@ struct HistoryImport: AsyncParsableCommand {
         guard coins.count > 1 || form.coin != nil && ticker == nil && coins[0].symbol != nil else {
             return imports.append(
                 try await importCoin(
-                    coins[0], file: file, of: try await asset(named: name, symbol: coins[0].symbol, file: file, store), store))
+                    coins[0], file: file,
+                    of: try await asset(named: name, of: coins[0], symbol: coins[0].symbol, file: file, store), store))
         }
         if ticker != nil { throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: fileName) }
         for (ticker, coin) in try PriceSources.split(coins, fileName) {
-            let asset = try await asset(named: ticker.description, symbol: nil, file: file, store)
+            let asset = try await asset(named: ticker.description, of: coin, symbol: nil, file: file, store)
             imports.append(try await importCoin(coin, file: file, of: asset, store))
         }
     }
@@ -113,12 +114,10 @@ struct HistoryImport: AsyncParsableCommand {
     private func importCoin(_ coin: PriceFile, file: String, of asset: Asset, _ store: LocalStore) async throws -> Imported {
         let fileName = file == "-" ? "stdin" : String(file.split(separator: "/").last ?? "-")
         do {
-            let closes = try FileCloses(coin, as: asset.ticker, since: since, today: store.market.today)
+            let closes = try closes(coin, as: asset.ticker, store)
             closes.notes.forEach(Console.note)
             let result = try await store.market.closeImport.store(closes, of: asset, fileName: fileName, replaces: replace)
             return Imported(asset: asset, file: file, result: result, days: closes.days)
-        } catch let error as FileClosesError {
-            throw Failure("\(error.name): \(error.detail)", .data)
         } catch CloseImportError.cash {
             throw Failure("\(coin.name): \(CloseImportError.cash)", .data)
         } catch let error as CloseImportError {
@@ -126,10 +125,20 @@ struct HistoryImport: AsyncParsableCommand {
         }
     }
 
-    /// Returns the known asset of a name, or creates one named after its ticker.
+    private func closes(_ coin: PriceFile, as ticker: Ticker, _ store: LocalStore) throws(Failure) -> FileCloses {
+        do throws(FileClosesError) {
+            return try FileCloses(coin, as: ticker, since: since, today: store.market.today)
+        } catch {
+            throw Failure("\(error.name): \(error.detail)", .data)
+        }
+    }
+
+    /// Returns the known asset of a name, or creates one named after its ticker, if the file has closes to store.
     ///
     /// - Parameter symbol: the coin's symbol in the file, used if no asset has the name.
-    private func asset(named name: String, symbol: String?, file: String, _ store: LocalStore) async throws -> Asset {
+    private func asset(
+        named name: String, of coin: PriceFile, symbol: String?, file: String, _ store: LocalStore
+    ) async throws -> Asset {
         do {
             return try await store.asset(name)
         } catch AssetError.unknown {
@@ -141,12 +150,13 @@ struct HistoryImport: AsyncParsableCommand {
             }
             if ticker == nil, let symbol, let named = CoinSymbol(symbol).ticker {
                 Console.note("\(file) is read as \(named), for its symbol is \(symbol); name another asset with --ticker")
-                return try await asset(named: named.description, symbol: nil, file: file, store)
+                return try await asset(named: named.description, of: coin, symbol: nil, file: file, store)
             }
-            guard Ticker(name) != nil else {
+            guard let new = Ticker(name) else {
                 throw Failure(
                     "\(file): its name is not a ticker; name the asset: closecast history import \(file) --ticker BTC", .usage)
             }
+            _ = try closes(coin, as: new, store)
             let asset = try await store.market.directory.add(AssetEntry(ticker: name)).asset
             Console.note("\(asset.ticker) is a new asset; give its name and providers with closecast asset add \(asset.ticker)")
             return asset

@@ -17,7 +17,9 @@ struct WalletForecastReport {
         var warnings = result.leftOut.map { "the total is without \($0.quantity) \($0.asset.ticker): \($0.reason)" }
         if let note = TimingText.note(result.timing, day: forecast.cutoff) { warnings.append(note) }
         let age = today - forecast.cutoff - 1
-        if age > 1 { warnings.append("the last closes are from \(forecast.cutoff) (\(age + 1) days ago)") }
+        if age > 1, plan.request.asOf == nil {
+            warnings.append("the last closes are from \(forecast.cutoff) (\(age + 1) days ago)")
+        }
         if forecaster.configuration.hasSeen(daysAfter: forecast.cutoff, horizon: forecast.horizon) {
             warnings.append("the model has seen days after \(forecast.cutoff), so this is not a test of it")
         }
