@@ -38,6 +38,18 @@ import Testing
         #expect(text.contains("0/96"))
     }
 
+    @Test func aShortForecastIsKeptOverTheWholeHorizonAndOwnSamplingIsNot() throws {
+        let home = try Home(["BTC": coin(through: Self.today - 1, days: 500)])
+        try home.done("forecast", "BTC", "--offline", "--seed", "2")
+        try home.done("forecast", "BTC", "--offline", "--paths", "100")
+        #expect(try home.done("diary", "BTC").output.hasPrefix("no forecast of BTC was kept yet"))
+        let short = try home.done("forecast", "BTC", "--offline", "--days", "1", "--csv")
+        let whole = try home.done("forecast", "BTC", "--offline", "--csv")
+        #expect(short.lines.count == 2 && whole.lines.prefix(2) == short.lines[...])
+        let entries = try home.done("diary", "BTC", "--json").json["entries"]!.array!
+        #expect(entries.count == 1 && entries[0]["days"]?.integer == 96)
+    }
+
     @Test func theKeptNumbersAreThePrintedOnes() throws {
         let home = try Home(["BTC": coin(through: Self.today - 1, days: 500)])
         let reported = try home.done("forecast", "BTC", "--offline", "--json").json["forecasts"]!.array![0]

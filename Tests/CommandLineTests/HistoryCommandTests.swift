@@ -4,6 +4,14 @@ import Market
 import Testing
 
 @Suite struct HistoryCommandTests {
+    @Test func aFileWithoutClosesToStoreLeavesNoNewAsset() throws {
+        let home = try Home()
+        try home.folder.write("date,close\n2024-01-02,-1\n", to: "FOO.csv")
+        let run = try home.run("history", "import", "FOO.csv")
+        #expect(run.status == 65 && run.words.contains("FOO.csv: no closes above zero of days that have ended"), "\(run.words)")
+        #expect(try !home.done("asset", "list").output.contains("FOO"))
+    }
+
     @Test func theSameFileAgainChangesNothing() throws {
         let home = try Home()
         try home.folder.write(csv(simulated(0)), to: "BTC.csv")

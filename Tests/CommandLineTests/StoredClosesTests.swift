@@ -5,6 +5,17 @@ import Testing
 
 /// How `forecast BTC` finds closes by itself.
 @Suite struct StoredClosesTests {
+    @Test func storedClosesNeedNoSampleBesideTheProgram() throws {
+        let home = try Home(twoCoins)
+        let alone = URL(filePath: home.folder.path("closecast-alone"))
+        try FileManager.default.copyItem(at: executable, to: alone)
+        let environment = ["CLOSECAST_MODELS": packageRoot.appending(path: "models").path]
+        let stored = try run(alone, ["forecast", "BTC", "--offline", "--csv"], folder: home.folder.url, environment: environment)
+        #expect(stored.status == 0 && stored.lines.count == 97, "\(stored.words)")
+        let simulated = try run(alone, ["forecast", "SIM01"], folder: home.folder.url, environment: environment)
+        #expect(simulated.status == 66 && simulated.words.contains("data/simulated"), "\(simulated.words)")
+    }
+
     @Test func storedClosesGiveTheForecastOfTheirFile() throws {
         let home = try Home(["BTC": simulated(0)])
         let file = try home.done("forecast", "BTC", "--from", "BTC.csv", "--csv")

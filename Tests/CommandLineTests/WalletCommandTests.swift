@@ -287,10 +287,16 @@ import Testing
         #expect(table.contains("touch 100000") && table.contains("below 1"), "\(table)")
     }
 
-    @Test(arguments: [["deposit", "Main", "USD", "-5"], ["buy", "Main", "BTC", "-.1"], ["sell", "Main", "BTC", "--for", "-3"]])
-    func aNegativeAmountIsReportedAsSuch(arguments: [String]) throws {
-        let run = try closecast(["wallet"] + arguments)
+    @Test(arguments: [
+        (["wallet", "deposit", "Main", "USD", "-5"], "-5: expected an amount that is not negative"),
+        (["wallet", "buy", "Main", "BTC", "-.1"], "-.1: expected an amount that is not negative"),
+        (["wallet", "sell", "Main", "BTC", "--for", "-3"], "--for -3: expected a number that is not negative"),
+        (["wallet", "gains", "Main", "--year", "-5"], "--year -5: expected a number that is not negative"),
+        (["forecast", "BTC", "--days", "-5"], "--days -5: expected a number that is not negative"),
+    ])
+    func aNegativeNumberIsReportedAsSuch(arguments: [String], expected: String) throws {
+        let run = try closecast(arguments)
         #expect(run.status == 64)
-        #expect(run.words.hasPrefix("closecast: \(arguments.last!): expected an amount that is not negative"), "\(run.words)")
+        #expect(run.words.hasPrefix("closecast: \(expected)"), "\(run.words)")
     }
 }
