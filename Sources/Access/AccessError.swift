@@ -68,7 +68,7 @@ extension AccessError: CustomStringConvertible {
         case .tokenExists(let id): "there is a token \(id) already; try again"
         case .badOwner(let name):
             "\"\(name)\" is not a valid owner; expected 1 to 64 letters, digits, '.', '-', '_' or '@', such as local"
-        case .expiresInThePast: "the token would be over before it begins; give a day to come, or never"
+        case .expiresInThePast: "the expiry date is in the past; give a future day, or never"
         case .badIdempotencyKey(let key):
             "\"\(key.prefix(64))\" is not a valid idempotency key; expected 1 to 255 visible ASCII characters, such as a UUID"
         }

@@ -1,10 +1,10 @@
 /// What a token permits. Each scope includes those before it.
 package enum AccessScope: String, CaseIterable, Comparable, Sendable {
-    /// Read the owner's data, and request forecasts.
+    /// Read the owner's data and what all owners share, such as assets and closes, and request forecasts.
     case read
-    /// Also change the owner's data.
+    /// Also change the owner's data, create jobs, and fetch the newest closes from providers.
     case write
-    /// Also operate the server: models, maintenance, tokens.
+    /// Also change what all owners share (assets and closes), and read the metrics.
     case admin
 
     /// Returns true if it includes `needed`.

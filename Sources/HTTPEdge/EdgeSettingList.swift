@@ -23,7 +23,7 @@ extension EdgeSettings {
         },
         .integer(
             "connections", \.maximumConnections, 1...1_000_000,
-            "open connections at most; idle ones are closed to make room, and new ones wait while all are in use"),
+            "open connections at most; idle ones are closed to make room, and new ones wait if none is idle"),
         .optional(
             "connections-per-address", \.maximumConnectionsPerAddress, 1...1_000_000, none: "auto",
             "open connections of one client address at most; auto: a quarter of --connections"),

@@ -91,7 +91,7 @@ extension LedgerError: CustomStringConvertible {
             "\(named(key)): \(kind == .correction ? "it does not say" : "a \(kind.rawValue) may not say") what it corrects; "
                 + "make corrections of a recorded transaction"
         case .notCorrectable(let id):
-            "transaction \(id) was taken back already, or is a correction itself; record what happened once more instead"
+            "transaction \(id) cannot be corrected: it was corrected before, or is itself a correction; record what happened again instead"
         case .unordered(let id, let after):
             "transaction \(id) comes after \(after), which happened later; apply them by time, then number"
         case .insufficient(let id, let wallet, let asset, let have, let need):

@@ -117,7 +117,7 @@ extension PriceFileError.Kind {
     /// What is wrong and what to do, with options as `spelling` writes them.
     package func message(_ spelling: OptionSpelling) -> String {
         switch self {
-        case .empty: "the file is empty; expected a header with a date and a close column, then a line a day"
+        case .empty: "the file is empty; expected a header with a date and a close column, then one line per day"
         case .compressed:
             switch spelling {
             case .commandLine: "the file is compressed; unpack it first: gunzip -c FILE | closecast forecast TICKER --from -"
@@ -147,7 +147,7 @@ extension PriceFileError.Kind {
             "text follows a closing quotation mark or a carriage return, so the line is ambiguous; end lines with line feeds, "
                 + "and correct the quotation marks"
         case .overlongLine:
-            "the line is longer than \(PriceFile.maximumLineBytes >> 20) MiB; expected a line a day. Check the line ends and quotation marks"
+            "the line is longer than \(PriceFile.maximumLineBytes >> 20) MiB; expected one line per day. Check the line ends and quotation marks"
         case .tooManyRows(let maximum): "the file has more than \(maximum) closes; export daily prices, or split the file"
         case .badDate(let text):
             "\(quoted(text)) is not a date; expected 2025-02-20, 2025-02-20T00:00:00Z, or Unix seconds or milliseconds. "
@@ -169,7 +169,7 @@ extension PriceFileError.Kind {
         case .notDaily(let spacing): "the rows are \(spacing) apart; expected one row a day: export daily candles"
         case .unordered(let day, let before):
             "\(day) comes after \(before); sort the lines by date, oldest or newest first"
-        case .duplicateDay(let day, let firstLine): "\(day) is there already on line \(firstLine); keep one line a day"
+        case .duplicateDay(let day, let firstLine): "\(day) is there already on line \(firstLine); keep one line per day"
         case .noRows(let reason): "no closes \(reason)"
         }
     }

@@ -43,11 +43,11 @@ package enum AssetEntryError: Error, Equatable, Sendable, CustomStringConvertibl
         case .badText(let text):
             "\"\(text.replacing("\0", with: "\\0"))\" has the invisible or control character "
                 + "\(HiddenCharacter.first(in: text).map(HiddenCharacter.name) ?? "U+0000"); leave it out"
-        case .cash: "US dollars are cash and stay what they are; choose another id"
+        case .cash: "USD is reserved for cash and cannot be changed; choose another ticker and id"
         case .idTaken(let id, let ticker): "the id \(id) belongs to \(ticker); choose another id"
         case .tickerTaken(let ticker, let other):
             "\(ticker) is the id of \(other.name) (ticker \(other.ticker)); choose another ticker"
-        case .reserved(let name, let id): "\(name) is the name of the built-in asset \(id); choose another name"
+        case .reserved(let name, let id): "\(name) is reserved for the built-in asset \(id); choose another ticker or id"
         case .known(let id): "\(id) is built in: it keeps its ticker and cannot be removed"
         case .inUse(let id):
             "\(id) has stored closes, transactions or diary forecasts, so it cannot be removed; only closes can be removed first"

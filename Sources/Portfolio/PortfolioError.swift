@@ -96,7 +96,7 @@ extension PortfolioError: CustomStringConvertible {
         case .cashForCash: "US dollars are cash: deposit or withdraw them"
         case .keyInUse(let key):
             "the key \(key) was used before for another transaction (closecast wallet history shows it); give each its own key"
-        case .alreadyCorrected(let id): "transaction \(id) was taken back already, or is a correction itself"
+        case .alreadyCorrected(let id): "transaction \(id) cannot be corrected: it was corrected before, or is itself a correction"
         case .changedMeanwhile: "the wallet changed while this was prepared; try again"
         }
     }

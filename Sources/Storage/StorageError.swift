@@ -72,7 +72,7 @@ extension StorageError: CustomStringConvertible {
         case .fileExists(let path): "there is a file \(path) already; choose another name, or overwrite it with --force"
         case .backupOntoItself(let path): "\(path) is the database itself; choose another file for the backup"
         case .badBackup(let path, let reason):
-            "\(path) is not a good backup (\(reason)); the database was not touched; choose another file"
+            "\(path) is not a usable backup (\(reason)); the database was not touched; choose another file"
         case .refused(let path, let detail):
             "\(path) refused what was asked (\(detail)); nothing was changed; this is a fault in closecast: please report it"
         }

@@ -39,14 +39,14 @@ struct BatchCommand: ParsableCommand {
                "horizon":96,"paths":1000,"seed":1,
                "values":[{"day":1,"date":"2025-02-21","point":…,
                "quantiles":{"0.1":…,…}},…]}
-            or, where it failed,
+            or, if it failed,
               {"id":"BTC","line":7,"error":{"code":"history-too-short","message":…}}
 
             closes are daily, oldest first; last is the day of the last one. id and \
             last may be missing; without last there are no dates. Blank lines are \
-            passed over. Answers come in the order of the lines, and the same input \
+            skipped. Answers come in the order of the lines, and the same input \
             gives the same bytes for any number of threads. The first failed line \
-            ends the job unless --keep-going; exit status 1 tells that any failed.
+            ends the job unless --keep-going; exit status 1 means that some failed.
             """
     )
 

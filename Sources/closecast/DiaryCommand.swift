@@ -16,9 +16,10 @@ struct DiaryCommand: AsyncParsableCommand {
               closecast diary BTC
               closecast diary BTC --limit 1 --json --values
 
-            Every forecast of stored closes is kept as it was issued, beside the naive \
-            one of that moment: the last close, and the bands of a random walk. Skill is \
-            1 - loss / naive loss: above 0 is better than the naive forecast.
+            Forecasts of stored closes are kept as they were issued, one for each model and \
+            last close, with the naive forecast of that moment: the last close, and the \
+            bands of a random walk. Forecasts with --as-of, --paths, --seed or --decode are \
+            not kept. Skill is 1 - loss / naive loss: above 0 is better than the naive forecast.
 
             A forecast that was issued later than the second close after its cutoff is \
             late, and one of a model and cutoff that were forecast before is a repeat: \

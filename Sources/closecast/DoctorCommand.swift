@@ -8,7 +8,7 @@ import Storage
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check the store, the ledger, gaps and old closes, and say what to do.",
+        abstract: "Check the store, the ledger, gaps and old closes, and suggest what to do.",
         discussion: "Exit status 1 means that something is broken; old closes and gaps are only reported.")
 
     @Flag(help: "One JSON object.")

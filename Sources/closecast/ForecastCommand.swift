@@ -28,14 +28,15 @@ struct ForecastCommand: AsyncParsableCommand {
               closecast forecast --from prices/*.csv --days 30 --csv > forecasts.csv
               curl -s https://example.org/btc.csv | closecast forecast BTC --from -
 
-            A price file has a header with a date and a close column, and one line a \
+            A price file has a header with a date and a close column, and one line per \
             day; files of yfinance, CryptoDataDownload and Binance are read as they \
             are. --column and --date-format describe others. A file of several coins \
-            gives a forecast of each, or of those that are named. Without --from the \
-            stored closes serve (closecast history), refreshed when they are older than \
-            a day and a provider answers within 3 seconds, or fetched and stored. SIM01 to SIM12 are simulated markets.
+            gives a forecast of each, or of those that are named. Without --from, \
+            stored closes are used (closecast history). They are refreshed first if \
+            older than a day and a provider answers within 3 seconds, and fetched if \
+            none are stored. SIM01 to SIM12 are simulated markets.
 
-            Forecasts of stored closes are kept (closecast diary).
+            Forecasts of stored closes are kept for comparison (closecast diary).
             """
     )
 
@@ -45,7 +46,7 @@ struct ForecastCommand: AsyncParsableCommand {
         static func help(for value: Format) -> ArgumentHelp? {
             switch value {
             case .json: "One JSON object, all numbers."
-            case .csv: "ticker,date,day,point,q0.025,…; a line a day."
+            case .csv: "ticker,date,day,point,q0.025,…; one line per day."
             case .plot: "A large chart only."
             }
         }

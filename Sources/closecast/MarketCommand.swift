@@ -15,8 +15,8 @@ struct MarketCommand: AsyncParsableCommand {
               closecast market BTC ETH --period 365
               closecast market --favourites --json
 
-            Closes older than a day are refreshed first where a provider answers; else the \
-            last known figures are shown, with their day. What is unknown is shown as -.
+            Closes older than a day are refreshed first if a provider answers; otherwise \
+            the last known figures are shown, with their day. Unknown figures are shown as -.
             """)
 
     @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"), completion: .assets)

@@ -33,7 +33,7 @@ struct DaysOption: ParsableArguments {
 
 /// The number of threads to compute on.
 struct ThreadsOption: ParsableArguments {
-    @Option(help: ArgumentHelp("Threads to compute on (default: one a processor).", valueName: "n"))
+    @Option(help: ArgumentHelp("Threads to compute on (default: one per processor).", valueName: "n"))
     var threads: Int?
 
     func validate() throws {

@@ -30,7 +30,7 @@ extension ForecastPlan {
         {
             Console.note("the quantile \(quantileName(outermost)) of \(paths) paths is the outermost of them; use more --paths")
         }
-        if paths < 20 { Console.note("\(paths) sample paths give rough bands; 1000 are accurate to about 1 %") }
+        if paths < 20 { Console.note("\(paths) sample paths give rough bands; use more --paths (default: 1000)") }
     }
 }
 

@@ -15,9 +15,9 @@ struct TokenCommand: AsyncParsableCommand {
               closecast token list
               closecast token revoke 4f0c2a91d3be
 
-            A token is told once, on standard output; only its hash is kept. It opens its \
-            owner's data; local is the owner of what the command line keeps. Revoking \
-            counts from the server's next request on.
+            A token is shown once, on standard output; only its hash is kept. It gives access \
+            to its owner's data; the data of the command line belongs to the owner local. \
+            Revoking takes effect with the next request.
             """,
         subcommands: [TokenCreate.self, TokenList.self, TokenRevoke.self]
     )

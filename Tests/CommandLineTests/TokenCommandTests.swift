@@ -49,7 +49,7 @@ import Testing
             (["create"], 64, "Missing expected argument '--scope <scope>'"),
             (["create", "--scope", "all"], 64, "'read', 'write' or 'admin'"),
             (["create", "--scope", "read", "--owner", "a b"], 65, "\"a b\" is not a valid owner"),
-            (["create", "--scope", "read", "--expires", "2020-01-01"], 65, "would be over before it begins"),
+            (["create", "--scope", "read", "--expires", "2020-01-01"], 65, "the expiry date is in the past"),
             (["create", "--scope", "read", "--expires", "0d"], 64, "\"0d\" is not an expiry; expected days such as 90d"),
             (["create", "--scope", "read", "--expires", "-1d"], 64, "--expires"),
             (["create", "--scope", "read", "--expires", "99999999999999999999d"], 64, "is not an expiry"),

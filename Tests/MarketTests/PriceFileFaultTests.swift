@@ -33,7 +33,7 @@ private let weekly = "date,close\n" + (0..<20).map { "\(day("2024-01-01") + 7 * 
 private let faultyFiles: [FaultyFile] = [
     .init(name: "no bytes", text: "", line: nil, kind: .empty, says: "empty"),
     .init(name: "a byte order mark only", text: "\u{FEFF}\r\n\n", line: nil, kind: .empty, says: "empty"),
-    .init(name: "a header only", text: "date,close\n", line: nil, kind: .empty, says: "a line a day"),
+    .init(name: "a header only", text: "date,close\n", line: nil, kind: .empty, says: "one line per day"),
     .init(name: "binary", text: "date,close\0\n", line: nil, kind: .notText, says: "not text"),
     .init(name: "zip", text: "PK\u{3}\u{4}rest", line: nil, kind: .compressed, says: "gunzip -c"),
     .init(

@@ -70,7 +70,7 @@ package struct API: Sendable {
         for method in knownMethods where !allowed.contains(method) {
             router.on(path, method: method) { _, _ -> Response in
                 var problem = Problem(
-                    .methodNotAllowed, "method-not-allowed", "\(method.rawValue) is not possible here; it may be \(list)",
+                    .methodNotAllowed, "method-not-allowed", "\(method.rawValue) is not allowed here; allowed: \(list)",
                     field: "method", value: .string(method.rawValue), accepted: list)
                 problem.headers[.allow] = list
                 throw problem

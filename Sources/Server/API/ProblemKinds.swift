@@ -15,7 +15,7 @@ extension SchemaFault: ProblemConvertible {
         case .missing(let field, let accepted): .missing(field, accepted: accepted)
         case .unknownMember(let name, let field, let accepted):
             Problem(
-                .badRequest, "unknown-member", "\(name) is no member here; it may have \(accepted)", field: field,
+                .badRequest, "unknown-member", "unknown member \(name); allowed: \(accepted)", field: field,
                 accepted: accepted)
         }
     }

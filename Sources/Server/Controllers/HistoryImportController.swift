@@ -18,7 +18,7 @@ struct HistoryImportController: Sendable {
 
     private static let send = Operation(
         .put, "/v1/assets/{asset}/history", id: "sendHistory", tag: "History",
-        "Stores the closes of a price file: a header with a date and a close column, a line a day. Sending it again changes nothing. All "
+        "Stores the closes of a price file: a header with a date and a close column, one line per day. Sending it again changes nothing. All "
             + "owners share closes.",
         scope: .admin,
         parameters: [
@@ -113,7 +113,7 @@ struct HistoryImportController: Sendable {
         } catch let error as PriceFileError {
             throw Problem(
                 .unprocessableContent, "bad-price-file", error.problem.detail, field: "body",
-                accepted: "a header with a date and a close column, then a line a day")
+                accepted: "a header with a date and a close column, then one line per day")
         }
     }
 }

@@ -6,8 +6,8 @@ import Market
 struct HistoryCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Tell gaps, jumps and old closes.",
-        discussion: "Status 1 when something is wrong with any of them.")
+        abstract: "Report gaps, jumps and old closes.",
+        discussion: "Exit status 1 means that a problem was found.")
 
     @Argument(help: ArgumentHelp("Assets (default: all that have closes).", valueName: "ticker|id"), completion: .assets)
     var assets: [String] = []

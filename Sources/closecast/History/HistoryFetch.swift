@@ -16,9 +16,10 @@ struct HistoryFetch: AsyncParsableCommand {
               closecast history fetch ADA --provider coingecko
 
             Without --provider the providers that need no key are asked in order, the next \
-            one when one fails: \(PriceFeeds.keyless.map(\.rawValue).joined(separator: ", ")). Keys stand in the environment \
-            (CLOSECAST_COINGECKO_KEY) or in files (CLOSECAST_COINGECKO_KEY_FILE), addresses of \
-            mirrors in CLOSECAST_BINANCE_URL and the like. Binance's prices are in USDT.
+            one when one fails: \(PriceFeeds.keyless.map(\.rawValue).joined(separator: ", ")). Keys are read from \
+            environment variables (CLOSECAST_COINGECKO_KEY) or from files that they name \
+            (CLOSECAST_COINGECKO_KEY_FILE); CLOSECAST_BINANCE_URL and the like set the \
+            addresses of mirrors. Binance's prices are in USDT.
             """)
 
     @Argument(help: ArgumentHelp("Assets.", valueName: "ticker|id"), completion: .assets)

@@ -10,7 +10,7 @@ struct GainsText {
     var notes: [String] {
         var notes = report.holdings.missing.map { asset in
             "no close of \(asset.ticker) on \(report.day) is stored, so the totals are missing "
-                + "(\(MoneyText.rounded(report.total.marketValue.known)) \(report.currency.code) without it); closecast history fetch \(asset.ticker)"
+                + "(the assets with closes: \(MoneyText.rounded(report.total.marketValue.known)) \(report.currency.code)); closecast history fetch \(asset.ticker)"
         }
         for holding in report.holdings.holdings {
             guard let doubt = holding.doubt else { continue }
@@ -20,7 +20,7 @@ struct GainsText {
         }
         let unknown = report.gains.unknownCosts.compactMap { report.assets[$0].map { "\($0.ticker)" } }
         if !unknown.isEmpty {
-            notes.append("what \(unknown.joined(separator: ", ")) cost is not known in full, so gains are missing\(rates)")
+            notes.append("the cost of \(unknown.joined(separator: ", ")) is incomplete, so gains are missing\(rates)")
         }
         if let note = TimingText.note(report.timing, day: report.day), !isBeforeFirst { notes.append(note) }
         return notes
@@ -29,7 +29,7 @@ struct GainsText {
     /// Where costs of another currency may be missing.
     private var rates: String {
         report.currency == .usd
-            ? "" : "; the cause may be a day without a close of \(report.currency.code): closecast history list"
+            ? "" : "; a close of \(report.currency.code) may be missing: closecast history list"
     }
 
     // MARK: Holdings

@@ -89,7 +89,7 @@ struct OrderReport {
         return text + (isPreview ? "a preview: nothing was recorded\n" : "")
     }
 
-    private func age(_ day: Day) -> String { today - day > 1 ? ", \(today - day) days ago" : "" }
+    private func age(_ day: Day) -> String { today - day > 1 ? " (\(today - day) days ago)" : "" }
 
     private func ticker(_ asset: AssetID) -> String {
         prepared.effects.first { $0.asset.id == asset }.map { $0.asset.ticker.description } ?? asset.description.uppercased()

@@ -9,7 +9,7 @@ struct RealizedText {
     var notes: [String] {
         let unknown = Set(report.rows.filter { $0.disposal.gain == nil }.map { "\($0.asset.ticker)" }).sorted()
         guard !unknown.isEmpty else { return [] }
-        return ["what \(unknown.joined(separator: ", ")) cost is not known in full, so gains and totals are missing"]
+        return ["the cost of \(unknown.joined(separator: ", ")) is incomplete, so gains and totals are missing"]
     }
 
     /// One line per disposal, then one per year, then the total.

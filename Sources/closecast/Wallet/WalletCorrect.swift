@@ -9,7 +9,7 @@ struct WalletCorrect: AsyncParsableCommand {
         abstract: "Reverse transactions.",
         discussion: """
             The journal is append-only: a correction is a transaction of its own, and both \
-            stay in the history. Their numbers stand in closecast wallet history.
+            stay in the history. closecast wallet history NAME shows the numbers.
             """)
 
     @Argument(help: ArgumentHelp("Numbers of transactions.", valueName: "id"))

@@ -29,7 +29,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
         static func help(for value: Format) -> ArgumentHelp? {
             switch value {
             case .json: "One JSON object, all numbers."
-            case .csv: "wallet,date,day,point,q0.025,…; a line a day."
+            case .csv: "wallet,date,day,point,q0.025,…; one line per day."
             case .plot: "A large chart only."
             }
         }
@@ -47,7 +47,7 @@ struct WalletForecastCommand: AsyncParsableCommand {
         transform: Day.argument)
     var asOf: Day?
 
-    @Flag(help: "Leave out coins that cannot be forecast, and name them; else they refuse the whole.")
+    @Flag(help: "Leave out coins that cannot be forecast, and name them; without this option the command fails.")
     var leaveOut = false
 
     @Option(help: ArgumentHelp("Fill missing and bad closes with the close before.", valueName: "how"))

@@ -18,7 +18,7 @@ struct WalletImport: AsyncParsableCommand {
             CSV has a header with time, kind, asset and quantity, and where they are needed \
             wallet, cash, fee, to, value, at_market, note and key; kinds are deposit, \
             withdrawal, buy, sell, transfer, fee and income. All rows are recorded or none; \
-            those that were recorded before are passed over, so that the same file again \
+            those that were recorded before are skipped, so that the same file again \
             changes nothing.
 
             Rows count in order of time. Rows of the same moment, such as those of one day \

@@ -55,7 +55,7 @@ enum MissingPrices {
         for asset in valuation.missing {
             Console.note(
                 "\(valuation.wallet.name): no close of \(asset.ticker) on \(valuation.day) is stored, so the total is missing "
-                    + "(\(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code) without it); closecast history fetch \(asset.ticker)"
+                    + "(the assets with closes: \(MoneyText.rounded(valuation.knownTotal)) \(valuation.currency.code)); closecast history fetch \(asset.ticker)"
             )
         }
     }

@@ -24,7 +24,7 @@ struct WalletValue: AsyncParsableCommand {
         static func help(for value: Format) -> ArgumentHelp? {
             switch value {
             case .json: "One JSON object; amounts are texts, exact to 18 places."
-            case .csv: "date,value,net_flow,inflow,outflow,missing; a line a day."
+            case .csv: "date,value,net_flow,inflow,outflow,missing; one line per day."
             case .plot: "A chart."
             }
         }

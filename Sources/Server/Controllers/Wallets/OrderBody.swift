@@ -126,8 +126,8 @@ struct OrderBody {
         case (nil, let cash?): return .cash(cash)
         default:
             throw Problem(
-                .unprocessableContent, "quantity-or-cash", "give either a quantity of coins or cash, not both and not none of them",
-                field: "/quantity", accepted: "one of quantity and cash")
+                .unprocessableContent, "quantity-or-cash", "give exactly one of quantity and cash",
+                field: "/quantity", accepted: "exactly one of quantity and cash")
         }
     }
 

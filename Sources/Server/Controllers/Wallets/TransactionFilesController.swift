@@ -80,7 +80,7 @@ struct TransactionFilesController: Sendable {
 
     private static let importing = Operation(
         .post, "/v1/transactions/import", id: "importTransactions", tag: "Transactions",
-        "Records the rows of a CSV or JSON file, all or none; those that were recorded before are passed over.", scope: .write,
+        "Records the rows of a CSV or JSON file, all or none; those that were recorded before are skipped.", scope: .write,
         parameters: importParameters, body: file,
         answers: [
             .json(200, "All rows were recorded before.", .importReceipt),

@@ -27,7 +27,7 @@ struct WalletForecastController: Sendable {
                 .query("touch", total, "Answer how likely the total is to reach a value by the end of each day."),
                 .query("as_of", .day, "The last day that the forecast may see; the newest stored one where it is missing."),
                 .query(
-                    "leave_out", .boolean, "Leave out coins that cannot be forecast, and name them; else they refuse the whole.",
+                    "leave_out", .boolean, "Leave out coins that cannot be forecast, and name them; otherwise the request fails.",
                     default: .boolean(false)),
                 .query(
                     "currency", .choice(Currency.allCases.map(\.code)),
