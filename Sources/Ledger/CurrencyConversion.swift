@@ -43,6 +43,18 @@ package struct CurrencyConversion: Equatable, Sendable {
         return Money(try money.amount.divided(by: close), currency)
     }
 
+    /// Returns the value of a quantity on a day: quantity times close in US dollars, then converted, each rounded half to even at
+    /// the 18th place. The converted price is not used, because rounding it first would cost cheap coins most of their digits.
+    ///
+    /// - Parameters: as in ``price(of:close:on:)``.
+    /// - Returns: nil if a close is missing.
+    /// - Throws: ``DecimalError/overflow``.
+    package func value(of asset: AssetID, _ quantity: Quantity, close: Money?, on day: Day) throws(DecimalError) -> Money? {
+        if asset == currency.asset { return Money(quantity, currency) }
+        guard let close = asset == .usd ? .one : close else { return nil }
+        return try converted(quantity.multiplied(by: close), on: day)
+    }
+
     /// Converts the close of an asset on a day. One unit of the currency itself costs exactly 1, whether a close is stored or not.
     ///
     /// - Parameter close: in US dollars; nil if it is missing, which has no effect on cash in US dollars or in ``currency``.

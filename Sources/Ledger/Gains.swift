@@ -90,27 +90,43 @@ package struct Gains: Equatable, Sendable {
     /// - Parameters:
     ///   - inventory: the inventory after all transactions that count.
     ///   - realized: the sums of the disposals that the inventory emitted.
-    ///   - prices: in the inventory's currency. An asset that is absent has no price; in figures in US dollars, these need none.
+    ///   - closes: in US dollars. An asset that is absent has no price; US dollars and the inventory's currency need none.
+    ///   - day: the day of the closes, by whose rate values are converted; not needed for figures in US dollars.
     ///   - chosen: the wallets to include; nil for all.
     /// - Throws: ``DecimalError/overflow``.
     package init(
-        _ inventory: Inventory, realized: RealizedGains, prices: [AssetID: Money], wallets chosen: Set<WalletID>? = nil
+        _ inventory: Inventory, realized: RealizedGains, prices closes: [AssetID: Money], on day: Day? = nil,
+        wallets chosen: Set<WalletID>? = nil
     ) throws(DecimalError) {
         currency = inventory.currency
         (coins, total) = (Summary(currency), Summary(currency))
-        for lot in inventory.lots(of: chosen) { try add(lot, price: prices[lot.asset]) }
+        precondition(day != nil || currency == .usd, "values in \(currency.code) need the day of their rate")
+        func value(of asset: AssetID, _ quantity: Quantity) throws(DecimalError) -> Money? {
+            // Nothing is worth nothing, whatever its price.
+            guard quantity != .zero else { return .zero(inventory.currency) }
+            return try inventory.conversion.value(
+                of: asset, quantity, close: closes[asset], on: day ?? Day(daysSince1970: 0))
+        }
+        for lot in inventory.lots(of: chosen) { try add(lot, marketValue: value(of: lot.asset, lot.quantity)) }
         for (key, holding) in inventory.holdings where (chosen?.contains(key.wallet) ?? true) && holding.short > .zero {
-            let debt = try prices[key.asset]?.multiplied(by: -holding.short)
+            let debt = try value(of: key.asset, -holding.short)
             try add(key, marketValue: debt, cost: nil, unrealized: nil)
             shortfalls.append(Shortfall(wallet: key.wallet, asset: key.asset, quantity: holding.short))
         }
         shortfalls.sort { ($0.wallet, $0.asset) < ($1.wallet, $1.asset) }
-        for (wallet, cash) in inventory.cash where chosen?.contains(wallet) ?? true {
-            let price = currency == .usd ? Money.one : prices[.usd]
-            let value = try price?.multiplied(by: cash)
-            try add(
-                Inventory.Key(wallet: wallet, asset: .usd), marketValue: value, cost: value,
-                unrealized: value.map { _ in .zero(currency) })
+        let cash = inventory.cash.filter { chosen?.contains($0.key) ?? true }
+        for (wallet, dollars) in cash {
+            let value = try value(of: .usd, dollars)
+            try wallets[wallet, default: Summary(currency)].add(
+                marketValue: value, cost: value, unrealized: value.map { _ in .zero(currency) })
+        }
+        if !cash.isEmpty {
+            // The sum is converted, and not each wallet's part: an explanation of the total then gives the same last digit.
+            var dollars = Quantity.zero
+            for part in cash.values { dollars = try dollars.adding(part) }
+            let value = try value(of: .usd, dollars)
+            try assets[.usd, default: Summary(currency)].add(
+                marketValue: value, cost: value, unrealized: value.map { _ in .zero(currency) })
         }
         for (key, sums) in realized.sums where chosen?.contains(key.wallet) ?? true {
             try assets[key.asset, default: Summary(currency)].add(sums)
@@ -127,8 +143,7 @@ package struct Gains: Equatable, Sendable {
         }.keys.sorted()
     }
 
-    private mutating func add(_ lot: Lot, price: Money?) throws(DecimalError) {
-        let marketValue = try price?.multiplied(by: lot.quantity)
+    private mutating func add(_ lot: Lot, marketValue: Money?) throws(DecimalError) {
         var unrealized: Money?
         if let marketValue, let cost = lot.cost { unrealized = try marketValue.subtracting(cost) }
         lots.append(LotGain(lot: lot, marketValue: marketValue, unrealized: unrealized))

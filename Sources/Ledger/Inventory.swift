@@ -36,7 +36,7 @@ package struct Inventory: Sendable {
     private let rules: [WalletID: Rules]
     private(set) var holdings: [Key: Holding] = [:]
     private(set) var cash: [WalletID: Quantity] = [:]
-    private let conversion: CurrencyConversion
+    let conversion: CurrencyConversion
     private var last: (time: Int, id: TransactionID)?
 
     /// Creates an inventory of empty wallets.

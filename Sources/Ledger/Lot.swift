@@ -84,9 +84,15 @@ package struct Disposal: Equatable, Sendable {
         }
     }
 
-    /// Proceeds minus cost; nil if nothing is realized or either is unknown.
-    package var gain: Money? {
+    /// Proceeds minus cost; nil if nothing is realized or either is unknown, and for a result that is too large, which
+    /// ``RealizedGains`` reports.
+    package var gain: Money? { (try? checkedGain()) ?? nil }
+
+    /// As ``gain``.
+    ///
+    /// - Throws: ``DecimalError/overflow``: amounts in US dollars stay far below the limit, but a low rate may pass it.
+    func checkedGain() throws(DecimalError) -> Money? {
         guard let proceeds, let cost else { return nil }
-        return proceeds - cost
+        return try proceeds.subtracting(cost)
     }
 }

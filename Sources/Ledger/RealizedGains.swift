@@ -33,7 +33,7 @@ package struct RealizedGains: Sendable {
             guard disposal.isRealized else { return }
             try proceeds.add(disposal.proceeds)
             try cost.add(disposal.cost)
-            try gain.add(disposal.gain)
+            try gain.add(disposal.checkedGain())
         }
     }
 

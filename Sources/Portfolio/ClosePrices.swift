@@ -72,7 +72,8 @@ package struct ClosePrices: Sendable {
         for asset in needed.union([.usd]) {
             guard let price = try conversion.price(of: asset, close: prices[asset]?.price, on: day) else { continue }
             let origin = asset == own ? nil : prices[asset]
-            converted[asset] = PriceOfDay(day: day, price: price, source: origin?.source, retrievedAt: origin?.retrievedAt)
+            converted[asset] = PriceOfDay(
+                day: day, price: price, close: prices[asset]?.price, source: origin?.source, retrievedAt: origin?.retrievedAt)
         }
         return converted
     }
@@ -92,8 +93,13 @@ package struct ClosePrices: Sendable {
     /// The conversion of figures to a currency, by its stored closes in US dollars.
     ///
     /// Days without a stored close have no rate: figures that need it are missing.
+    ///
+    /// - Throws: ``PortfolioError/notTheCurrency(_:_:)`` if its id is that of another asset, which an older version allowed.
     package func conversion(to currency: Currency) async throws -> CurrencyConversion {
         guard currency != .usd else { return .none }
+        if let asset = try await market.assets.asset(currency.asset), asset.ticker.description != currency.code {
+            throw PortfolioError.notTheCurrency(currency, asset.ticker)
+        }
         let stored = try await market.candles.candles(of: currency.asset, from: Day(daysSince1970: 0), through: today)
         let closes = stored.compactMap(PriceOfDay.init).map { ($0.day, $0.price) }
         return CurrencyConversion(to: currency, closes: Dictionary(uniqueKeysWithValues: closes))

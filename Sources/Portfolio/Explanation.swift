@@ -53,47 +53,48 @@ extension GainsReport {
                 figures.append(try cash(holding, source: "the wallet's balance"))
                 continue
             }
-            let price = Figure(
-                "price of \(holding.asset.ticker)", unit: "\(currency.code) a coin", given: holding.price?.price.amount,
-                source: holding.price.map(Self.source) ?? "no close of \(day) is stored")
             var parts: [Figure] = []
             for lot in lots(of: holding.asset.id) {
-                parts.append(
-                    try Figure(
-                        "lot #\(lot.origin)", unit: currency.code, .product,
-                        [
-                            Figure(
-                                "quantity", unit: "\(holding.asset.ticker)", given: lot.quantity,
-                                source: "acquired \(MomentText.short(lot.acquiredAt))"),
-                            price,
-                        ]))
+                let quantity = Figure(
+                    "quantity", unit: "\(holding.asset.ticker)", given: lot.quantity,
+                    source: "acquired \(MomentText.short(lot.acquiredAt))")
+                parts.append(try value("lot #\(lot.origin)", of: quantity, holding))
             }
             for short in shortfalls(of: holding.asset.id) {
-                parts.append(
-                    try Figure(
-                        "owed", unit: currency.code, .product,
-                        [
-                            Figure("quantity", unit: "\(holding.asset.ticker)", given: -short.quantity, source: "the balance"),
-                            price,
-                        ]))
+                let quantity = Figure("quantity", unit: "\(holding.asset.ticker)", given: -short.quantity, source: "the balance")
+                parts.append(try value("owed", of: quantity, holding))
             }
             figures.append(try Figure("value of \(holding.asset.ticker)", unit: currency.code, .sum, parts))
         }
         return figures
     }
 
+    /// Quantity times close; in another currency than US dollars, divided by the close of the currency.
+    private func value(_ name: String, of quantity: Figure, _ holding: Valuation.Holding) throws(DecimalError) -> Figure {
+        let isOwn = holding.asset.id == currency.asset
+        let isConverted = currency != .usd && !isOwn
+        let price = Figure(
+            "price of \(holding.asset.ticker)", unit: "\(isConverted ? "USD" : currency.code) a coin",
+            given: isConverted ? holding.price?.close?.amount : holding.price?.price.amount,
+            source: isOwn ? "the currency of the report" : holding.price.map(Self.source) ?? "no close of \(day) is stored")
+        guard isConverted else { return try Figure(name, unit: currency.code, .product, [quantity, price]) }
+        let dollars = try Figure("value in US dollars", unit: "USD", .product, [quantity, price])
+        return try Figure(name, unit: currency.code, .quotient, [dollars, rate])
+    }
+
+    /// The close of the report's currency.
+    private var rate: Figure {
+        Figure(
+            "price of \(currency.code)", unit: "USD a coin", given: holdings.rate?.price.amount,
+            source: holdings.rate.map(Self.source) ?? "no close of \(currency.code) on \(day) is stored")
+    }
+
     /// US dollars, converted to the currency of the report.
     private func cash(_ holding: Valuation.Holding, source: String) throws(DecimalError) -> Figure {
         guard currency != .usd else { return Figure("cash", unit: "USD", given: holding.quantity, source: source) }
         return try Figure(
-            "cash", unit: currency.code, .product,
-            [
-                Figure("quantity", unit: "USD", given: holding.quantity, source: source),
-                Figure(
-                    "price of USD", unit: "\(currency.code) a dollar", given: holding.price?.price.amount,
-                    source: holding.price.map { "1 over the " + Self.source($0) }
-                        ?? "no close of \(currency.code) on \(day) is stored"),
-            ])
+            "cash", unit: currency.code, .quotient,
+            [Figure("quantity", unit: "USD", given: holding.quantity, source: source), rate])
     }
 
     private func costs() throws(DecimalError) -> [Figure] {

@@ -41,9 +41,10 @@ package struct GainsReports: Sendable {
         let balances = try lots.balances(of: group)
         let pricesDay = if let day { day } else { try await valuations.prices.newestDay(of: balances.keys, in: currency) }
         let holdings = try await valuations.valuation(of: group, balances, on: pricesDay, in: conversion)
-        let prices = holdings.holdings.compactMap { holding in holding.price.map { (holding.asset.id, $0.price) } }
+        let closes = holdings.holdings.compactMap { holding in holding.price?.close.map { (holding.asset.id, $0) } }
         let gains = try Gains(
-            lots.inventory, realized: lots.realized, prices: Dictionary(uniqueKeysWithValues: prices), wallets: group.ids)
+            lots.inventory, realized: lots.realized, prices: Dictionary(uniqueKeysWithValues: closes), on: pricesDay,
+            wallets: group.ids)
         return GainsReport(
             wallets: group, costBasis: lots.costBasis, day: pricesDay, isOfNow: day == nil,
             timing: try await transactions.timing(of: group, day: pricesDay, includesLater: day == nil), holdings: holdings,

@@ -50,7 +50,7 @@ package struct Investments: Sendable {
             assets: [:],
             gains: try Gains(
                 Inventory(conversion: CurrencyConversion(to: currency, closes: [:])), realized: RealizedGains(currency),
-                prices: [:],
+                prices: [:], on: reportDay,
                 wallets: [none.id]), disposals: [],
             hasDisposals: keepsDisposals)
     }

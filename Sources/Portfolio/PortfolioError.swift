@@ -31,6 +31,8 @@ package enum PortfolioError: Error, Equatable, Sendable {
     case noMarketValue(asset: AssetID, day: Day)
     /// A negative target quantity.
     case negativeAmount(Ticker, FixedDecimal)
+    /// The asset with the id of a currency is another one, created before the currency was built in.
+    case notTheCurrency(Currency, Ticker)
     /// A price of zero or less.
     case badPrice(Ticker, Money)
     /// No close is stored for the day of a trade.
@@ -84,6 +86,9 @@ extension PortfolioError: CustomStringConvertible {
         case .noMarketValue(let asset, let day):
             "no close of \(asset) on \(day) is stored, so its market value is unknown; say it in the column value"
         case .negativeAmount(let asset, let amount): "\(amount) for \(asset): expected a number that is not negative"
+        case .notTheCurrency(let currency, let ticker):
+            "figures in \(currency.code) need the asset \(currency.asset), but here that is \(ticker); use US dollars, or remove "
+                + "\(ticker): closecast asset remove \(currency.asset)"
         case .badPrice(let asset, let price): "a price of \(price) USD for \(asset): expected more than zero"
         case .noPrice(let asset, let day, let newest?):
             "no close of \(asset) on \(day) is stored (the newest is from \(newest)); give --price (of income --value), or another --date"

@@ -31,6 +31,8 @@ package struct Valuation: Equatable, Sendable {
     package let total: Money?
     /// The total of the holdings whose prices are known. Its currency is that of all figures.
     package let knownTotal: Money
+    /// US dollars for one unit of the currency on the day; nil for figures in US dollars, and where it is not stored.
+    package var rate: PriceOfDay? = nil
     /// The asset of the currency, where its close of the day is needed and not stored.
     package var missingRate: Asset? = nil
 

@@ -61,7 +61,7 @@ package struct Valuations: Sendable {
         var holdings: [Valuation.Holding] = []
         var known = Money.zero(conversion.currency)
         for (id, quantity) in balances {
-            let value = try closes[id].map { try quantity.multiplied(by: $0.price) }
+            let value = try conversion.value(of: id, quantity, close: closes[id]?.close, on: day)
             if let value { known = try known.adding(value) }
             holdings.append(
                 Valuation.Holding(asset: assets[id]!, quantity: quantity, price: closes[id], value: value, doubt: doubts[id]))
@@ -70,7 +70,9 @@ package struct Valuations: Sendable {
         let isWhole = holdings.allSatisfy { $0.value != nil }
         return Valuation(
             wallets: group, day: day, holdings: holdings, total: isWhole ? known : nil, knownTotal: known,
-            missingRate: try await prices.missingRate(conversion, for: balances.keys, on: day))
+            rate: conversion.close(on: day).map {
+                PriceOfDay(day: day, price: $0, source: closes[.usd]?.source, retrievedAt: closes[.usd]?.retrievedAt)
+            }, missingRate: try await prices.missingRate(conversion, for: balances.keys, on: day))
     }
 
     /// Returns the faults in the closes of a day compared with those before, by asset.

@@ -88,17 +88,17 @@ struct WalletDays {
             if quantity != .zero {
                 if price == nil, close == nil { missing.append(asset) }
                 if price == nil, !conversion.hasRate(on: day), !missing.contains(own) { missing.append(own) }
-                value = try sum(value, quantity, price)
+                value = try sum(value, asset, quantity, close, on: day)
             }
-            if let quantity = inflows[asset]?[index] { inflow = try sum(inflow, quantity, price) }
-            if let quantity = outflows[asset]?[index] { outflow = try sum(outflow, quantity, price) }
+            if let quantity = inflows[asset]?[index] { inflow = try sum(inflow, asset, quantity, close, on: day) }
+            if let quantity = outflows[asset]?[index] { outflow = try sum(outflow, asset, quantity, close, on: day) }
         }
         return DayValue(day: first + index, value: value, inflow: inflow, outflow: outflow, missing: missing.sorted())
     }
 
-    /// Returns the sum; nil if a price is missing.
-    private func sum(_ total: Money?, _ quantity: Quantity, _ price: Money?) throws -> Money? {
-        guard let total, let price else { return nil }
-        return try total.adding(quantity.multiplied(by: price))
+    /// Returns the sum; nil if a close is missing.
+    private func sum(_ total: Money?, _ asset: AssetID, _ quantity: Quantity, _ close: Money?, on day: Day) throws -> Money? {
+        guard let total, let value = try conversion.value(of: asset, quantity, close: close, on: day) else { return nil }
+        return try total.adding(value)
     }
 }

@@ -23,8 +23,10 @@ extension Program {
     /// Returns the error for a number with a leading minus, which the parser would take for an unknown option and then report the
     /// number as missing; nil if there is none.
     static func negativeNumber(_ arguments: [String]) -> String? {
-        let negative = zip(arguments, arguments.dropFirst()).first { _, text in
-            text.first == "-" && text.dropFirst().first.map { $0.isNumber || $0 == "." } == true
+        // Totals of wallets with debts may be negative; notes and keys are any text.
+        let options = ["--above", "--below", "--touch", "--note", "--key", "--seed"]
+        let negative = zip(arguments, arguments.dropFirst()).first { before, text in
+            !options.contains(before) && text.first == "-" && text.dropFirst().first.map { $0.isNumber || $0 == "." } == true
         }
         guard let (before, text) = negative else { return nil }
         if before.hasPrefix("--"), !before.contains("=") {

@@ -77,7 +77,7 @@ import Testing
         var realized = RealizedGains(.eur)
         for disposal in unsold { try realized.add(disposal) }
         let (partial, _) = try inventory([day: "1.25"])
-        let gains = try Gains(partial, realized: realized, prices: [:])
+        let gains = try Gains(partial, realized: realized, prices: [:], on: day + 2)
         #expect(gains.total.realized.proceeds.total == nil && gains.total.realized.cost.total == Money("80", .eur))
         #expect(gains.unknownCosts == [.bitcoin])
     }

@@ -39,16 +39,12 @@ import Testing
                 let rate = ofEuro[index].flatMap { FixedDecimal(exactly: $0) }
                 var sum: FixedDecimal? = .zero
                 for (asset, quantity) in history[index] {
-                    var price: FixedDecimal?
-                    switch (asset, currency) {
-                    case (.usd, .usd), (.eur, .eur): price = .one
-                    case (.usd, .eur): price = try rate.map { try FixedDecimal.one.divided(by: $0) }
-                    case (.eur, .usd): price = rate
-                    default:
-                        let close = ofBitcoin[index].flatMap { FixedDecimal(exactly: $0) }
-                        price = currency == .usd ? close : try close.flatMap { close in try rate.map { try close.divided(by: $0) } }
+                    let close = asset == .usd ? .one : asset == .eur ? rate : ofBitcoin[index].flatMap { FixedDecimal(exactly: $0) }
+                    var value = asset == currency.asset ? quantity : nil
+                    if value == nil, let dollars = try close.map({ try quantity.multiplied(by: $0) }) {
+                        value = currency == .usd ? dollars : try rate.map { try dollars.divided(by: $0) }
                     }
-                    sum = try sum.flatMap { sum in try price.map { try sum.adding(quantity.multiplied(by: $0)) } }
+                    sum = try sum.flatMap { sum in try value.map { try sum.adding($0) } }
                 }
                 #expect(day.value == sum.map { Money($0, currency) }, "seed \(seed), \(day.day), \(currency)")
                 #expect((day.value == nil) == !day.missing.isEmpty, "seed \(seed), \(day.day), \(currency)")
@@ -113,6 +109,62 @@ import Testing
             await #expect(throws: PortfolioError.noSuchWallet("w")) {
                 try await world.portfolio().gains.realized(of: WalletGroup(theirs), in: currency)
             }
+        }
+    }
+
+    @Test func dollarsThatAreAllSpentNeedNoRateAndSpoilNoTotal() async throws {
+        let world = try World(today: day0 + 10)
+        let portfolio = world.portfolio()
+        try await world.store([1.1, 1.2], of: .eur)
+        try await world.store([100, 110], of: bitcoin)
+        let wallet = try await portfolio.wallets.create("w")
+        try await portfolio.perform(wallet, .usd, .deposit("100", cost: nil))
+        try await portfolio.perform(wallet, bitcoin, .buy(.coins("1"), price: .usd("100"), fee: .usd(.zero)))
+        let report = try await portfolio.gains.report(of: wallet, in: .eur)
+        #expect(report.total.marketValue.total == Money("91.666666666666666667", .eur) && report.missingPrices.isEmpty)
+    }
+
+    /// A converted price has 18 places like every decimal, of which a cheap coin's has few digits left.
+    @Test func cheapCoinsAreValuedBeforeTheyAreConverted() async throws {
+        let world = try World(today: day0 + 10)
+        let portfolio = world.portfolio()
+        try await world.store([1.6], of: .eur)
+        try await world.store([1e-18], of: bitcoin)
+        let wallet = try await portfolio.wallets.create("w")
+        try await portfolio.perform(wallet, bitcoin, .deposit("900000000000000000", cost: nil))
+        let report = try await portfolio.gains.report(of: wallet, on: day0, in: .eur)
+        #expect(report.total.marketValue.total == Money("0.5625", .eur) && report.total.unrealized.total == Money(.zero, .eur))
+    }
+
+    @Test func theDollarsOfSeveralWalletsAreConvertedTogetherAsTheExplanationSays() async throws {
+        let world = try World(today: day0 + 10)
+        let portfolio = world.portfolio()
+        try await world.store([1.07], of: .eur)
+        let wallets = [try await portfolio.wallets.create("a"), try await portfolio.wallets.create("b")]
+        for wallet in wallets { try await portfolio.perform(wallet, .usd, .deposit("0.3", cost: nil)) }
+        let report = try await portfolio.gains.report(of: WalletGroup(wallets), on: day0, keepsDisposals: true, in: .eur)
+        #expect(try report.explained()[0].value == report.total.marketValue.total?.amount)
+    }
+
+    @Test func aGainThatALowRateMakesTooLargeIsAnError() async throws {
+        let world = try World(today: day0 + 10)
+        let portfolio = world.portfolio()
+        try await world.store([0.01, 0.01], of: .eur)
+        let wallet = try await portfolio.wallets.create("w")
+        let most: Money = .usd("900000000000000000")
+        for _ in 0..<2 { try await portfolio.perform(wallet, .usd, .deposit(most.amount, cost: nil)) }
+        try await portfolio.perform(wallet, bitcoin, .buy(.coins("1"), price: most, fee: .usd(.zero)))
+        try await portfolio.perform(wallet, bitcoin, .sell(.coins("1"), price: .usd("1"), fee: most), at: moment(day0 + 1, 1))
+        await #expect(throws: DecimalError.self) { try await portfolio.gains.report(of: wallet, in: .eur) }
+    }
+
+    @Test func anotherAssetWithTheIDOfTheEuroIsNotTakenForIt() async throws {
+        let world = try World(today: day0 + 10)
+        let portfolio = world.portfolio()
+        _ = try await portfolio.market.assets.remove(.eur)
+        try await portfolio.market.assets.save(Asset(id: .eur, ticker: Ticker("XEU")!, name: "Other"))
+        await #expect(throws: PortfolioError.notTheCurrency(.eur, Ticker("XEU")!)) {
+            try await portfolio.prices.conversion(to: .eur)
         }
     }
 }

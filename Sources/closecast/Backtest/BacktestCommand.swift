@@ -9,7 +9,7 @@ import Synchronization
 struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backtest",
-        abstract: "Measure how good forecasts from many past days were, compared with baselines.",
+        abstract: "Score forecasts from many past days, compared with baselines.",
         discussion: """
             EXAMPLES
               closecast backtest BTC ETH LTC --from prices/

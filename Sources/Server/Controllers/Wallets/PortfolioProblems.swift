@@ -85,6 +85,11 @@ extension PortfolioError: ProblemConvertible {
             Problem(
                 .unprocessableContent, "negative-amount", description, field: "/quantity", value: .string(amount.description),
                 accepted: Schema.decimal(.notNegative).accepted)
+        case .notTheCurrency(let currency, let ticker):
+            Problem(
+                .unprocessableContent, "no-rate",
+                "figures in \(currency.code) need the asset \(currency.asset), but here that is \(ticker); use US dollars",
+                field: "currency", value: .string(currency.code), accepted: Currency.usd.code)
         case .badPrice(_, let price):
             Problem(
                 .unprocessableContent, "bad-price", description, field: "/price", value: .string(price.description),
