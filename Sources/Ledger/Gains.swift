@@ -138,7 +138,7 @@ package struct Gains: Equatable, Sendable {
         }
         missingPrices = assets.filter { $0.value.marketValue.missing > 0 }.keys.sorted()
         unknownCosts = assets.filter {
-            // Dollars without a rate have no price, and cost what they are worth: that is told by `missingPrices`.
+            // Dollars without a rate have no price, and cost what they are worth: `missingPrices` reports that.
             ($0.key == .usd ? 0 : $0.value.cost.missing) + $0.value.realized.gain.missing > 0
         }.keys.sorted()
     }

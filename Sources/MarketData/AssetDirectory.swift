@@ -38,7 +38,7 @@ package struct AssetDirectory: Sendable {
 
     /// Returns the assets with these tickers or ids, each once, in the order given.
     ///
-    /// - Throws: whatever ``asset(_:)`` throws for the first name that is none.
+    /// - Throws: whatever ``asset(_:)`` throws for the first name that no asset has.
     package func assets(named names: [String]) async throws -> [Asset] {
         var found: [Asset] = []
         for name in names {

@@ -55,7 +55,7 @@ extension Audit {
 
     /// Checks that the lists of wallets' transactions and of transfers match the postings.
     func entries() throws -> [Finding] {
-        let told = "SELECT DISTINCT wallet, time, transaction_id FROM postings JOIN accounts ON accounts.id = account"
+        let posted = "SELECT DISTINCT wallet, time, transaction_id FROM postings JOIN accounts ON accounts.id = account"
         let listed = "SELECT wallet, time, transaction_id FROM wallet_transactions"
         let transferred = """
             SELECT DISTINCT target.wallet, source.wallet
@@ -67,10 +67,10 @@ extension Audit {
             AND source.wallet <> target.wallet
             """
         let transfers = "SELECT to_wallet, from_wallet FROM transfers"
-        return try errors("\(told) EXCEPT \(listed)") { row in
+        return try errors("\(posted) EXCEPT \(listed)") { row in
             "transaction \(try row.decode(Int64.self, atIndex: 2)) is missing in the list of wallet \(try row.decode(Int64.self, atIndex: 0))"
         }
-            + errors("\(listed) EXCEPT \(told)") { row in
+            + errors("\(listed) EXCEPT \(posted)") { row in
                 "transaction \(try row.decode(Int64.self, atIndex: 2)) is too much in the list of wallet \(try row.decode(Int64.self, atIndex: 0))"
             }
             + errors("\(transferred) EXCEPT \(transfers)") { row in

@@ -16,7 +16,7 @@ package enum Redirect {
     /// Returns only scheme, host and port, because the rest of an address may be secret.
     static func place(_ text: String, relativeTo old: URL) -> String {
         guard let url = URL(string: text, relativeTo: old)?.absoluteURL, let scheme = url.scheme, let host = url.host else {
-            return "an address that is none"
+            return "an invalid address"
         }
         return FeedReply.plain("\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? ""), nil)
     }

@@ -177,13 +177,13 @@ extension ImportError: ProblemConvertible {
         let more = faults.count > lines.count ? "; and \(faults.count - lines.count) more" : ""
         var details = Problem(
             .unprocessableContent, "bad-rows", "nothing was recorded: \(lines.joined(separator: "; "))\(more)", field: "body")
-        let told = faults.prefix(100).map { fault in
+        let shown = faults.prefix(100).map { fault in
             JSONValue.object([
                 .init(key: "line", value: .number(Double(fault.line))),
                 .init(key: "message", value: .string(String(fault.message.prefix(1000)))),
             ])
         }
-        details.extra = [.init(key: "problems", value: .array(told))]
+        details.extra = [.init(key: "problems", value: .array(shown))]
         return details
     }
 }
