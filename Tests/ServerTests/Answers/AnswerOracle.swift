@@ -38,7 +38,9 @@ struct AnswerOracle: Sendable {
     func fault(_ method: String, _ target: String, status: Int, type: String?, body: [UInt8]) -> String? {
         // An answer to HEAD is that of GET without its body.
         guard method != "HEAD" else { return body.isEmpty ? nil : "HEAD has a body" }
-        // Blanks at the end of a request line are no part of the path.
+        // HTTPTypes replaces control characters of a field's value by blanks, and removes blanks at its ends.
+        let legal = target.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) }
+        let target = String(legal.drop { $0 == " " })
         let text = target.prefix { $0 != "?" && $0 != "#" }
         let path = text.split(separator: "/").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
         // What names a part of the path goes before what accepts any.
