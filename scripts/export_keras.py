@@ -47,7 +47,7 @@ def _load(path: pathlib.Path) -> keras.Model:
 
 
 def _chain(model: keras.Model) -> list[keras.Layer]:
-    """The LSTM layers and the final Dense, each fed by the one before."""
+    """The LSTM layers and the final Dense, each fed by the previous one."""
     layers = [layer for layer in model.layers if not isinstance(layer, keras.layers.InputLayer)]
     kinds = [type(layer).__name__ for layer in layers if not isinstance(layer, keras.layers.Dropout)]
     export_common.require_chain(kinds, "(LSTM )+Dense ", "LSTM layers, then one Dense")

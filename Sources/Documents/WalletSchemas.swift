@@ -35,7 +35,7 @@ extension Schema {
 
     // MARK: Answers
 
-    /// An exact amount that the server tells: sums have more digits than what comes in.
+    /// An exact amount in an answer: sums have more digits than amounts in requests.
     package static let amount = Schema.named(
         "Amount", .text(1...41, pattern: #"^-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,18})?$"#))
     package static let amountOrNull = Schema.nullable(amount)
@@ -95,7 +95,7 @@ extension Schema {
         .optional("corrected_by", transactionID, "The correction that took it back."),
     ]
 
-    /// Of a transaction as orders and files tell it.
+    /// Of a transaction in orders and files.
     package static let row: [Member] = [
         .init("key", .text(0...200)), .init("time", .moment), .init("kind", .choice(transactionKinds)),
         .init("wallet", anyWalletName), .init("asset", .text(1...64)), .init("quantity", amount),

@@ -42,7 +42,7 @@ package struct Inventory: Sendable {
     /// Creates an inventory of empty wallets.
     ///
     /// - Parameters:
-    ///   - rules: the rules of each wallet. A wallet without an entry gives up its oldest lots first and may not become negative.
+    ///   - rules: the rules of each wallet. A wallet without an entry disposes of its oldest lots first and may not become negative.
     ///   - conversion: costs and proceeds are converted at the close of the day on which they were paid; where that is missing,
     ///     they are unknown.
     package init(rules: [WalletID: Rules] = [:], conversion: CurrencyConversion = .none) {

@@ -108,7 +108,7 @@ extension FixedDecimal {
 }
 
 extension Money: CustomStringConvertible {
-    /// The amount in plain decimal notation, as documents and the journal store it; they name the currency beside it.
+    /// The amount in plain decimal notation, as documents and the journal store it, next to the name of the currency.
     package var description: String { amount.description }
 
     /// The nearest double to the amount.

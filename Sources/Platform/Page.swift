@@ -1,4 +1,4 @@
-/// The beginning of a longer list, and whether the list goes on.
+/// The beginning of a longer list, and whether more follows.
 package struct Page<Element> {
     /// At most as many elements as the page holds.
     package let elements: ArraySlice<Element>

@@ -78,7 +78,7 @@ package struct ClosePrices: Sendable {
         return converted
     }
 
-    /// The newest day of which a close of any of the assets is stored; yesterday where there is none.
+    /// The newest day of which a close of any of the assets is stored; yesterday if none is stored.
     ///
     /// - Parameter currency: of the report. Cash alone has the newest day of its rate.
     func newestDay(of assets: some Sequence<AssetID>, in currency: Currency = .usd) async throws -> Day {
@@ -94,13 +94,18 @@ package struct ClosePrices: Sendable {
     ///
     /// Days without a stored close have no rate: figures that need it are missing.
     ///
+    /// - Parameters:
+    ///   - first: the first day that can be converted.
+    ///   - last: the last day that can be converted; nil for today.
     /// - Throws: ``PortfolioError/notTheCurrency(_:_:)`` if its id is that of another asset, which an older version allowed.
-    package func conversion(to currency: Currency) async throws -> CurrencyConversion {
+    package func conversion(
+        to currency: Currency, from first: Day = Day(daysSince1970: 0), through last: Day? = nil
+    ) async throws -> CurrencyConversion {
         guard currency != .usd else { return .none }
         if let asset = try await market.assets.asset(currency.asset), asset.ticker.description != currency.code {
             throw PortfolioError.notTheCurrency(currency, asset.ticker)
         }
-        let stored = try await market.candles.candles(of: currency.asset, from: Day(daysSince1970: 0), through: today)
+        let stored = try await market.candles.candles(of: currency.asset, from: first, through: last ?? today)
         let closes = stored.compactMap(PriceOfDay.init).map { ($0.day, $0.price) }
         return CurrencyConversion(to: currency, closes: Dictionary(uniqueKeysWithValues: closes))
     }

@@ -49,7 +49,9 @@ package struct Valuations: Sendable {
             balances = try await journal.balances(of: group)
         }
         let day = if let day { day } else { try await prices.newestDay(of: balances.keys, in: currency) }
-        return try await valuation(of: group, balances, on: day, in: try await prices.conversion(to: currency))
+        // One day's rate: a list of wallets comes here once for each.
+        let conversion = try await prices.conversion(to: currency, from: day, through: day)
+        return try await valuation(of: group, balances, on: day, in: conversion)
     }
 
     func valuation(

@@ -40,11 +40,13 @@ package struct ValueHistory: Sendable {
         of group: WalletGroup, from first: Day, through last: Day, closesThrough newest: Day, in currency: Currency
     ) async throws -> [DayValue] {
         guard first <= last else { return [] }
+        let (from, through) = (min(first, newest), min(last, newest))
         var days = WalletDays(
-            wallets: group.ids, first: first, last: last, newest: newest, conversion: try await prices.conversion(to: currency))
+            wallets: group.ids, first: first, last: last, newest: newest,
+            conversion: try await prices.conversion(to: currency, from: from, through: through))
         try await journal.replay(group.ids, before: (last + 1).daysSince1970 * 86_400) { try days.add($0.transaction) }
         for asset in days.assets where asset != .usd {
-            let stored = try await prices.market.candles.candles(of: asset, from: min(first, newest), through: min(last, newest))
+            let stored = try await prices.market.candles.candles(of: asset, from: from, through: through)
             days.setPrices(stored.compactMap(PriceOfDay.init), of: asset)
         }
         return try days.values()

@@ -112,7 +112,7 @@ struct CandleMerge {
             arguments: [asset, days.lowerBound.daysSince1970, days.upperBound.daysSince1970])
     }
 
-    /// Adds a candle that is not older than the one before.
+    /// Adds a candle that is not older than the previous one.
     mutating func add(_ candle: Candle) throws {
         guard let old = known(candle.day) else {
             result.added += 1

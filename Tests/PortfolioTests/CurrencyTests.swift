@@ -4,7 +4,7 @@ import Portfolio
 import PortfolioWorld
 import Testing
 
-/// Figures in euros, and euros beside dollars.
+/// Figures in euros, and wallets with euros and dollars.
 @Suite(.serialized) struct CurrencyTests {
     /// Cash of both currencies, coins that come and go, and some missing closes: each day's value is the obvious sum.
     @Test(arguments: 0..<16) func everyDayIsTheSumAtTheClosesOfThatDay(seed: UInt64) async throws {

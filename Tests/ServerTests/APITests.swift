@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// What stands in front of all routes refuses requests also where the route needs no token and reads no body. That the answers
+    /// The edge may refuse any request, even on a route that needs no token and reads no body. That the answers
     /// are declared is checked where they are received.
     @Test(arguments: [("Content-Encoding", "br", 415), ("Authorization", "Bearer x", 401), ("Origin", "https://example.org", 403)])
     func everyRouteDeclaresWhatAllMayAnswer(header: String, value: String, status: Int) async throws {

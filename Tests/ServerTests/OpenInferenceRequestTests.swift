@@ -180,7 +180,7 @@ struct InferenceBody {
         (input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{"name":"o"}]"#), "unknown-output", "/outputs/0/name", "\"o\""),
         (
             input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{"name":"output"},{"name":"output"}]"#), "unknown-output",
-            "/outputs/1/name", "asked for before"
+            "/outputs/1/name", "requested twice"
         ),
         (input(#""shape":[1,1,1],"data":[1]"#, rest: #","outputs":[{}]"#), "malformed-json", "body", "no member \"name\""),
     ])

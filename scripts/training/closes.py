@@ -10,7 +10,7 @@ import typing
 import numpy as np
 
 LARGEST_JUMP = math.log(20)  # of a close in a day; beyond it the file changes its unit or its coin
-LARGEST_UNCHANGED = 0.05  # share of closes equal to the one before; above it, the price is stored too coarsely
+LARGEST_UNCHANGED = 0.05  # share of closes equal to the previous close; above it, the price is stored too coarsely
 
 # What no rule above finds. In common data sets, these tickers belong to a smaller coin with the same ticker ...
 OTHER_COINS = {"UNI", "TON", "PEPE"}

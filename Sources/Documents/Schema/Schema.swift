@@ -85,7 +85,7 @@ package indirect enum Schema: Sendable {
         }
     }
 
-    /// 2⁵³ - 1, the largest whole number that a double tells from its neighbours: one above it may be another that was rounded.
+    /// 2⁵³ - 1, the largest whole number that a double represents exactly together with its neighbours: a larger one may have been rounded.
     package static let largestInteger = (1 << 53) - 1
 
     /// Returns the schema of a text to be stored: anything but U+0000, which ends a text in SQLite.

@@ -6,7 +6,7 @@ import Market
 extension Schema {
     /// Checks a value, member by member.
     ///
-    /// - Parameter field: where it stands: a parameter's name or a JSON pointer. It is asked for refused values only: texts for each
+    /// - Parameter field: its place: a parameter's name or a JSON pointer. It is evaluated for refused values only: texts for each
     ///   of hundreds of closes would take longer than reading them.
     /// - Throws: a ``SchemaFault`` that names field, value and what is accepted.
     package func check(_ value: JSONValue, at field: @autoclosure () -> String) throws(SchemaFault) {

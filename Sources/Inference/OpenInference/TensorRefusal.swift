@@ -44,7 +44,7 @@ package struct TensorRefusal: Error, Equatable, Sendable, CustomStringConvertibl
 
     static func unknownOutput(_ name: String, at index: Int) -> TensorRefusal {
         TensorRefusal(
-            "unknown-output", "no output tensor named \"\(cut(name))\", or it was asked for before",
+            "unknown-output", "no output tensor named \"\(cut(name))\", or it is requested twice",
             field: "/outputs/\(index)/name", value: name, accepted: "\"\(ModelTensors.outputName)\", once")
     }
 

@@ -12,7 +12,7 @@ extension ForecastSchemas {
         .optional("last", .nullable(.day), "The day of the last close; without it the answer has no dates."),
     ]
 
-    /// One series beside the settings, or many in an array.
+    /// One series next to the settings, or many in an array.
     static let request = Schema.named(
         "ForecastRequest",
         .either([
