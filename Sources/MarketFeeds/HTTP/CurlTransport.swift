@@ -13,7 +13,7 @@ package final class CurlTransport: HTTPTransport {
     package func get(
         _ url: URL, headers: [String: String], timeoutSeconds: Double, sizeLimit: Int
     ) async throws(TransportError) -> HTTPAnswer {
-        guard let loop = started() else { throw .connection("libcurl is not installed (libcurl.so.4)") }
+        guard let loop = started() else { throw .connection("libcurl.so.4 cannot be loaded; install it: apt-get install libcurl4") }
         let exchange = CurlExchange(url: url, headers: headers, timeoutSeconds: timeoutSeconds, sizeLimit: sizeLimit)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { if exchange.isAwaited($0) { loop.start(exchange) } }
