@@ -103,10 +103,12 @@ let package = Package(
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
         .target(name: "Access", dependencies: ["Digests", "Platform"], swiftSettings: strict),
+        .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform", "Portfolio",
+                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People",
+                "Platform", "Portfolio",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),

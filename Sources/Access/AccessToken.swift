@@ -6,6 +6,8 @@ package struct AccessToken: Equatable, Sendable {
     package let hash: String
     /// The owner of the data that the token opens; `local` is the command line's owner.
     package let owner: String
+    /// What its owner calls it; empty for tokens of the command line.
+    package let name: String
     /// What the token permits.
     package let scope: AccessScope
     /// The time of creation, in seconds since 1970-01-01 UTC.
@@ -20,10 +22,10 @@ package struct AccessToken: Equatable, Sendable {
 
     /// Creates a stored token.
     package init(
-        id: String, hash: String, owner: String, scope: AccessScope, createdAt: Int, expiresAt: Int?, lastUsedDay: Int? = nil,
-        revokedAt: Int? = nil
+        id: String, hash: String, owner: String, name: String = "", scope: AccessScope, createdAt: Int, expiresAt: Int?,
+        lastUsedDay: Int? = nil, revokedAt: Int? = nil
     ) {
-        (self.id, self.hash, self.owner, self.scope) = (id, hash, owner, scope)
+        (self.id, self.hash, self.owner, self.name, self.scope) = (id, hash, owner, name, scope)
         (self.createdAt, self.expiresAt, self.lastUsedDay, self.revokedAt) = (createdAt, expiresAt, lastUsedDay, revokedAt)
     }
 

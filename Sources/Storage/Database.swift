@@ -86,6 +86,8 @@ package final class Database: Sendable {
             try connection.execute(sql: "PRAGMA busy_timeout = \(Int(options.busyTimeoutSeconds * 1000))")
             // Without this, INSERT OR REPLACE would delete rows without firing the triggers that forbid it.
             try connection.execute(sql: "PRAGMA recursive_triggers = ON")
+            // What is deleted is overwritten: somebody's data do not stay in free pages.
+            try connection.execute(sql: "PRAGMA secure_delete = ON")
         }
         return configuration
     }

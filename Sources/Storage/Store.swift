@@ -2,12 +2,14 @@ import Access
 import Forecasts
 import Market
 import MarketData
+import People
 import Portfolio
 
-/// Everything that is kept in one file: market data, wallets, the diary of forecasts, tokens, and the keys of repeated requests.
+/// Everything that is kept in one file: market data, wallets, the diary of forecasts, accounts, tokens, and the keys of repeated
+/// requests.
 ///
 /// Programs hold `any Store` (``StoreFile/open(_:)``); modules below them take the repositories that they use.
-package protocol Store: MarketStore, PortfolioStore, DiaryRepository, TokenRepository, IdempotencyRepository {
+package protocol Store: MarketStore, PortfolioStore, DiaryRepository, TokenRepository, IdempotencyRepository, PeopleStore {
     /// Where the file is.
     var path: String { get }
 

@@ -12,15 +12,7 @@ extension Database: TokenRepository {
                 arguments: [token.id, token.hash])
             guard isTaken != true else { throw AccessError.tokenExists(id: token.id) }
             try OwnerRows.ensure(token.owner, in: connection)
-            try connection.execute(
-                sql: """
-                    INSERT INTO access_tokens (id, hash, owner, scope, created_at, expires_at, last_used_day, revoked_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    token.id, token.hash, token.owner, token.scope.rawValue, token.createdAt, token.expiresAt, token.lastUsedDay,
-                    token.revokedAt,
-                ])
+            try token.insert(in: connection)
         }
     }
 
@@ -65,14 +57,21 @@ extension Database: TokenRepository {
 }
 
 extension AccessToken {
-    fileprivate static let columns = "id, hash, owner, scope, created_at, expires_at, last_used_day, revoked_at"
+    static let columns = "id, hash, owner, name, scope, created_at, expires_at, last_used_day, revoked_at"
 
-    fileprivate init(_ row: Row) throws {
-        let text = try row.decode(String.self, atIndex: 3)
+    init(_ row: Row) throws {
+        let text = try row.decode(String.self, forColumn: "scope")
         guard let scope = AccessScope(rawValue: text) else { throw Damage(detail: "\(text) is not a scope of a token") }
         self.init(
-            id: try row.decode(atIndex: 0), hash: try row.decode(atIndex: 1), owner: try row.decode(atIndex: 2), scope: scope,
-            createdAt: try row.decode(atIndex: 4), expiresAt: try row.decode(atIndex: 5),
-            lastUsedDay: try row.decode(atIndex: 6), revokedAt: try row.decode(atIndex: 7))
+            id: try row.decode(forColumn: "id"), hash: try row.decode(forColumn: "hash"), owner: try row.decode(forColumn: "owner"),
+            name: try row.decode(forColumn: "name"), scope: scope, createdAt: try row.decode(forColumn: "created_at"),
+            expiresAt: try row.decode(forColumn: "expires_at"), lastUsedDay: try row.decode(forColumn: "last_used_day"),
+            revokedAt: try row.decode(forColumn: "revoked_at"))
+    }
+
+    func insert(in connection: Connection) throws {
+        try connection.execute(
+            sql: "INSERT INTO access_tokens (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [id, hash, owner, name, scope.rawValue, createdAt, expiresAt, lastUsedDay, revokedAt])
     }
 }

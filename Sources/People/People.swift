@@ -1,0 +1,51 @@
+import Access
+
+/// Accounts: signing up and in, sessions, credentials, profiles, and what operators do. A use case each.
+package struct People: Sendable {
+    package let signUps: SignUps
+    package let signIns: SignIns
+    package let sessions: Sessions
+    package let passwords: Passwords
+    package let pins: PINs
+    package let secondFactors: SecondFactors
+    package let profiles: Profiles
+    package let tokens: PersonalTokens
+    package let deletions: Deletions
+    package let administration: Administration
+    package let cryptography: any CredentialCryptography
+    package let parts: PeopleParts
+
+    package init(
+        _ parts: PeopleParts, _ cryptography: any CredentialCryptography, policy: SignUpPolicy, duties: PeopleDuties
+    ) {
+        (self.parts, self.cryptography) = (parts, cryptography)
+        sessions = Sessions(parts: parts, cryptography: cryptography, duties: duties)
+        signUps = SignUps(parts: parts, cryptography: cryptography, policy: policy)
+        signIns = SignIns(parts: parts, cryptography: cryptography, duties: duties)
+        passwords = Passwords(parts: parts, cryptography: cryptography, sessions: sessions)
+        pins = PINs(parts: parts, cryptography: cryptography)
+        secondFactors = SecondFactors(parts: parts, cryptography: cryptography, sessions: sessions)
+        profiles = Profiles(parts: parts)
+        tokens = PersonalTokens(parts: parts)
+        deletions = Deletions(parts: parts, sessions: sessions)
+        administration = Administration(parts)
+    }
+
+    /// Does what is due by the clock: removes what has expired, and deletes accounts.
+    ///
+    /// - Returns: the owners of deleted accounts, whose files elsewhere must be deleted too.
+    package func tidy() async throws -> [String] {
+        try await parts.change(.clock) { change in
+            let (records, now, rules) = (change.records, change.now, change.rules)
+            try records.removeLinks(expiredAt: now)
+            try records.removeSignUps(before: now - rules.signUpSeconds)
+            try records.removeSessions(expiredAt: now)
+            try records.removePendingSignIns(expiredAt: now)
+            // Longer than any wait, so that nobody waits less by waiting.
+            try records.removeAttempts(before: now - 7 * PeopleRules.day)
+            try records.removeEvents(before: now - rules.eventDays * PeopleRules.day)
+        }
+        try await secondFactors.removeDue()
+        return try await deletions.eraseDue()
+    }
+}

@@ -1,0 +1,55 @@
+/// How often something was tried in vain by or at somebody, and until when it is refused.
+package struct Attempts: Equatable, Sendable {
+    /// The attempts within the current window.
+    package var count = 0
+    /// The start of the window, in seconds since 1970-01-01 UTC.
+    package var since: Int
+    /// Attempts since the last success, over all windows.
+    package var inARow = 0
+    /// The first second in which it is permitted again.
+    package var blockedUntil = 0
+
+    package init(count: Int = 0, since: Int, inARow: Int = 0, blockedUntil: Int = 0) {
+        (self.count, self.since, self.inARow, self.blockedUntil) = (count, since, inARow, blockedUntil)
+    }
+}
+
+/// How many attempts are permitted within a time, and how long to wait afterwards.
+package struct AttemptRule: Equatable, Sendable {
+    package let most: Int
+    package let windowSeconds: Int
+    /// The wait after the first full window; it doubles with each further one, up to ``longestWaitSeconds``.
+    package let waitSeconds: Int
+    package let longestWaitSeconds: Int
+    /// Attempts in a row after which only a mailed link helps; nil for no such limit.
+    package let mostInARow: Int?
+
+    package init(_ most: Int, in windowSeconds: Int, wait waitSeconds: Int, longestWait: Int? = nil, mostInARow: Int? = nil) {
+        (self.most, self.windowSeconds, self.waitSeconds) = (most, windowSeconds, waitSeconds)
+        (longestWaitSeconds, self.mostInARow) = (longestWait ?? waitSeconds, mostInARow)
+    }
+
+    /// Takes one attempt. It is counted before its outcome is known, because many may be under way at once.
+    ///
+    /// - Returns: the seconds to wait if it is refused; nil if it may be made.
+    package func take(_ attempts: inout Attempts, now: Int) -> Int? {
+        if let mostInARow, attempts.inARow >= mostInARow { return max(attempts.blockedUntil - now, longestWaitSeconds) }
+        guard now >= attempts.blockedUntil else { return attempts.blockedUntil - now }
+        // A full window whose wait is over, or one that has passed.
+        if attempts.count >= most || now >= attempts.since + windowSeconds { (attempts.count, attempts.since) = (0, now) }
+        attempts.count += 1
+        attempts.inARow += 1
+        if attempts.count == most {
+            let doublings = min(max(attempts.inARow / most - 1, 0), 20)
+            attempts.blockedUntil = now + min(waitSeconds << doublings, longestWaitSeconds)
+        }
+        return nil
+    }
+
+    /// Returns an attempt that succeeded: what was counted for it does not count.
+    package func giveBack(_ attempts: inout Attempts) {
+        if attempts.count == most { attempts.blockedUntil = 0 }
+        attempts.count = max(attempts.count - 1, 0)
+        attempts.inARow = max(attempts.inARow - 1, 0)
+    }
+}

@@ -1,0 +1,88 @@
+/// A person with an account: who they are, what proves it, and what they chose.
+///
+/// ``password`` and ``totpSeed`` are hashed and sealed; even so no document of the API has a member for them.
+package struct Person: Equatable, Sendable {
+    /// What a person may do beyond their own data.
+    package enum Role: String, Sendable, CaseIterable {
+        case person
+        /// Sees the states of accounts, never what is in them, and changes what all owners share.
+        case `operator`
+    }
+
+    /// The public id: `u_` and 20 hexadecimal digits.
+    package let id: String
+    /// The owner of the person's data. A random id like ``id``, or `local` for who took over the machine's own data.
+    package let owner: String
+    package var role: Role
+    /// As the person wrote it; mail goes there.
+    package var email: EmailAddress
+    package var name: String
+    /// The text of `CredentialCryptography`, which names key and parameters.
+    package var password: String
+    /// When the password was set, in seconds since 1970-01-01 UTC.
+    package var passwordSetAt: Int
+    /// Whether the password must be changed before anything else: it was found among leaked ones.
+    package var mustChangePassword = false
+    package let termsAcceptedAt: Int
+    package let createdAt: Int
+    package var lock: Lock?
+    /// When the account will be deleted, in seconds since 1970-01-01 UTC; nil if it will not.
+    package var deletedFrom: Int?
+    package var choices = Choices()
+    /// The JPEG that was made from the picture that the person sent.
+    package var hasPicture = false
+    /// The sealed seed of one-time codes in use; nil if there is none.
+    package var totpSeed: String?
+    /// The last time step whose code was accepted: no code is accepted twice.
+    package var totpLastStep: Int?
+    /// A seed that waits for its first right code, and when it was made.
+    package var totpOffer: Offer?
+    /// When the second factor will be removed, as its loss was reported; nil if it will not.
+    package var totpRemovedFrom: Int?
+
+    /// Why and since when an operator keeps somebody out.
+    package struct Lock: Equatable, Sendable {
+        package let since: Int
+        package let reason: String
+
+        package init(since: Int, reason: String) { (self.since, self.reason) = (since, reason) }
+    }
+
+    /// A sealed seed that is not in use yet.
+    package struct Offer: Equatable, Sendable {
+        package let seed: String
+        package let madeAt: Int
+
+        package init(seed: String, madeAt: Int) { (self.seed, self.madeAt) = (seed, madeAt) }
+    }
+
+    /// What a person chose for pages and mails.
+    package struct Choices: Equatable, Sendable {
+        /// The languages of mails and pages.
+        package enum Language: String, Sendable, CaseIterable { case english = "en", italian = "it" }
+        package enum Appearance: String, Sendable, CaseIterable { case automatic, light, dark }
+
+        package var language = Language.english
+        /// The currency of totals, such as `USD`.
+        package var quoteCurrency = "USD"
+        /// The id of the asset that is shown first; nil for none.
+        package var preferredCoin: String?
+        package var appearance = Appearance.automatic
+        /// A name of the IANA time zone database, such as `Europe/Rome`.
+        package var timeZone = "UTC"
+
+        package init() {}
+    }
+
+    package init(
+        id: String, owner: String, role: Role, email: EmailAddress, name: String, password: String, termsAcceptedAt: Int,
+        createdAt: Int
+    ) {
+        (self.id, self.owner, self.role, self.email, self.name) = (id, owner, role, email, name)
+        (self.password, passwordSetAt) = (password, createdAt)
+        (self.termsAcceptedAt, self.createdAt) = (termsAcceptedAt, createdAt)
+    }
+
+    package var isOperator: Bool { role == .operator }
+    package var hasSecondFactor: Bool { totpSeed != nil }
+}

@@ -1,0 +1,74 @@
+/// How long and how often. The numbers and their reasons are in docs/security.md.
+package struct PeopleRules: Equatable, Sendable {
+    package static let minute = 60
+    package static let hour = 3600
+    package static let day = 86_400
+
+    // MARK: Sessions
+
+    /// The longest pause between two uses, and the longest life of a session.
+    package var session = SessionLife(idleSeconds: hour, wholeSeconds: day)
+    package var operatorSession = SessionLife(idleSeconds: 30 * minute, wholeSeconds: 12 * hour)
+    package var rememberedSession = SessionLife(idleSeconds: 14 * day, wholeSeconds: 30 * day)
+    package var deviceSeconds = 90 * day
+    /// How long after password and second factor credentials may be changed.
+    package var freshSeconds = 10 * minute
+    /// The time between password and second factor.
+    package var pendingSeconds = 10 * minute
+    package var mostSessions = 20
+    package var mostDevices = 10
+    package var mostTokens = 20
+    package var longestTokenDays = 365
+
+    // MARK: Links
+
+    package var resetSeconds = 30 * minute
+    package var emailChangeSeconds = hour
+    package var verificationSeconds = day
+    package var invitationSeconds = 3 * day
+    /// How long an unverified sign-up is kept.
+    package var signUpSeconds = 7 * day
+    /// The time in which an offered seed must be confirmed.
+    package var totpOfferSeconds = 10 * minute
+    /// The time in which the removal of a lost second factor can be stopped.
+    package var factorRemovalSeconds = day
+    /// The time in which a deletion can be undone.
+    package var deletionSeconds = 7 * day
+
+    // MARK: Attempts
+
+    package var accountSignIns = AttemptRule(10, in: 15 * minute, wait: 15 * minute, longestWait: day, mostInARow: 100)
+    package var addressSignIns = AttemptRule(30, in: 15 * minute, wait: 15 * minute)
+    package var accountCodes = AttemptRule(10, in: hour, wait: hour)
+    package var codesPerSignIn = 5
+    package var pinFailures = 5
+    package var signUpsPerAddress = AttemptRule(5, in: hour, wait: hour)
+    package var signUpsInAll = AttemptRule(50, in: hour, wait: hour)
+    package var mailsPerAccount = AttemptRule(3, in: hour, wait: hour)
+    package var mailsPerAddress = AttemptRule(10, in: hour, wait: hour)
+    package var mailsInAll = AttemptRule(200, in: hour, wait: hour)
+    package var exports = AttemptRule(1, in: hour, wait: hour)
+
+    // MARK: Retention
+
+    package var endedSessionDays = 30
+    package var eventDays = 90
+    /// The attempts at sending a mail, and the wait after the first one; it doubles with each.
+    package var mailAttempts = 5
+    package var mailWaitSeconds = minute
+
+    package init() {}
+
+    /// How long a session lives.
+    package struct SessionLife: Equatable, Sendable {
+        package var idleSeconds: Int
+        package var wholeSeconds: Int
+    }
+
+    /// Returns the life of a new session.
+    package func life(ofRemembered isRemembered: Bool, for person: Person) -> SessionLife {
+        // Operators see what is others', so nobody is remembered for weeks.
+        if person.isOperator { return operatorSession }
+        return isRemembered ? rememberedSession : session
+    }
+}

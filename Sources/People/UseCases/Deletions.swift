@@ -1,0 +1,80 @@
+import Access
+
+/// Deleting an account: asked for with the password, undone within a week, then final.
+package struct Deletions: Sendable {
+    let parts: PeopleParts
+    let sessions: Sessions
+
+    /// Schedules the deletion of the caller's account. Other sessions and all tokens end at once.
+    ///
+    /// - Parameter email: the account's address, typed by the person, so that nobody deletes one by mistake.
+    /// - Returns: when the account will be deleted.
+    /// - Throws: ``PeopleError/wrongPassword``, ``PeopleError/wrongAddressTyped``, ``PeopleError/lastOperator``.
+    package func schedule(
+        _ standing: SessionStanding, password: String, email: String, code: SecondFactorCode?, _ client: Client,
+        _ cryptography: any CredentialCryptography
+    ) async throws -> Int {
+        let person = try await sessions.check(password, of: standing, client)
+        guard email.lowercased() == person.email.key else { throw PeopleError.wrongAddressTyped }
+        let result: Result<Int, PeopleError> = try await parts.change(client) { change in
+            guard var current = try change.records.person(id: person.id), current.password == person.password else {
+                return .failure(.sessionOver)
+            }
+            if let error = try change.checkCode(code, of: &current, cryptography) { return .failure(error) }
+            try change.requireOtherOperator(than: current)
+            let time = change.now + change.rules.deletionSeconds
+            current.deletedFrom = time
+            try change.records.update(current)
+            try change.endSessions(of: current.id, but: standing.session)
+            try change.endDevices(of: current.id)
+            try change.records.revokeTokens(of: current.owner, at: change.now)
+            try change.note(.deletionScheduled, of: current.id)
+            try change.mail(.deletionScheduled, to: current, ["date": MailTime.text(time)])
+            return .success(time)
+        }
+        return try result.get()
+    }
+
+    /// Keeps the account.
+    ///
+    /// - Throws: ``PeopleError/noDeletion``.
+    package func undo(_ standing: SessionStanding, _ client: Client) async throws {
+        try await parts.change(client) { change in
+            guard var person = try change.records.person(id: standing.person), person.deletedFrom != nil else {
+                throw PeopleError.noDeletion
+            }
+            person.deletedFrom = nil
+            try change.records.update(person)
+            try change.note(.deletionUndone, of: person.id)
+        }
+    }
+
+    /// Deletes the accounts whose time is up.
+    ///
+    /// - Returns: their owners, whose files elsewhere must be deleted too.
+    func eraseDue() async throws -> [String] {
+        let due = try await parts.read { [now = parts.now()] in try $0.peopleToDelete(at: now) }
+        for person in due { try await Self.erase(person, parts, .clock) }
+        return due.map(\.owner)
+    }
+
+    /// Deletes an account now, with all that is its own.
+    static func erase(_ person: Person, _ parts: PeopleParts, _ client: Client) async throws {
+        try await parts.change(client) { change in
+            try change.records.erase(person)
+            // Without the person's id: the last trace of an account is that there was one.
+            try change.note(.deleted, of: nil)
+            try change.mail(
+                .accountDeleted, subject: "", to: person.email, name: "", language: person.choices.language)
+        }
+        try await parts.store.wipeDeleted()
+    }
+}
+
+extension Change {
+    /// Throws if an account is the last operator's: somebody must be able to unlock the others.
+    func requireOtherOperator(than person: Person) throws {
+        guard person.isOperator else { return }
+        guard try records.operatorCount() > 1 else { throw PeopleError.lastOperator }
+    }
+}

@@ -1,0 +1,46 @@
+import Access
+
+/// PINs, the quicker way in on a device that has signed in before.
+package struct PINs: Sendable {
+    let parts: PeopleParts
+    let cryptography: any CredentialCryptography
+
+    /// Sets or changes the PIN of the session's device.
+    ///
+    /// - Parameter deviceSecret: shows that the device asks; the PIN is of no use without it.
+    /// - Throws: ``PeopleError/pinsDiffer``, ``PeopleError/badPIN(reason:)``, ``PeopleError/noDevice``.
+    package func set(
+        _ pin: String, again: String, on deviceSecret: String?, _ standing: SessionStanding, _ client: Client
+    ) async throws {
+        guard pin == again else { throw PeopleError.pinsDiffer }
+        try PIN.check(pin)
+        guard let secret = deviceSecret.flatMap({ Secret(.device, parsing: $0) }) else { throw PeopleError.noDevice }
+        let isKnown = try await parts.read { try $0.device(hash: secret.hash)?.person == standing.person }
+        guard isKnown else { throw PeopleError.noDevice }
+        let hash = try await cryptography.hash(pin: pin, deviceSecret: secret.text)
+        try await parts.change(client) { change in
+            guard var device = try change.records.device(hash: secret.hash), device.person == standing.person,
+                let person = try change.records.person(id: standing.person)
+            else { throw PeopleError.noDevice }
+            (device.pin, device.pinFailures) = (hash, 0)
+            try change.records.update(device)
+            try change.note(.pinSet, of: person.id, detail: device.id)
+            try change.mail(.pinSet, to: person)
+        }
+    }
+
+    /// Removes the PIN of the session's device.
+    ///
+    /// - Throws: ``PeopleError/noPIN``.
+    package func remove(_ standing: SessionStanding, _ client: Client) async throws {
+        try await parts.change(client) { change in
+            guard let id = standing.device, var device = try change.records.device(id: id), device.pin != nil,
+                let person = try change.records.person(id: standing.person)
+            else { throw PeopleError.noPIN }
+            (device.pin, device.pinFailures) = (nil, 0)
+            try change.records.update(device)
+            try change.note(.pinRemoved, of: person.id, detail: device.id)
+            try change.mail(.pinRemoved, to: person)
+        }
+    }
+}

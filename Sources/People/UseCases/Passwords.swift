@@ -1,0 +1,112 @@
+import Access
+
+/// Changing a password, and setting a new one when it was forgotten.
+package struct Passwords: Sendable {
+    let parts: PeopleParts
+    let cryptography: any CredentialCryptography
+    let sessions: Sessions
+
+    // MARK: Change
+
+    /// Replaces the password of who is signed in. The other sessions end, and this one gets a new secret.
+    ///
+    /// - Throws: ``PeopleError/passwordsDiffer``, ``PeopleError/badPassword(reason:)``, ``PeopleError/wrongPassword``, and what
+    ///   ``Sessions/confirm(_:password:code:_:)`` throws.
+    package func change(
+        _ standing: SessionStanding, current: String, new: String, again: String, code: SecondFactorCode?, _ client: Client
+    ) async throws -> SignedIn {
+        guard new == again else { throw PeopleError.passwordsDiffer }
+        let person = try await sessions.check(current, of: standing, client)
+        try check(new, for: person)
+        let hash = try await cryptography.hash(password: new)
+        let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
+            guard var changed = try change.records.person(id: person.id), changed.password == person.password,
+                var session = try change.records.session(hash: standing.sessionHash)
+            else { return .failure(.sessionOver) }
+            if let error = try change.checkCode(code, of: &changed, cryptography) { return .failure(error) }
+            try change.setPassword(hash, of: &changed)
+            try change.endSessions(of: changed.id, but: session.id)
+            let secret = Secret(.session)
+            (session.hash, session.provedAt, session.lastUsedAt) = (secret.hash, change.now, change.now)
+            try change.records.update(session)
+            try change.note(.passwordChanged, of: changed.id)
+            try change.mail(.passwordChanged, to: changed)
+            return .success(
+                SignedIn(
+                    person: changed, session: session, secret: secret.text, deviceSecret: nil,
+                    duty: changed.duty(needsSecondFactor: sessions.duties.needsSecondFactor(changed))))
+        }
+        return try result.get()
+    }
+
+    private func check(_ password: String, for person: Person) throws(PeopleError) {
+        let context = [person.name, String(person.email.mailbox)]
+        if let fault = cryptography.fault(ofPassword: password, context: context) { throw .badPassword(reason: fault) }
+    }
+
+    // MARK: Forgotten
+
+    /// Mails a link with which the password can be set, if there is an account with the address. Says nothing about whether
+    /// there is one.
+    package func requestReset(of email: String, _ client: Client) async throws {
+        let email = try EmailAddress(email)
+        let wait = try await parts.change(client) { change in
+            if let seconds = try change.takeMail(to: email) { return seconds as Int? }
+            guard let person = try change.records.person(email: email.key) else { return nil }
+            try change.note(.passwordResetRequested, of: person.id)
+            try change.mail(.passwordReset, to: person)
+            return nil
+        }
+        if let wait { throw PeopleError.tooManyMails(retryAfterSeconds: wait) }
+    }
+
+    /// Sets a new password with a mailed link. All sessions and devices end; nobody is signed in.
+    ///
+    /// - Throws: ``PeopleError/unknownLink``, ``PeopleError/codeNeeded``, ``PeopleError/wrongCode``,
+    ///   ``PeopleError/passwordsDiffer``, ``PeopleError/badPassword(reason:)``.
+    package func reset(
+        with token: String, new: String, again: String, code: SecondFactorCode?, _ client: Client
+    ) async throws {
+        guard new == again else { throw PeopleError.passwordsDiffer }
+        guard let hash = Secret(.link, parsing: token)?.hash else { throw PeopleError.unknownLink }
+        let begun: Result<Person, PeopleError> = try await parts.change(client) { change in
+            if let seconds = try change.take("sign-in-from:\(client.network)", change.rules.addressSignIns) {
+                return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
+            }
+            guard let person = try change.person(ofLink: hash, .passwordReset) else { return .failure(.unknownLink) }
+            try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
+            return .success(person)
+        }
+        let person = try begun.get()
+        try check(new, for: person)
+        if person.hasSecondFactor, code == nil { throw PeopleError.codeNeeded }
+        let password = try await cryptography.hash(password: new)
+        let result: Result<Void, PeopleError> = try await parts.change(client) { change in
+            guard var changed = try change.person(ofLink: hash, .passwordReset) else { return .failure(.unknownLink) }
+            if let error = try change.checkCode(code, of: &changed, cryptography) { return .failure(error) }
+            try change.records.removeLinks(.passwordReset, of: changed.id)
+            try change.setPassword(password, of: &changed)
+            try change.endSessions(of: changed.id)
+            try change.endDevices(of: changed.id)
+            // Whoever has the mailbox is not the stranger who guessed in vain.
+            try change.records.removeAttempts("sign-in:\(AttemptSubject.account(changed.email.key))")
+            try change.note(.passwordReset, of: changed.id)
+            try change.mail(.passwordChanged, to: changed)
+            return .success(())
+        }
+        try result.get()
+    }
+}
+
+extension Change {
+    /// Returns the person of a link that is valid for a purpose.
+    func person(ofLink hash: String, _ purpose: Link.Purpose) throws -> Person? {
+        guard let link = try records.link(hash: hash), link.purpose == purpose, now < link.expiresAt else { return nil }
+        return try records.person(id: link.subject)
+    }
+
+    fileprivate func setPassword(_ hash: String, of person: inout Person) throws {
+        (person.password, person.passwordSetAt, person.mustChangePassword) = (hash, now, false)
+        try records.update(person)
+    }
+}

@@ -1,0 +1,123 @@
+import Access
+
+/// What a person shows and chooses: name, language, currency, picture, address.
+package struct Profiles: Sendable {
+    let parts: PeopleParts
+
+    /// What changes; nil leaves it as it is.
+    package struct Change: Sendable {
+        package var name: String?
+        package var language: Person.Choices.Language?
+        package var quoteCurrency: String?
+        /// Nil within removes the preference.
+        package var preferredCoin: String??
+        package var appearance: Person.Choices.Appearance?
+        package var timeZone: String?
+
+        package init() {}
+    }
+
+    package func person(_ id: String) async throws -> Person {
+        guard let person = try await parts.read({ try $0.person(id: id) }) else { throw PeopleError.sessionOver }
+        return person
+    }
+
+    /// - Throws: ``PeopleError/badName(reason:)``.
+    package func change(_ id: String, _ new: Change, _ client: Client) async throws -> Person {
+        let name = try new.name.map { text throws(PeopleError) in try PersonName.checked(text) }
+        return try await parts.change(client) { change in
+            guard var person = try change.records.person(id: id) else { throw PeopleError.sessionOver }
+            if let name { person.name = name }
+            if let language = new.language { person.choices.language = language }
+            if let currency = new.quoteCurrency { person.choices.quoteCurrency = currency }
+            if let coin = new.preferredCoin { person.choices.preferredCoin = coin }
+            if let appearance = new.appearance { person.choices.appearance = appearance }
+            if let zone = new.timeZone { person.choices.timeZone = zone }
+            try change.records.update(person)
+            return person
+        }
+    }
+
+    // MARK: Picture
+
+    /// - Throws: ``PeopleError/noPicture``.
+    package func picture(of person: String) async throws -> [UInt8] {
+        guard let picture = try await parts.read({ try $0.picture(of: person) }) else { throw PeopleError.noPicture }
+        return picture
+    }
+
+    /// - Parameter jpeg: as it was written anew; nil removes it.
+    package func setPicture(_ jpeg: [UInt8]?, of id: String, _ client: Client) async throws {
+        try await parts.change(client) { change in
+            guard try change.records.person(id: id) != nil else { throw PeopleError.sessionOver }
+            try change.records.setPicture(jpeg, of: id)
+        }
+    }
+
+    // MARK: Address
+
+    /// Mails a link to a new address, and a notice to the present one. Whether another account has the address is told by mail
+    /// only.
+    ///
+    /// - Throws: ``PeopleError/badEmail(_:)``, ``PeopleError/tooManyMails(retryAfterSeconds:)``.
+    package func requestEmail(_ text: String, _ standing: SessionStanding, _ client: Client) async throws {
+        let email = try EmailAddress(text)
+        let wait = try await parts.change(client) { change in
+            guard let person = try change.records.person(id: standing.person) else { throw PeopleError.sessionOver }
+            if let seconds = try change.takeMail(to: email) { return seconds as Int? }
+            try change.note(.emailChangeRequested, of: person.id)
+            try change.mail(.emailChanging, to: person, ["address": email.text])
+            if let other = try change.records.person(email: email.key), other.id != person.id {
+                try change.mail(.addressInUse, to: other)
+            } else {
+                try change.mail(
+                    .emailChange, subject: person.id, to: email, name: person.name, language: person.choices.language)
+            }
+            return nil
+        }
+        if let wait { throw PeopleError.tooManyMails(retryAfterSeconds: wait) }
+    }
+
+    /// Replaces the address by the one that a mailed link has verified.
+    ///
+    /// - Throws: ``PeopleError/unknownLink``, of another person's link too.
+    package func verifyEmail(_ token: String, _ standing: SessionStanding, _ client: Client) async throws -> Person {
+        guard let hash = Secret(.link, parsing: token)?.hash else { throw PeopleError.unknownLink }
+        return try await parts.change(client) { change in
+            guard let link = try change.records.link(hash: hash), link.purpose == .emailChange, change.now < link.expiresAt,
+                link.subject == standing.person, let text = link.email,
+                var person = try change.records.person(id: link.subject)
+            else { throw PeopleError.unknownLink }
+            let email = try EmailAddress(text)
+            let other = try change.records.person(email: email.key)
+            guard other == nil || other?.id == person.id else { throw PeopleError.unknownLink }
+            try change.mail(.emailChanged, to: person)
+            person.email = email
+            try change.records.update(person)
+            try change.records.removeLinks(.emailChange, of: person.id)
+            try change.records.removeLinks(.passwordReset, of: person.id)
+            try change.endSessions(of: person.id, but: standing.session)
+            try change.note(.emailChanged, of: person.id)
+            return person
+        }
+    }
+
+    // MARK: Events
+
+    /// What happened to an account, newest first.
+    package func events(of person: String, before: Int64?, limit: Int) async throws -> [SecurityEvent] {
+        try await parts.read { try $0.events(of: person, before: before, limit: limit) }
+    }
+
+    /// Takes the permission for an export: one an hour.
+    ///
+    /// - Throws: ``PeopleError/tooManyAttempts(retryAfterSeconds:)``.
+    package func noteExport(_ standing: SessionStanding, _ client: Client) async throws {
+        let wait = try await parts.change(client) { change in
+            let wait = try change.take("export:\(standing.person)", change.rules.exports)
+            if wait == nil { try change.note(.exported, of: standing.person) }
+            return wait
+        }
+        if let wait { throw PeopleError.tooManyAttempts(retryAfterSeconds: wait) }
+    }
+}

@@ -1,0 +1,193 @@
+import Access
+
+/// Sessions of people who are signed in, and the devices that they came from.
+package struct Sessions: Sendable {
+    let parts: PeopleParts
+    let cryptography: any CredentialCryptography
+    let duties: PeopleDuties
+
+    // MARK: Each request
+
+    /// Returns the caller of a request that has a session's secret. The store is read each time, so that an ended session ends
+    /// with the next request.
+    ///
+    /// - Throws: ``PeopleError/sessionOver``.
+    package func principal(of secret: String, isCookie: Bool) async throws -> (principal: Principal, session: Session) {
+        guard let secret = Secret(.session, parsing: secret) else { throw PeopleError.sessionOver }
+        let hash = secret.hash
+        let found = try await parts.read { records in
+            try records.session(hash: hash).flatMap { session in try records.person(id: session.person).map { (session, $0) } }
+        }
+        let now = parts.now()
+        guard let (session, person) = found, ConstantTime.areEqual(session.hash, hash), session.isValid(at: now),
+            person.lock == nil, (session.carrier == .cookie) == isCookie
+        else { throw PeopleError.sessionOver }
+        let standing = SessionStanding(
+            person: person.id, session: session.id, sessionHash: session.hash, device: session.device,
+            isOperator: person.isOperator, isFresh: session.isFresh(at: now, parts.rules),
+            duty: person.duty(needsSecondFactor: duties.needsSecondFactor(person)), isCookie: isCookie)
+        return (
+            Principal(owner: person.owner, scope: person.isOperator ? .admin : .write, credential: .session(standing)), session
+        )
+    }
+
+    /// Whether a use of a session is worth recording: it is recorded by the minute.
+    package func isWorthNoting(_ session: Session) -> Bool { parts.now() - session.lastUsedAt >= PeopleRules.minute }
+
+    /// Records that a session is in use.
+    package func noteUse(of session: Session) async throws {
+        let now = parts.now()
+        try await parts.store.changePeople { records in
+            guard var current = try records.session(hash: session.hash), now > current.lastUsedAt else { return }
+            current.lastUsedAt = now
+            try records.update(current)
+        }
+    }
+
+    // MARK: Lists
+
+    /// The valid sessions of a person, the last used first.
+    package func all(of person: String) async throws -> [Session] {
+        let now = parts.now()
+        return try await parts.read { records in
+            try records.sessions(of: person).filter { $0.isValid(at: now) }.sorted {
+                ($0.lastUsedAt, $0.id) > ($1.lastUsedAt, $1.id)
+            }
+        }
+    }
+
+    /// The known devices of a person, the last used first.
+    package func devices(of person: String) async throws -> [Device] {
+        let now = parts.now()
+        return try await parts.read { records in
+            try records.devices(of: person).filter { now < $0.endsAt }.sorted { ($0.lastUsedAt, $0.id) > ($1.lastUsedAt, $1.id) }
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends the caller's own session.
+    package func signOut(_ standing: SessionStanding, _ client: Client) async throws {
+        try await parts.change(client) { change in
+            try change.records.removeSession(id: standing.session)
+            try change.note(.signOut, of: standing.person)
+        }
+    }
+
+    /// Ends one session of a person.
+    ///
+    /// - Throws: ``PeopleError/noSuchSession(_:)``, of another's session too.
+    package func end(_ id: String, of person: String, _ client: Client) async throws {
+        try await parts.change(client) { change in
+            guard try change.records.sessions(of: person).contains(where: { $0.id == id }) else {
+                throw PeopleError.noSuchSession(id)
+            }
+            try change.records.removeSession(id: id)
+            try change.note(.sessionEnded, of: person, detail: id)
+        }
+    }
+
+    /// Ends all sessions of a person but the caller's.
+    ///
+    /// - Returns: how many.
+    package func endOthers(_ standing: SessionStanding, _ client: Client) async throws -> Int {
+        try await parts.change(client) { change in
+            let count = try change.records.sessions(of: standing.person).count { $0.id != standing.session }
+            try change.endSessions(of: standing.person, but: standing.session)
+            try change.note(.sessionsEnded, of: standing.person, detail: "\(count)")
+            return count
+        }
+    }
+
+    /// Forgets a device: its sessions end, its PIN is gone.
+    ///
+    /// - Throws: ``PeopleError/noSuchDevice(_:)``.
+    package func endDevice(_ id: String, of person: String, _ client: Client) async throws {
+        try await parts.change(client) { change in
+            guard try change.records.devices(of: person).contains(where: { $0.id == id }) else { throw PeopleError.noSuchDevice(id) }
+            for session in try change.records.sessions(of: person) where session.device == id {
+                try change.records.removeSession(id: session.id)
+            }
+            try change.records.removeDevice(id: id)
+            try change.note(.deviceEnded, of: person, detail: id)
+        }
+    }
+
+    // MARK: Password again
+
+    /// Confirms who is there, by password and second factor, so that credentials may be changed for ten minutes. The session
+    /// gets a new secret.
+    ///
+    /// - Throws: ``PeopleError/wrongPassword``, ``PeopleError/codeNeeded``, ``PeopleError/wrongCode``,
+    ///   ``PeopleError/tooManyAttempts(retryAfterSeconds:)``.
+    package func confirm(
+        _ standing: SessionStanding, password: String, code: SecondFactorCode?, _ client: Client
+    ) async throws -> SignedIn {
+        let person = try await check(password, of: standing, client)
+        let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
+            guard var current = try change.records.person(id: person.id), current.password == person.password,
+                var session = try change.records.session(hash: standing.sessionHash)
+            else { return .failure(.sessionOver) }
+            if let error = try change.checkCode(code, of: &current, cryptography) { return .failure(error) }
+            let secret = Secret(.session)
+            (session.hash, session.provedAt, session.lastUsedAt) = (secret.hash, change.now, change.now)
+            try change.records.update(session)
+            return .success(
+                SignedIn(
+                    person: current, session: session, secret: secret.text, deviceSecret: nil,
+                    duty: current.duty(needsSecondFactor: duties.needsSecondFactor(current))))
+        }
+        return try result.get()
+    }
+
+    /// Compares the password of who is signed in. Wrong ones count as wrong sign-ins do.
+    func check(_ password: String, of standing: SessionStanding, _ client: Client) async throws -> Person {
+        let rules = parts.rules
+        let subject = "password:\(standing.person)"
+        let begun: Result<Person, PeopleError> = try await parts.change(client) { change in
+            guard let person = try change.records.person(id: standing.person) else { return .failure(.sessionOver) }
+            if let seconds = try change.take(subject, rules.accountSignIns) {
+                try change.note(.signInBlocked, of: person.id, .failure)
+                return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
+            }
+            return .success(person)
+        }
+        let person = try begun.get()
+        let verdict: PasswordVerdict
+        do {
+            verdict = try await cryptography.verify(password: password, against: person.password)
+        } catch {
+            try await parts.change(client) { try $0.giveBack(subject, rules.accountSignIns) }
+            throw error
+        }
+        let isRight = verdict != .wrong
+        try await parts.change(client) { change in
+            if isRight {
+                try change.records.removeAttempts(subject)
+            } else {
+                try change.note(.signInFailed, of: person.id, .failure, detail: "password asked again")
+            }
+        }
+        guard isRight else { throw PeopleError.wrongPassword }
+        return person
+    }
+}
+
+extension Change {
+    /// Checks the second factor of somebody who has one.
+    ///
+    /// - Returns: why it is refused; nil if it is right or none is set.
+    func checkCode(
+        _ code: SecondFactorCode?, of person: inout Person, _ cryptography: any CredentialCryptography
+    ) throws -> PeopleError? {
+        guard person.hasSecondFactor else { return nil }
+        guard let code else { return .codeNeeded }
+        if let seconds = try take("codes:\(person.id)", rules.accountCodes) { return .tooManyAttempts(retryAfterSeconds: seconds) }
+        guard try useCode(code, of: &person, cryptography) else {
+            try note(.secondFactorFailed, of: person.id, .failure)
+            return .wrongCode
+        }
+        try giveBack("codes:\(person.id)", rules.accountCodes)
+        return nil
+    }
+}

@@ -1,0 +1,235 @@
+import Access
+
+/// Signing in: with a password and a second factor, or with a PIN on a known device.
+package struct SignIns: Sendable {
+    let parts: PeopleParts
+    let cryptography: any CredentialCryptography
+    let duties: PeopleDuties
+
+    /// What came of a password.
+    package enum Outcome: Sendable {
+        case signedIn(SignedIn)
+        /// The password was right; the second factor is missing. The secret names the sign-in.
+        case needsCode(secret: String, expiresAt: Int)
+    }
+
+    /// How somebody wants to be signed in.
+    package struct Wish: Sendable {
+        package var carrier = Session.Carrier.bearer
+        package var isRemembered = false
+        /// The secret of a device that signed in before.
+        package var deviceSecret: String?
+
+        package init(carrier: Session.Carrier = .bearer, isRemembered: Bool = false, deviceSecret: String? = nil) {
+            (self.carrier, self.isRemembered, self.deviceSecret) = (carrier, isRemembered, deviceSecret)
+        }
+    }
+
+    // MARK: Password
+
+    /// Signs in with an address and a password. Whether the address is known shows neither in the answer nor in its time.
+    ///
+    /// - Throws: ``PeopleError/wrongCredentials``, ``PeopleError/tooManyAttempts(retryAfterSeconds:)``,
+    ///   ``PeopleError/onlyByLink(retryAfterSeconds:)``, ``PeopleError/locked(reason:)``,
+    ///   ``PeopleError/busy(retryAfterSeconds:)``.
+    package func signIn(email: String, password: String, _ wish: Wish, _ client: Client) async throws -> Outcome {
+        let attempt = try await begin(email: email, wish, client)
+        let verdict: PasswordVerdict
+        do {
+            verdict = try await cryptography.verify(password: password, against: attempt.person?.password)
+        } catch {
+            // Nothing was tried, so it does not count.
+            try await parts.change(client) { try $0.giveBack(attempt.subject, attempt.rule) }
+            throw error
+        }
+        guard case .right(let needsRehash) = verdict, let person = attempt.person else {
+            try await parts.change(client) { try $0.note(.signInFailed, of: attempt.person?.id, .failure) }
+            throw PeopleError.wrongCredentials
+        }
+        let rehashed = needsRehash ? try await cryptography.hash(password: password) : nil
+        let isLeaked = cryptography.isLeaked(password)
+        return try await succeed(attempt, person, rehashed: rehashed, isLeaked: isLeaked, wish, client).get()
+    }
+
+    private struct Attempt: Sendable {
+        let person: Person?
+        let device: Device?
+        /// Under which the attempt is counted.
+        let subject: String
+        let rule: AttemptRule
+    }
+
+    /// Counts the attempt before its outcome is known, so that many at once are counted too.
+    private func begin(email: String, _ wish: Wish, _ client: Client) async throws -> Attempt {
+        let key = email.lowercased()
+        let rules = parts.rules
+        let secret = wish.deviceSecret.flatMap { Secret(.device, parsing: $0) }
+        let result: Result<Attempt, PeopleError> = try await parts.change(client) { change in
+            let person = try change.records.person(email: key)
+            let device = try change.knownDevice(secret, of: person)
+            // Known devices are counted for themselves: strangers cannot shut somebody out of their own.
+            let subject = device.map { "sign-in-device:\($0.id)" } ?? "sign-in:\(AttemptSubject.account(key))"
+            func refuse(_ error: PeopleError) throws -> Result<Attempt, PeopleError> {
+                try change.note(.signInBlocked, of: person?.id, .failure)
+                return .failure(error)
+            }
+            if let seconds = try change.take("sign-in-from:\(client.network)", rules.addressSignIns) {
+                return try refuse(.tooManyAttempts(retryAfterSeconds: seconds))
+            }
+            if let seconds = try change.take(subject, rules.accountSignIns) {
+                let inARow = try change.records.attempts(subject)?.inARow ?? 0
+                let isOver = inARow >= rules.accountSignIns.mostInARow ?? .max
+                return try refuse(isOver ? .onlyByLink(retryAfterSeconds: seconds) : .tooManyAttempts(retryAfterSeconds: seconds))
+            }
+            return .success(Attempt(person: person, device: device, subject: subject, rule: rules.accountSignIns))
+        }
+        return try result.get()
+    }
+
+    private func succeed(
+        _ attempt: Attempt, _ person: Person, rehashed: String?, isLeaked: Bool, _ wish: Wish, _ client: Client
+    ) async throws -> Result<Outcome, PeopleError> {
+        try await parts.change(client) { change in
+            // Read again: the password may have been changed while it was compared.
+            guard var current = try change.records.person(id: person.id), current.password == person.password else {
+                return .failure(.wrongCredentials)
+            }
+            try change.records.removeAttempts(attempt.subject)
+            try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
+            if let lock = current.lock {
+                try change.note(.signInBlocked, of: current.id, .failure, detail: "locked")
+                return .failure(.locked(reason: lock.reason))
+            }
+            if let rehashed { current.password = rehashed }
+            if isLeaked { current.mustChangePassword = true }
+            if rehashed != nil || isLeaked { try change.records.update(current) }
+            guard current.hasSecondFactor else {
+                return .success(
+                    .signedIn(
+                        try change.openSession(
+                            for: current, on: attempt.device, wish.carrier, isRemembered: wish.isRemembered, isProved: true,
+                            needsSecondFactor: duties.needsSecondFactor(current))))
+            }
+            let secret = Secret(.signIn)
+            let pending = PendingSignIn(
+                hash: secret.hash, person: current.id, device: attempt.device?.id, carrier: wish.carrier,
+                isRemembered: wish.isRemembered, expiresAt: change.now + change.rules.pendingSeconds)
+            try change.records.insert(pending)
+            return .success(.needsCode(secret: secret.text, expiresAt: pending.expiresAt))
+        }
+    }
+
+    // MARK: Second factor
+
+    /// Completes a sign-in with a code.
+    ///
+    /// - Throws: ``PeopleError/signInOver``, ``PeopleError/wrongCode``, ``PeopleError/tooManyAttempts(retryAfterSeconds:)``.
+    package func complete(_ secret: String, with code: SecondFactorCode, _ client: Client) async throws -> SignedIn {
+        guard let secret = Secret(.signIn, parsing: secret) else { throw PeopleError.signInOver }
+        let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
+            let (records, rules) = (change.records, change.rules)
+            guard var pending = try records.pendingSignIn(hash: secret.hash), change.now < pending.expiresAt,
+                var person = try records.person(id: pending.person), person.lock == nil
+            else { return .failure(.signInOver) }
+            if let seconds = try change.take("codes:\(person.id)", rules.accountCodes) {
+                return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
+            }
+            guard try change.useCode(code, of: &person, cryptography) else {
+                pending.failures += 1
+                try records.update(pending)
+                try change.note(.secondFactorFailed, of: person.id, .failure)
+                if pending.failures == 3 { try change.mail(.secondFactorFailed, to: person) }
+                guard pending.failures < rules.codesPerSignIn else {
+                    try records.removePendingSignIn(hash: pending.hash)
+                    return .failure(.signInOver)
+                }
+                return .failure(.wrongCode)
+            }
+            try change.giveBack("codes:\(person.id)", rules.accountCodes)
+            try records.removePendingSignIn(hash: pending.hash)
+            let device = try pending.device.flatMap { try records.device(id: $0) }
+            return .success(
+                try change.openSession(
+                    for: person, on: device, pending.carrier, isRemembered: pending.isRemembered, isProved: true,
+                    needsSecondFactor: duties.needsSecondFactor(person)))
+        }
+        return try result.get()
+    }
+
+    // MARK: PIN
+
+    /// Signs in with a PIN on the device to which it is bound. The fifth wrong one removes it.
+    ///
+    /// - Throws: ``PeopleError/wrongPIN``, ``PeopleError/pinNotUsable``, ``PeopleError/locked(reason:)``.
+    package func signIn(pin: String, _ wish: Wish, _ client: Client) async throws -> SignedIn {
+        guard let secret = wish.deviceSecret.flatMap({ Secret(.device, parsing: $0) }) else { throw PeopleError.pinNotUsable }
+        let rules = parts.rules
+        // Counted before it is compared, so that six at once are not six tries.
+        let found: Device? = try await parts.change(client) { change in
+            guard var device = try change.records.device(hash: secret.hash), device.pin != nil, change.now < device.endsAt,
+                device.pinFailures < rules.pinFailures
+            else { return nil }
+            device.pinFailures += 1
+            try change.records.update(device)
+            return device
+        }
+        guard let device = found, let pin = try await matches(pin, secret, device) else { throw PeopleError.pinNotUsable }
+        let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
+            guard var current = try change.records.device(id: device.id), current.pin == device.pin,
+                let person = try change.records.person(id: device.person)
+            else { return .failure(.pinNotUsable) }
+            guard pin else {
+                try change.note(.pinFailed, of: person.id, .failure)
+                guard current.pinFailures >= rules.pinFailures else { return .failure(.wrongPIN) }
+                current.pin = nil
+                try change.records.update(current)
+                try change.note(.pinRemoved, of: person.id, detail: "\(rules.pinFailures) wrong PINs")
+                try change.mail(.pinRemoved, to: person)
+                return .failure(.pinNotUsable)
+            }
+            if let lock = person.lock { return .failure(.locked(reason: lock.reason)) }
+            current.pinFailures = 0
+            try change.records.update(current)
+            return .success(
+                try change.openSession(
+                    for: person, on: current, wish.carrier, isRemembered: wish.isRemembered, isProved: false,
+                    needsSecondFactor: duties.needsSecondFactor(person)))
+        }
+        return try result.get()
+    }
+
+    private func matches(_ pin: String, _ secret: Secret, _ device: Device) async throws -> Bool? {
+        guard let stored = device.pin else { return nil }
+        do {
+            return try await cryptography.verify(pin: pin, deviceSecret: secret.text, against: stored)
+        } catch {
+            try await parts.change(.clock) { change in
+                guard var current = try change.records.device(id: device.id) else { return }
+                current.pinFailures = max(current.pinFailures - 1, 0)
+                try change.records.update(current)
+            }
+            throw error
+        }
+    }
+}
+
+extension Change {
+    /// Returns the device of a secret if it is one of a person's.
+    func knownDevice(_ secret: Secret?, of person: Person?) throws -> Device? {
+        guard let secret, let person, let device = try records.device(hash: secret.hash), device.person == person.id,
+            now < device.endsAt
+        else { return nil }
+        return device
+    }
+}
+
+/// Who needs a second factor.
+package struct PeopleDuties: Equatable, Sendable {
+    package enum SecondFactor: String, Sendable, CaseIterable { case operators, everyone }
+
+    package let secondFactor: SecondFactor
+
+    package init(secondFactor: SecondFactor = .operators) { self.secondFactor = secondFactor }
+
+    func needsSecondFactor(_ person: Person) -> Bool { person.isOperator || secondFactor == .everyone }
+}

@@ -1,0 +1,58 @@
+import GRDB
+import People
+
+extension Database: PeopleStore {
+    package func readPeople<Value: Sendable>(
+        _ body: @escaping @Sendable (any PeopleRecords) throws -> Value
+    ) async throws -> Value {
+        try await read { try body(PeopleRows(connection: $0)) }
+    }
+
+    package func changePeople<Value: Sendable>(
+        _ body: @escaping @Sendable (any PeopleRecords) throws -> Value
+    ) async throws -> Value {
+        try await write { try body(PeopleRows(connection: $0)) }
+    }
+
+    /// Writes the log into the file and empties it: deleted rows are overwritten in the file (`secure_delete`), not in the log.
+    package func wipeDeleted() async throws {
+        do {
+            try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        } catch {
+            throw StorageError.mapped(error, path, options.busyTimeoutSeconds)
+        }
+    }
+}
+
+/// The rows of accounts, within one transaction.
+struct PeopleRows: PeopleRecords {
+    let connection: Connection
+
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try connection.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
+        try Row.fetchOne(connection.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(connection.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// Returns one of several names; a file that has another was changed by somebody else.
+    static func choice<Choice: RawRepresentable<String>>(_ row: Row, _ column: String) throws -> Choice {
+        let text: String = try row.decode(forColumn: column)
+        guard let choice = Choice(rawValue: text) else { throw Damage(detail: "\(text.prefix(40)) is not a \(column)") }
+        return choice
+    }
+
+    static func email(_ row: Row, _ column: String = "email") throws -> EmailAddress {
+        let text: String = try row.decode(forColumn: column)
+        do throws(PeopleError) {
+            return try EmailAddress(text)
+        } catch {
+            throw Damage(detail: "a stored address is not one")
+        }
+    }
+}
