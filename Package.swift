@@ -103,6 +103,7 @@ let package = Package(
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
         .target(name: "Access", dependencies: ["Digests", "Platform"], swiftSettings: strict),
+        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
         .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
         .target(
             name: "Storage",
@@ -114,7 +115,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Documents",
-            dependencies: ["Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
+            dependencies: [
+                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
+                "Portfolio",
+            ],
             swiftSettings: strict),
         .target(
             name: "Inference",
@@ -151,8 +155,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "Jobs", "JSONText", "Ledger",
-                "Market", "MarketData", "Platform", "Portfolio", .product(name: "Hummingbird", package: "hummingbird"),
+                "Access", "Archives", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "Jobs",
+                "JSONText", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),

@@ -15,8 +15,7 @@ package enum ImportJSON {
     /// Writes the members of that object.
     package static func members(of report: ImportReport, _ writer: inout JSONWriter) {
         let new = zip(report.rows, report.results).filter { $1.isNew }
-        writer.key("preview")
-        writer.boolean(report.isPreview)
+        writer.member("preview", report.isPreview)
         writer.member("recorded", report.isPreview ? 0 : new.count)
         writer.member("new", new.count)
         writer.member("known", report.results.count - new.count)

@@ -49,7 +49,6 @@ package enum MarketHistoryJSON {
             writer.member("source", change.oldSource)
             writer.member("file", change.new)
         }
-        writer.key("replaced")
-        writer.boolean(result.isReplaced)
+        writer.member("replaced", result.isReplaced)
     }
 }

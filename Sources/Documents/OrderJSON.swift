@@ -9,8 +9,7 @@ package enum OrderJSON {
     package static func members(
         of corrections: [LoggedTransaction], _ effects: [PreparedOrder.Effect], _ writer: inout JSONWriter
     ) {
-        writer.key("preview")
-        writer.boolean(false)
+        writer.member("preview", false)
         writer.member("recorded", corrections.count)
         writer.member("transactions", corrections) { TransactionJSON.members(of: $0, &$1) }
         writer.member("effects", effects, write)
@@ -51,8 +50,7 @@ package enum OrderJSON {
     package static func members(
         of prepared: PreparedOrder, _ results: [AppendResult], isPreview: Bool, _ writer: inout JSONWriter
     ) {
-        writer.key("preview")
-        writer.boolean(isPreview)
+        writer.member("preview", isPreview)
         writer.member("recorded", results.count)
         writer.member("transactions", prepared.rows.indices) { index, writer in
             writer.member("id", index < results.count ? Int(results[index].id.number) : nil)

@@ -25,8 +25,7 @@ package enum ReportTimingJSON {
             writer.member("count", later.count)
             writer.member("first", later.first.description)
             writer.member("last", later.last.description)
-            writer.key("included")
-            writer.boolean(later.areIncluded)
+            writer.member("included", later.areIncluded)
             writer.key("transactions")
             writer.array { writer in for id in later.transactions { writer.integer(Int(id.number)) } }
         }

@@ -28,8 +28,7 @@ package enum WalletJSON {
         writer.member("id", valuation.wallet.publicID)
         writer.member("name", valuation.wallet.name)
         writer.member("cost_basis", valuation.wallet.costBasis.rawValue)
-        writer.key("allows_negative")
-        writer.boolean(valuation.wallet.allowsNegative)
+        writer.member("allows_negative", valuation.wallet.allowsNegative)
         writer.member("created_at", MomentText.iso(valuation.wallet.createdAt))
         worth(of: valuation, &writer)
     }

@@ -30,6 +30,23 @@ package struct IPAddress: Hashable, Sendable {
     /// The network that counts as one client: an IPv4 address, a /64 of IPv6.
     var clientNetwork: IPAddress { isVersion4 ? self : IPAddress(high: high, low: 0) }
 
+    /// The text of the network that counts as one client, for limits: `192.0.2.1`, `2001:db8:0:0::/64`.
+    package var clientText: String { isVersion4 ? version4(octets: 4) : groups(4) + "::/64" }
+
+    /// The network without the part that names a subscriber, for what people read: `192.0.2.0/24`, `2001:db8:0::/48`.
+    package var shortenedText: String {
+        if isLoopback { return "this machine" }
+        return isVersion4 ? version4(octets: 3) + ".0/24" : groups(3) + "::/48"
+    }
+
+    private func version4(octets count: Int) -> String {
+        (0..<count).map { "\((low >> UInt64(24 - 8 * $0)) & 0xFF)" }.joined(separator: ".")
+    }
+
+    private func groups(_ count: Int) -> String {
+        (0..<count).map { String((high >> UInt64(48 - 16 * $0)) & 0xFFFF, radix: 16) }.joined(separator: ":")
+    }
+
     fileprivate func isWithin(_ network: IPAddress, bits: Int) -> Bool {
         func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : bits >= 64 ? .max : ~(.max >> UInt64(bits)) }
         return (high ^ network.high) & mask(bits) == 0 && (low ^ network.low) & mask(bits - 64) == 0

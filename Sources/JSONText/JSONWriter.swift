@@ -31,6 +31,12 @@ package struct JSONWriter {
         if let number { integer(number) } else { null() }
     }
 
+    /// Writes a member with a truth value.
+    package mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        boolean(value)
+    }
+
     /// Writes a member with a number, or null.
     package mutating func member(_ name: String, _ value: Double?) {
         key(name)

@@ -27,8 +27,21 @@ package enum ServerAPI {
         OpenInferenceController(parts.openInference, health: parts.health).add(to: &api)
         if let jobs = parts.jobs { JobsController(jobs: jobs).add(to: &api) }
         if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
+        if let accounts = parts.accounts { add(accounts, parts, to: &api) }
         OpenAPIController(others: api.routes).add(to: &api)
         return api
+    }
+
+    private static func add(_ accounts: AccountParts, _ parts: ServerParts, to api: inout API) {
+        let people = accounts.people
+        SignUpController(signUps: people.signUps).add(to: &api)
+        SessionsController(people: people, pages: accounts.pages).add(to: &api)
+        CredentialsController(people: people).add(to: &api)
+        let archive = AccountArchive(
+            people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites)
+        AccountController(parts: accounts, archive: archive).add(to: &api)
+        PersonalTokensController(people: people).add(to: &api)
+        OperatorsController(people: people).add(to: &api)
     }
 
     /// Returns the router for the server and its tests: the edge's middleware, then the routes.
@@ -45,13 +58,17 @@ package enum ServerAPI {
         let time = edge.timeLimit
         router.add(middleware: Authentication(authenticators: authenticators(parts, time)))
         edge.addCallerLimit(to: router)
-        api.register(in: router, writes: parts.writes, time: time)
+        api.register(in: router, writes: parts.writes, time: time, pages: parts.accounts?.pages)
         return router
     }
 
     /// Returns the kinds of credentials that the routes accept.
     private static func authenticators(_ parts: ServerParts, _ time: TimeLimit) -> [any Authenticator] {
-        let tokens = BearerTokens(parts.tokens, uses: parts.tokenUses, time: time)
+        let tokens = BearerTokens(parts.tokens, uses: parts.tokenUses, time: time, people: parts.accounts?.people)
+        if let accounts = parts.accounts {
+            let sessions = PeopleSessions(sessions: accounts.people.sessions, uses: accounts.sessionUses, time: time)
+            return [sessions, tokens]
+        }
         return parts.requiresToken ? [tokens] : [tokens, SameMachine()]
     }
 }

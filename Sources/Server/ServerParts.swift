@@ -35,6 +35,8 @@ package struct ServerParts: Sendable {
     /// Refreshes closes; nil if providers may not be asked.
     package let refresh: AssetRefresh?
     package let tokens: AccessTokens
+    /// Accounts; nil on one person's machine, where nobody signs in.
+    package var accounts: AccountParts?
     /// Batch jobs; nil if none are accepted.
     package var jobs: JobService?
     /// Reports the server's health.

@@ -125,7 +125,8 @@ extension Session {
         self.init(
             id: try row.decode(forColumn: "id"), hash: try row.decode(forColumn: "hash"),
             person: try row.decode(forColumn: "person"), device: try row.decode(forColumn: "device_id"),
-            carrier: try PeopleRows.choice(row, "carrier"), place: try Place(row), createdAt: try row.decode(forColumn: "created_at"),
+            carrier: try PeopleRows.choice(row, "carrier"), place: try Place(row),
+            createdAt: try row.decode(forColumn: "created_at"),
             lastUsedAt: try row.decode(forColumn: "last_used_at"), endsAt: try row.decode(forColumn: "ends_at"),
             idleSeconds: try row.decode(forColumn: "idle_seconds"), provedAt: try row.decode(forColumn: "proved_at"))
     }

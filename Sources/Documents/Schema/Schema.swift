@@ -43,6 +43,8 @@ package indirect enum Schema: Sendable {
         package var accepts: (@Sendable (String) -> Bool)?
         /// What is accepted, in words, for the error.
         package var words: String?
+        /// Whether the text is a secret, which no error repeats.
+        package var isSecret = false
     }
 
     /// A member of an object.
@@ -87,6 +89,11 @@ package indirect enum Schema: Sendable {
 
     /// 2⁵³ - 1, the largest whole number that a double represents exactly together with its neighbours: a larger one may have been rounded.
     package static let largestInteger = (1 << 53) - 1
+
+    /// Returns the schema of a password, code or token: a text that no error repeats and no document shows.
+    package static func secret(_ length: ClosedRange<Int>, words: String) -> Schema {
+        .string(Text(length: length, words: words, isSecret: true))
+    }
 
     /// Returns the schema of a text to be stored: anything but U+0000, which ends a text in SQLite.
     package static func kept(_ length: ClosedRange<Int>) -> Schema {

@@ -78,7 +78,18 @@ extension Schema {
         }
     }
 
+    /// Whether a value that is refused may be a secret in the wrong form.
+    private var isSecret: Bool {
+        switch self {
+        case .string(let rule): rule.isSecret
+        case .named(_, let schema), .nullable(let schema): schema.isSecret
+        case .either(let schemas): schemas.contains(where: \.isSecret)
+        default: false
+        }
+    }
+
     private func refusal(_ value: JSONValue, _ field: String) -> SchemaFault {
+        guard !isSecret else { return .invalid(field: field, value: nil, accepted: accepted) }
         guard case (.level, .number(let level)) = (self, value), let fault = BandLevel.fault(level) else {
             return .invalid(field: field, value: value, accepted: accepted)
         }

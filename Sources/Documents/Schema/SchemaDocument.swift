@@ -130,5 +130,6 @@ extension Schema.Text {
         if length.lowerBound > 0 { writer.member("minLength", length.lowerBound) }
         writer.member("maxLength", length.upperBound)
         if let pattern { writer.member("pattern", pattern) }
+        if isSecret { writer.member("format", "password") }
     }
 }

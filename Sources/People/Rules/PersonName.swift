@@ -42,7 +42,9 @@ enum PIN {
             throw .badPIN(reason: "a repeated group of digits is guessed first")
         }
         let isYear = { (part: ArraySlice<Int>) in [[1, 9], [2, 0]].contains(Array(part.prefix(2))) }
-        let isDate = digits.count == 8 && (isYear(digits[...3]) || isYear(digits[4...])) || digits.count == 6 && (isYear(digits[...3]) || isYear(digits[2...]))
+        let isDate =
+            digits.count == 8 && (isYear(digits[...3]) || isYear(digits[4...]))
+            || digits.count == 6 && (isYear(digits[...3]) || isYear(digits[2...]))
         if isDate {
             throw .badPIN(reason: "a date is guessed first")
         }

@@ -38,7 +38,8 @@ package struct MailCourier: Sendable {
         let due = try await parts.read { [now = parts.now()] in try $0.dueMails(at: now, limit: 50) }
         for mail in due where !Task.isCancelled {
             let secret = try await makeLink(for: mail)
-            let outcome = await send(OutgoingMail(mail: mail, link: secret.map { "\(publicURL)\(Self.page(of: mail.kind))#\($0.text)" }))
+            let outcome = await send(
+                OutgoingMail(mail: mail, link: secret.map { "\(publicURL)\(Self.page(of: mail.kind))#\($0.text)" }))
             try await settle(mail, outcome)
             if outcome == .sent { count += 1 }
         }

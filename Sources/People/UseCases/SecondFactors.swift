@@ -123,7 +123,9 @@ package struct SecondFactors: Sendable {
         }
         let person = try begun.get()
         guard try await cryptography.verify(password: password, against: person.password) != .wrong else {
-            try await parts.change(client) { try $0.note(.signInFailed, of: person.id, .failure, detail: "removal of the second factor") }
+            try await parts.change(client) {
+                try $0.note(.signInFailed, of: person.id, .failure, detail: "removal of the second factor")
+            }
             throw PeopleError.wrongPassword
         }
         let result: Result<Int, PeopleError> = try await parts.change(client) { change in

@@ -104,7 +104,9 @@ package struct Sessions: Sendable {
     /// - Throws: ``PeopleError/noSuchDevice(_:)``.
     package func endDevice(_ id: String, of person: String, _ client: Client) async throws {
         try await parts.change(client) { change in
-            guard try change.records.devices(of: person).contains(where: { $0.id == id }) else { throw PeopleError.noSuchDevice(id) }
+            guard try change.records.devices(of: person).contains(where: { $0.id == id }) else {
+                throw PeopleError.noSuchDevice(id)
+            }
             for session in try change.records.sessions(of: person) where session.device == id {
                 try change.records.removeSession(id: session.id)
             }

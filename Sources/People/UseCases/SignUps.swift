@@ -15,7 +15,7 @@ package enum SignUpPolicy: String, Sendable, CaseIterable {
 package struct SignUps: Sendable {
     let parts: PeopleParts
     let cryptography: any CredentialCryptography
-    let policy: SignUpPolicy
+    package let policy: SignUpPolicy
 
     /// What somebody signs up with.
     package struct Request: Sendable {

@@ -37,13 +37,14 @@ package struct API: Sendable {
 
     /// Registers all routes. Any other method on their paths gets a 405 with the allowed methods.
     ///
-    /// - Parameter time: the time limit of each request, except those with a streamed body: slow clients are disconnected by
-    ///   the edge.
-    func register(in router: Router<CallContext>, writes: any WriteGuard, time: TimeLimit) {
+    /// - Parameters:
+    ///   - time: the time limit of each request, except those with a streamed body: slow clients are disconnected by the edge.
+    ///   - pages: what tells our own pages from others'; nil without accounts.
+    func register(in router: Router<CallContext>, writes: any WriteGuard, time: TimeLimit, pages: OwnPages?) {
         for (path, routes) in Dictionary(grouping: routes, by: \.operation.path).sorted(by: { $0.key < $1.key }) {
             let routerPath = RouterPath(Self.routerPath(path))
             for route in routes {
-                let answering = OperationHandler(route: route, writes: writes, time: time)
+                let answering = OperationHandler(route: route, writes: writes, time: time, pages: pages)
                 router.on(routerPath, method: route.operation.method.http) { request, context in
                     try await answering.response(request, context)
                 }

@@ -3,6 +3,7 @@ import HTTPEdge
 import HTTPTypes
 import Hummingbird
 import Logging
+import People
 import Platform
 
 /// Bearer tokens from the `Authorization` header, and from calls of other protocols.
@@ -10,9 +11,11 @@ struct BearerTokens: Authenticator {
     private let tokens: AccessTokens
     private let uses: TokenUses
     private let time: TimeLimit
+    /// Nil without accounts.
+    private let people: People?
 
-    init(_ tokens: AccessTokens, uses: TokenUses, time: TimeLimit) {
-        (self.tokens, self.uses, self.time) = (tokens, uses, time)
+    init(_ tokens: AccessTokens, uses: TokenUses, time: TimeLimit, people: People?) {
+        (self.tokens, self.uses, self.time, self.people) = (tokens, uses, time, people)
     }
 
     func principal(of request: Request, _ context: CallContext) async throws -> Principal? {
@@ -27,8 +30,12 @@ struct BearerTokens: Authenticator {
 
     /// Returns the principal of a token, and records the token's use.
     func principal(of text: String, _ logger: Logger) async throws -> Principal {
-        let token = try await time.within { try await tokens.verify(text) }
+        let (token, principal) = try await time.within { [tokens, people] in
+            let token = try await tokens.verify(text)
+            // What the account may no longer do, its tokens may not either.
+            return (token, try await people?.tokens.limited(Principal(token)) ?? Principal(token))
+        }
         uses.note(token, in: tokens, logger)
-        return Principal(token)
+        return principal
     }
 }

@@ -24,6 +24,8 @@ package struct Call: Sendable {
     package var bytes = ByteBuffer()
     /// The body as a stream, for operations that read it themselves.
     package var stream: RequestBody
+    /// The host and port that the client addressed.
+    package let authority: String?
     /// Path and query as the client wrote them, for links and cursors.
     package let uri: URI
     let values: [(name: String, value: JSONValue)]

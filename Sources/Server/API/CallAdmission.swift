@@ -12,8 +12,9 @@ package struct CallAdmission: Sendable {
     /// - Parameter edge: the edge whose rate limits and time limit apply.
     package init(_ parts: ServerParts, edge: Edge<CallContext>, logger: Logger) {
         limits = edge.callLimits
-        tokens = BearerTokens(parts.tokens, uses: parts.tokenUses, time: edge.timeLimit)
-        (requiresToken, self.logger) = (parts.requiresToken, logger)
+        tokens = BearerTokens(
+            parts.tokens, uses: parts.tokenUses, time: edge.timeLimit, people: parts.accounts?.people)
+        (requiresToken, self.logger) = (parts.requiresToken || parts.accounts != nil, logger)
     }
 
     /// Checks a call's rate limits, token and scope.

@@ -41,7 +41,7 @@ struct DocsPage {
         """
         <details id="\(operation.id)"><summary><code class="\(operation.method.rawValue)">\(operation.method.rawValue.uppercased())</code> \
         <code>\(escaped(operation.path))</code> \(escaped(operation.summary))</summary>
-        <p class="scope">\(operation.scope.map { "Scope \($0.rawValue)." } ?? "No token needed.")</p>
+        <p class="scope">\(operation.need.words)</p>
         \(parameters(operation))\(body(operation))\(answers(operation))
         </details>
         """

@@ -93,8 +93,8 @@ extension Operation {
         writer.key("tags")
         writer.array { $0.string(tag) }
         writer.member("summary", summary)
-        writer.member("description", scope.map { "Needs a token of scope `\($0.rawValue)`." } ?? "Needs no token.")
-        if scope == nil {
+        writer.member("description", need.sentence)
+        if need == .nobody {
             writer.key("security")
             writer.array { _ in }
         }
@@ -106,8 +106,7 @@ extension Operation {
         if let body {
             writer.key("requestBody")
             writer.object { writer in
-                writer.key("required")
-                writer.boolean(body.isRequired)
+                writer.member("required", body.isRequired)
                 Self.writeContents(body.contents, examples: body.examples, &writer, &collected)
             }
         }
@@ -185,13 +184,11 @@ extension Parameter {
         writer.object { writer in
             writer.member("name", name)
             writer.member("in", place.rawValue)
-            writer.key("required")
-            writer.boolean(isRequired)
+            writer.member("required", isRequired)
             writer.member("description", note)
             if case .array = schema {
                 writer.member("style", place == .query ? "form" : "simple")
-                writer.key("explode")
-                writer.boolean(false)
+                writer.member("explode", false)
             }
             writer.key("schema")
             schema.withoutNull.write(&writer, &collected)

@@ -18,12 +18,13 @@ package struct Operation: Sendable {
     package let id: String
     let tag: String
     let summary: String
-    /// The scope that a token must have; nil if no token is needed.
-    let scope: AccessScope?
+    /// Who may call it.
+    package let need: Need
     let parameters: [Parameter]
     let body: RequestBody?
     let answers: [Answer]
-    /// Whether the same `Idempotency-Key` gives the same response; true for every operation that changes something.
+    /// Whether the same `Idempotency-Key` gives the same response; true for every operation that changes something, unless its
+    /// answers contain secrets, which are not kept.
     let isWrite: Bool
 
     /// - Parameters:
@@ -33,9 +34,18 @@ package struct Operation: Sendable {
         _ method: Method, _ path: String, id: String, tag: String, _ summary: String, scope: AccessScope?,
         parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool? = nil
     ) {
+        self.init(
+            method, path, id: id, tag: tag, summary, need: scope.map(Need.scope) ?? .nobody, parameters: parameters, body: body,
+            answers: answers, isWrite: isWrite ?? (method != .get))
+    }
+
+    /// Creates an operation on accounts, whose answers are never stored for repeated requests.
+    package init(
+        _ method: Method, _ path: String, id: String, tag: String, _ summary: String, need: Need,
+        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool = false
+    ) {
         (self.method, self.path, self.id, self.tag, self.summary) = (method, path, id, tag, summary)
-        (self.scope, self.parameters, self.body, self.answers) = (scope, parameters, body, answers)
-        self.isWrite = isWrite ?? (method != .get)
+        (self.need, self.parameters, self.body, self.answers, self.isWrite) = (need, parameters, body, answers, isWrite)
     }
 
     /// The body of a request.
@@ -127,11 +137,8 @@ package struct Operation: Sendable {
         }
         add(400, "The request cannot be read, or a parameter or member is unknown, repeated or missing.")
         if method == .get { all.append(.empty(304, "What the client has is current.")) }
-        add(
-            401,
-            scope == nil
-                ? "The token is unknown, expired or revoked." : "A token is needed, or this one is unknown, expired or revoked.")
-        add(403, scope == nil ? "Pages of other origins are not answered." : "The token does not allow this.")
+        add(401, need.unauthorizedNote)
+        add(403, need.forbiddenNote)
         if parameters.contains(where: { $0.place == .path && $0.name == "asset" }) {
             add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
         } else if parameters.contains(where: { $0.place == .path }) {

@@ -7,11 +7,18 @@ import JSONText
 import NIOCore
 import Platform
 
+extension Request {
+    /// The host and port that the client addressed.
+    var authority: String? { head.authority ?? headers[.host] }
+}
+
 /// Checks a request, calls its handler, and completes the response: entity tags, caching, idempotency.
 struct OperationHandler: Sendable {
     let route: API.Route
     let writes: any WriteGuard
     let time: TimeLimit
+    /// Nil without accounts.
+    let pages: OwnPages?
 
     private var operation: Operation { route.operation }
 
@@ -24,9 +31,10 @@ struct OperationHandler: Sendable {
     }
 
     private func answer(_ request: Request, _ context: CallContext) async throws -> Response {
-        let caller = try allowed(context)
+        let caller = try allowed(request, context)
         var call = Call(
-            caller: caller, context: context, headers: request.headers, stream: request.body, uri: request.uri,
+            caller: caller, context: context, headers: request.headers, stream: request.body,
+            authority: request.authority, uri: request.uri,
             values: try values(request, context))
         try await readBody(of: request, into: &call)
         guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
@@ -40,20 +48,12 @@ struct OperationHandler: Sendable {
         return try await writes.once(key, call, operation, route.handler).response
     }
 
-    private func allowed(_ context: CallContext) throws(Problem) -> Principal {
-        guard let scope = operation.scope else { return context.caller ?? .anonymous }
-        guard let caller = context.caller else {
-            var problem = Problem(
-                .unauthorized, "token-needed", "send a token, which whoever runs the server makes: Authorization: Bearer TOKEN",
-                field: "Authorization")
-            problem.headers[.wwwAuthenticate] = "Bearer realm=\"closecast\""
-            throw problem
-        }
-        guard caller.scope.allows(scope) else {
-            throw Problem(
-                .forbidden, "scope-too-small",
-                "this needs a token of scope \(scope.rawValue); this one has \(caller.scope.rawValue)",
-                accepted: scope.rawValue)
+    private func allowed(_ request: Request, _ context: CallContext) throws(Problem) -> Principal {
+        let caller = try operation.need.checked(context.caller)
+        // Browsers send cookies with requests of any page.
+        if let standing = caller.standing, standing.isCookie, operation.method != .get, operation.need != .nobody {
+            guard let pages else { preconditionFailure("sessions without accounts") }
+            try pages.check(request.headers, context, authority: request.authority, standing)
         }
         return caller
     }

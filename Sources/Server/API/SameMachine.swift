@@ -15,7 +15,7 @@ struct SameMachine: Authenticator {
     }
 
     private static func refuseForeignPages(_ request: Request, _ context: CallContext) throws(Problem) {
-        let authority = request.head.authority ?? request.headers[.host]
+        let authority = request.authority
         if let authority, !isLoopback(authority.lowercased()[...]) {
             throw foreign("Host", authority, "is not this machine", accepted: "127.0.0.1, [::1] or localhost")
         }

@@ -75,8 +75,7 @@ struct AssetsController: Sendable {
         let isMarked = try await favourites(call.caller).contains(asset)
         return Reply { writer in
             MarketJSON.members(of: asset, statistics, &writer)
-            writer.key("favourite")
-            writer.boolean(isMarked)
+            writer.member("favourite", isMarked)
             writer.key("closes")
             guard let coverage else { return writer.null() }
             writer.object { MarketHistoryJSON.members(of: coverage, &$0) }

@@ -45,20 +45,15 @@ struct ModelsController: Sendable {
     private func members(of entry: CatalogueEntry, _ writer: inout JSONWriter) {
         writer.member("name", entry.name)
         writer.member("version", entry.version)
-        writer.key("ready")
-        writer.boolean(entry.isReady)
+        writer.member("ready", entry.isReady)
         writer.member("reason", entry.reason)
-        writer.key("default")
-        writer.boolean(entry.name == catalogue.defaultName && entry.isDefaultVersion)
-        writer.key("default_version")
-        writer.boolean(entry.isDefaultVersion)
+        writer.member("default", entry.name == catalogue.defaultName && entry.isDefaultVersion)
+        writer.member("default_version", entry.isDefaultVersion)
     }
 
     private func members(of model: LoadedModel, _ writer: inout JSONWriter) {
-        writer.key("quantiles")
-        writer.boolean(model.forecaster?.hasDistribution ?? false)
-        writer.key("draws_paths")
-        writer.boolean(model.forecaster?.drawsPaths ?? false)
+        writer.member("quantiles", model.forecaster?.hasDistribution ?? false)
+        writer.member("draws_paths", model.forecaster?.drawsPaths ?? false)
         ForecastModelJSON.members(of: model.configuration, &writer)
     }
 }

@@ -49,8 +49,7 @@ package struct OpenInferenceController: Sendable {
 
     private func live(_ call: Call) async throws -> Reply {
         Reply { writer in
-            writer.key("live")
-            writer.boolean(true)
+            writer.member("live", true)
         }.with(.cacheControl, "no-store")
     }
 
@@ -65,13 +64,11 @@ package struct OpenInferenceController: Sendable {
     private func ready(_ call: Call) async throws -> Reply {
         let health = await health()
         return Reply(health.isReady ? .ok : .serviceUnavailable) { writer in
-            writer.key("ready")
-            writer.boolean(health.isReady)
+            writer.member("ready", health.isReady)
             writer.member("degraded", health.findings) { finding, writer in
                 writer.member("part", finding.part.rawValue)
                 writer.member("problem", finding.problem)
-                writer.key("prevents_service")
-                writer.boolean(finding.preventsService)
+                writer.member("prevents_service", finding.preventsService)
             }
         }.with(.cacheControl, "no-store")
     }
@@ -124,8 +121,7 @@ package struct OpenInferenceController: Sendable {
         let isReady = try inference.isReady(call.modelName, version: call.modelVersion)
         return Reply(isReady ? .ok : .serviceUnavailable) { writer in
             writer.member("name", call.modelName)
-            writer.key("ready")
-            writer.boolean(isReady)
+            writer.member("ready", isReady)
         }.with(.cacheControl, "no-store")
     }
 

@@ -166,8 +166,7 @@ enum BacktestJSON {
         writer.string(entry.cutoff.description)
         writer.key("method")
         writer.string(method)
-        writer.key("seen_in_training")
-        writer.boolean(entry.hasSeen)
+        writer.member("seen_in_training", entry.hasSeen)
     }
 
     private static func estimate(_ estimate: Estimate, _ writer: inout JSONWriter) {

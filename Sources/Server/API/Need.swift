@@ -1,0 +1,135 @@
+import Access
+import HTTPEdge
+import HTTPTypes
+
+/// Who may call an operation. Every operation declares it; what hides an operation does not protect it.
+package enum Need: Sendable, Equatable {
+    /// What a person's session must be like.
+    package enum Standing: String, Sendable, CaseIterable {
+        /// Signed in, even if something must be done first, such as setting up the second factor.
+        case any
+        /// Signed in, with nothing to be done first.
+        case full
+        /// Password and second factor were given within the last ten minutes.
+        case fresh
+    }
+
+    /// Anybody.
+    case nobody
+    /// Who has a token of a scope or is signed in, or, on one person's machine, everybody on it.
+    case scope(AccessScope)
+    /// A person who is signed in. Tokens of programs do not reach accounts.
+    case session(Standing)
+    /// An operator who is signed in.
+    case `operator`(Standing)
+
+    /// Returns the caller if they may.
+    ///
+    /// - Parameter caller: nil for a request without credentials.
+    /// - Throws: the ``Problem`` that says what is missing.
+    func checked(_ caller: Principal?) throws(Problem) -> Principal {
+        if self == .nobody { return caller ?? .anonymous }
+        guard let caller else { throw Self.noCredential }
+        switch self {
+        case .nobody: break
+        case .scope(let scope):
+            try Self.requireNoDuty(caller.standing)
+            guard caller.scope.allows(scope) else { throw Self.tooSmall(caller.scope, scope) }
+        case .session(let need): try need.check(caller.standing)
+        case .operator(let need):
+            try need.check(caller.standing)
+            guard caller.standing?.isOperator == true else {
+                throw Problem(.forbidden, "operators-only", "only operators may do this")
+            }
+        }
+        return caller
+    }
+
+    private static var noCredential: Problem {
+        var problem = Problem(
+            .unauthorized, "token-needed",
+            "send a token, which whoever runs the server makes, or that of your session: Authorization: Bearer TOKEN",
+            field: "Authorization")
+        problem.headers[.wwwAuthenticate] = "Bearer realm=\"closecast\""
+        return problem
+    }
+
+    private static func tooSmall(_ have: AccessScope, _ need: AccessScope) -> Problem {
+        Problem(
+            .forbidden, "scope-too-small",
+            "this needs a token of scope \(need.rawValue); this one has \(have.rawValue)",
+            accepted: need.rawValue)
+    }
+
+    fileprivate static func requireNoDuty(_ standing: SessionStanding?) throws(Problem) {
+        guard let duty = standing?.duty else { return }
+        let remedy =
+            switch duty {
+            case .secondFactor: "set up the second factor first: POST /v1/account/second-factor"
+            case .password: "the password is among leaked ones; choose another one first: PUT /v1/account/password"
+            case .deletion: "the account is going to be deleted; keep it first: DELETE /v1/account/deletion"
+            }
+        throw Problem(.forbidden, "\(duty.rawValue)-first", remedy)
+    }
+}
+
+extension Need.Standing {
+    fileprivate func check(_ standing: SessionStanding?) throws(Problem) {
+        guard let standing else {
+            throw Problem(.forbidden, "session-needed", "this takes a person who is signed in; a token does not reach accounts")
+        }
+        if self == .any { return }
+        try Need.requireNoDuty(standing)
+        guard self == .full || standing.isFresh else {
+            throw Problem(
+                .forbidden, "not-fresh",
+                "this takes your password again, for ten minutes: POST /v1/sessions/current/confirmation")
+        }
+    }
+}
+
+// MARK: Words for the documentation
+
+extension Need {
+    /// For the page of the API.
+    var words: String {
+        switch self {
+        case .nobody: "No token needed."
+        case .scope(let scope): "Scope \(scope.rawValue)."
+        case .session(.fresh): "Signed in, with the password given within ten minutes."
+        case .session: "Signed in."
+        case .operator(.fresh): "Operators, with the password given within ten minutes."
+        case .operator: "Operators."
+        }
+    }
+
+    /// For the OpenAPI document.
+    var sentence: String {
+        switch self {
+        case .nobody: "Needs no token."
+        case .scope(let scope): "Needs a token of scope `\(scope.rawValue)`."
+        case .session(.any): "Needs a session."
+        case .session(.full): "Needs a session without anything that must be done first."
+        case .session(.fresh): "Needs a session in which the password was given within the last ten minutes."
+        case .operator(.fresh): "Needs an operator's session in which the password was given within the last ten minutes."
+        case .operator: "Needs an operator's session."
+        }
+    }
+
+    var unauthorizedNote: String {
+        switch self {
+        case .nobody: "The token is unknown, expired or revoked."
+        case .scope: "A token is needed, or this one is unknown, expired or revoked."
+        case .session, .operator: "A session is needed, or this one is over."
+        }
+    }
+
+    var forbiddenNote: String {
+        switch self {
+        case .nobody: "Pages of other origins are not answered."
+        case .scope: "The token does not allow this."
+        case .session: "The credential is not a session, something must be done first, or the password must be given again."
+        case .operator: "The caller is not an operator, or the password must be given again."
+        }
+    }
+}

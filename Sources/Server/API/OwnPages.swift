@@ -1,0 +1,52 @@
+import Access
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+import JSONText
+import People
+
+/// Refuses what pages of others make a browser send with our cookies (cross-site request forgery).
+struct OwnPages: Sendable {
+    /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for that of each request.
+    let publicOrigin: String?
+    let cryptography: any CredentialCryptography
+
+    /// Checks that a request comes from a page of ours: by `Sec-Fetch-Site`, which pages cannot set, and by `Origin`.
+    ///
+    /// - Throws: a ``Problem`` of status 403.
+    func check(_ headers: HTTPFields, _ context: CallContext, authority: String?) throws(Problem) {
+        let site = headers[.secFetchSite]
+        if let site, site != "same-origin" {
+            throw Self.foreign("Sec-Fetch-Site", site, accepted: "same-origin")
+        }
+        let own = publicOrigin ?? "\(context.isSecure ? "https" : "http")://\(authority ?? "")"
+        guard let origin = headers[.origin] else {
+            guard site == nil else { return }
+            throw Self.foreign("Origin", "", accepted: own)
+        }
+        guard origin.lowercased() == own.lowercased() else { throw Self.foreign("Origin", origin, accepted: own) }
+    }
+
+    /// Checks a request that changes something under a session's cookie: it must come from a page of ours, and have the form token
+    /// of the session.
+    func check(_ headers: HTTPFields, _ context: CallContext, authority: String?, _ standing: SessionStanding) throws(Problem) {
+        try check(headers, context, authority: authority)
+        guard let token = headers[.csrfToken], cryptography.isFormToken(token, of: standing.sessionHash) else {
+            throw Problem(
+                .forbidden, "csrf", "the form token is missing or not of this session; GET /v1/sessions/current has it",
+                field: "X-CSRF-Token")
+        }
+    }
+
+    private static func foreign(_ header: String, _ value: String, accepted: String) -> Problem {
+        let value = String(value.prefix(100))
+        return Problem(
+            .forbidden, "foreign-origin", "\(header) \"\(value)\" is not of a page of this server", field: header,
+            value: .string(value), accepted: accepted)
+    }
+}
+
+extension HTTPField.Name {
+    static let csrfToken = HTTPField.Name("X-CSRF-Token")!
+    static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
+}

@@ -1,0 +1,84 @@
+import Access
+import Archives
+import Documents
+import JSONText
+import MarketData
+import People
+import Portfolio
+
+/// All that is a person's, as one ZIP file: what they could otherwise only see. No hash, no seed, nothing of others.
+struct AccountArchive: Sendable {
+    let people: People
+    let market: MarketData
+    let portfolios: Portfolios
+    let favourites: @Sendable (Principal) -> Favourites
+
+    func bytes(for caller: Principal, _ standing: SessionStanding) async throws -> [UInt8] {
+        let (now, id) = (people.parts.now(), standing.person)
+        var archive = ZipArchive()
+        func add(_ name: String, _ bytes: [UInt8]) throws { try archive.add(name: name, bytes: bytes, modifiedAt: now) }
+        let person = try await people.profiles.person(id)
+        try add("account.json", Self.document { AccountJSON.account(person, &$0) })
+        if person.hasPicture { try add("picture.jpg", try await people.profiles.picture(of: id)) }
+        let sessions = try await people.sessions.all(of: id)
+        try add(
+            "sessions.json",
+            Self.document { writer in
+                writer.member("sessions", sessions) { AccountJSON.session($0, isCurrent: $0.id == standing.session, &$1) }
+            })
+        let devices = try await people.sessions.devices(of: id)
+        try add(
+            "devices.json",
+            Self.document { writer in
+                writer.member("devices", devices) { AccountJSON.device($0, isCurrent: $0.id == standing.device, &$1) }
+            })
+        let tokens = try await people.tokens.all(of: caller.owner)
+        try add(
+            "tokens.json", Self.document { writer in writer.member("tokens", tokens) { AccountJSON.token($0, now: now, &$1) } })
+        try add("events.json", try await events(of: id))
+        let marked = try await favourites(caller).all()
+        try add(
+            "favourites.json",
+            Self.document { writer in
+                writer.member("favourites", marked) { MarketJSON.members(of: $0, &$1) }
+            })
+        try await addWallets(of: caller, add)
+        return archive.finished()
+    }
+
+    private func events(of person: String) async throws -> [UInt8] {
+        var all: [SecurityEvent] = []
+        while true {
+            let page = try await people.profiles.events(of: person, before: all.last?.id, limit: 1000)
+            all += page
+            if page.count < 1000 { break }
+        }
+        let events = all
+        return Self.document { writer in writer.member("events", events) { AccountJSON.event($0, &$1) } }
+    }
+
+    /// The wallets, and their transactions in the form that the import reads.
+    private func addWallets(of caller: Principal, _ add: (String, [UInt8]) throws -> Void) async throws {
+        let portfolio = portfolios(caller)
+        let wallets = try await portfolio.wallets.all()
+        var valuations: [Valuation] = []
+        for wallet in wallets { valuations.append(try await portfolio.valuations.valuation(of: wallet)) }
+        let all = valuations
+        try add("wallets.json", Self.document { writer in writer.member("wallets", all) { WalletJSON.members(of: $0, &$1) } })
+        let file = Bytes()
+        try await portfolio.transactions.exportFile(of: wallets, as: .csv) { await file.append($0) }
+        try add("transactions.csv", await file.bytes)
+    }
+
+    /// The bytes of a file that is written piece by piece.
+    private actor Bytes {
+        private(set) var bytes: [UInt8] = []
+        func append(_ piece: [UInt8]) { bytes += piece }
+    }
+
+    private static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object(body)
+        return writer.bytes
+    }
+}

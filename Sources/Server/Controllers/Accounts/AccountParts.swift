@@ -1,0 +1,77 @@
+import Access
+import HTTPEdge
+import HTTPTypes
+import People
+
+/// What the routes of accounts are made from.
+package struct AccountParts: Sendable {
+    package let people: People
+    /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for that of each request.
+    package let publicOrigin: String?
+    /// Makes the JPEG that is shown from a picture that was sent.
+    package let picture: @Sendable (_ bytes: [UInt8], _ type: String) async throws -> [UInt8]
+    package let sessionUses = SessionUses()
+
+    package init(
+        _ people: People, publicOrigin: String?, picture: @escaping @Sendable ([UInt8], String) async throws -> [UInt8]
+    ) {
+        (self.people, self.publicOrigin, self.picture) = (people, publicOrigin, picture)
+    }
+
+    var pages: OwnPages { OwnPages(publicOrigin: publicOrigin, cryptography: people.cryptography) }
+}
+
+extension Call {
+    /// The person's session, which the operation requires.
+    var standing: SessionStanding {
+        guard let standing = caller.standing else { preconditionFailure("the operation does not require a session") }
+        return standing
+    }
+
+    /// Who sends the request, as far as it is recorded.
+    var client: Client {
+        let address = IPAddress(context.remoteAddress)
+        return Client(
+            network: address?.clientText ?? context.remoteAddress,
+            place: Place(
+                device: DeviceName.of(headers[.userAgent]), network: address?.shortenedText ?? ""),
+            requestID: context.requestID, session: caller.standing?.session)
+    }
+
+    /// The same for an operator who acts on somebody's account.
+    var actor: Client {
+        var client = client
+        client.actor = standing.person
+        return client
+    }
+
+    /// The code of the second factor, or the recovery code; nil for neither.
+    func factor() throws(Problem) -> SecondFactorCode? {
+        let body = BodyObject(body)
+        if let code = try body.optional("code", .text) { return .totp(code) }
+        return try body.optional("recovery_code", .text).map(SecondFactorCode.recovery)
+    }
+}
+
+/// The browser or program of a request, in a few words.
+enum DeviceName {
+    /// - Parameter userAgent: the header's value; nil if it is missing.
+    static func of(_ userAgent: String?) -> String {
+        guard let text = userAgent, !text.isEmpty else { return "unknown program" }
+        // The order matters: most browsers name others too.
+        let browsers = [
+            ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chromium/", "Chromium"), ("Chrome/", "Chrome"),
+            ("Safari/", "Safari"),
+        ]
+        let systems = [
+            ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS X", "Mac"),
+            ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+        ]
+        if let browser = browsers.first(where: { text.contains($0.0) })?.1 {
+            guard let system = systems.first(where: { text.contains($0.0) })?.1 else { return browser }
+            return "\(browser) on \(system)"
+        }
+        let product = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }.prefix(40)
+        return product.isEmpty ? "unknown program" : String(product)
+    }
+}

@@ -1,0 +1,175 @@
+import Access
+import Documents
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import People
+
+/// What operators do with accounts. They see who has one and in which state, nothing of what is in it.
+struct OperatorsController: Sendable {
+    let people: People
+
+    private var administration: Administration { people.administration }
+
+    func add(to api: inout API) {
+        api.add(Self.list, list)
+        api.add(Self.show, show)
+        api.add(Self.lock, lock)
+        api.add(Self.unlock, unlock)
+        api.add(Self.endSessions, endSessions)
+        api.add(Self.startReset, startReset)
+        api.add(Self.startRemoval, startRemoval)
+        api.add(Self.events, events)
+        api.add(Self.invitations, invitations)
+        api.add(Self.revokeInvitation, revokeInvitation)
+        // Where accounts are made on the machine only, nobody is invited from elsewhere.
+        if people.signUps.policy != .closed { api.add(Self.invite, invite) }
+    }
+
+    private static let account = Parameter.path("account", .text(1...254), "The account's id.")
+
+    // MARK: Accounts
+
+    private static let list = Operation(
+        .get, "/v1/operator/accounts", id: "listAccounts", tag: "Operators", "Accounts in the order of their creation.",
+        need: .operator(.full),
+        parameters: Pagination.parameters + [.query("search", .text(1...254), "A part of the name or address.")],
+        answers: [.json(200, "A page of accounts.", Pagination.schema(of: AccountSchemas.listed))])
+
+    private func list(_ call: Call) async throws -> Reply {
+        let limit = Pagination.limit(call)
+        let found = try await administration.list(
+            matching: call.text("search"), after: try Pagination.key(call), limit: limit + 1)
+        let page = found.prefix(limit)
+        let next = found.count > limit ? page.last.map { Pagination.cursor(after: $0.person.id) } : nil
+        return Reply { Pagination.write(page, next, &$0) { AccountJSON.listed($0, &$1) } }.with(.cacheControl, "no-store")
+    }
+
+    private static let show = Operation(
+        .get, "/v1/operator/accounts/{account}", id: "showAccount", tag: "Operators", "One account.", need: .operator(.full),
+        parameters: [account], answers: [.json(200, "The account.", AccountSchemas.listed)])
+
+    private func show(_ call: Call) async throws -> Reply { try await reply(call.required("account", Call.text)) }
+
+    private func reply(_ id: String) async throws -> Reply {
+        let listed = try await administration.show(id)
+        return Reply { AccountJSON.listed(listed, &$0) }.with(.cacheControl, "no-store")
+    }
+
+    private static let lock = Operation(
+        .put, "/v1/operator/accounts/{account}/lock", id: "lockAccount", tag: "Operators",
+        "Keeps somebody out from the next request on, tokens too. A mail says why.", need: .operator(.fresh),
+        parameters: [account],
+        body: .json(.object([.init("reason", .kept(1...200), "Told to the person.")])).showing(#"{"reason":"terms violated"}"#),
+        answers: [.json(200, "The account.", AccountSchemas.listed), .problem(409, "It is the only operator's.")])
+
+    private func lock(_ call: Call) async throws -> Reply {
+        let reason = try BodyObject(call.body).read("reason", .text)
+        return try await reply(
+            try await administration.lock(call.required("account", Call.text), reason: reason, call.actor).id)
+    }
+
+    private static let unlock = Operation(
+        .delete, "/v1/operator/accounts/{account}/lock", id: "unlockAccount", tag: "Operators", "Lets somebody in again.",
+        need: .operator(.fresh), parameters: [account], answers: [.json(200, "The account.", AccountSchemas.listed)])
+
+    private func unlock(_ call: Call) async throws -> Reply {
+        try await reply(try await administration.unlock(call.required("account", Call.text), call.actor).id)
+    }
+
+    private static let endSessions = Operation(
+        .delete, "/v1/operator/accounts/{account}/sessions", id: "endSessionsOfAccount", tag: "Operators",
+        "Ends all sessions of somebody.", need: .operator(.fresh), parameters: [account],
+        answers: [.json(200, "How many.", .object([.init("ended", .integer(0...1000))]))])
+
+    private func endSessions(_ call: Call) async throws -> Reply {
+        let count = try await administration.endSessions(of: call.required("account", Call.text), call.actor)
+        return Reply { $0.member("ended", count) }
+    }
+
+    // MARK: Help
+
+    private static let mailed = Operation.Answer.json(202, "A mail is on its way.", .object([.init("mailed", .boolean)]))
+
+    private static let startReset = Operation(
+        .post, "/v1/operator/accounts/{account}/password-reset", id: "startPasswordReset", tag: "Operators",
+        "Mails somebody a link with which they set a new password. Nobody else sees it.", need: .operator(.fresh),
+        parameters: [account], answers: [mailed])
+
+    private func startReset(_ call: Call) async throws -> Reply {
+        _ = try await administration.startReset(of: call.required("account", Call.text), call.actor)
+        return Reply(.accepted) { $0.member("mailed", true) }
+    }
+
+    private static let startRemoval = Operation(
+        .post, "/v1/operator/accounts/{account}/second-factor-removal", id: "startSecondFactorRemoval", tag: "Operators",
+        "Starts the removal of a lost second factor: somebody confirms it with a mailed link and the password, and a day later it is "
+            + "gone.", need: .operator(.fresh), parameters: [account], answers: [mailed])
+
+    private func startRemoval(_ call: Call) async throws -> Reply {
+        _ = try await administration.startSecondFactorRemoval(of: call.required("account", Call.text), call.actor)
+        return Reply(.accepted) { $0.member("mailed", true) }
+    }
+
+    // MARK: Events
+
+    private static let events = Operation(
+        .get, "/v1/operator/events", id: "listOperatorEvents", tag: "Operators",
+        "What happened to accounts in the last 90 days, newest first.", need: .operator(.full),
+        parameters: Pagination.parameters + [.query("account", .text(1...254), "Only those of one account.")],
+        answers: [
+            .json(200, "A page of events.", Pagination.schema(of: AccountSchemas.operatorEvent)),
+            .problem(404, "There is no such account."),
+        ])
+
+    private func events(_ call: Call) async throws -> Reply {
+        let (page, next) = try await EventPage.of(call) { before, limit in
+            try await administration.events(of: call.text("account"), before: before, limit: limit)
+        }
+        return Reply { writer in
+            Pagination.write(page, next, &writer) { event, writer in
+                AccountJSON.event(event, &writer)
+                writer.member("account", event.person)
+            }
+        }.with(.cacheControl, "no-store")
+    }
+
+    // MARK: Invitations
+
+    private static let invitations = Operation(
+        .get, "/v1/operator/invitations", id: "listInvitations", tag: "Operators", "Invitations, newest first.",
+        need: .operator(.full), parameters: Pagination.parameters,
+        answers: [.json(200, "A page of them.", Pagination.schema(of: AccountSchemas.invitation))])
+
+    private func invitations(_ call: Call) async throws -> Reply {
+        let (page, next) = try Pagination.of(try await administration.invitations(), call) { $0.id }
+        return Reply { writer in
+            Pagination.write(page, next, &writer) { AccountJSON.invitation($0, now: people.parts.now(), &$1) }
+        }.with(.cacheControl, "no-store")
+    }
+
+    private static let invite = Operation(
+        .post, "/v1/operator/invitations", id: "invite", tag: "Operators",
+        "Invites somebody by mail. The link works once, for 72 hours.", need: .operator(.fresh),
+        body: .json(.object([.init("email", AccountSchemas.email)])).showing(#"{"email":"bob@example.com"}"#),
+        answers: [
+            .json(201, "The invitation.", AccountSchemas.invitation), .problem(409, "There is an account with the address."),
+        ])
+
+    private func invite(_ call: Call) async throws -> Reply {
+        let invitation = try await administration.invite(try BodyObject(call.body).read("email", .text), call.actor)
+        return Reply(.created) { AccountJSON.invitation(invitation, now: people.parts.now(), &$0) }
+            .with(.cacheControl, "no-store")
+    }
+
+    private static let revokeInvitation = Operation(
+        .delete, "/v1/operator/invitations/{invitation}", id: "revokeInvitation", tag: "Operators",
+        "Revokes an open invitation.", need: .operator(.fresh),
+        parameters: [.path("invitation", .text(1...64), "The invitation's id.")],
+        answers: [.empty(204, "It no longer works."), .problem(404, "There is no such open invitation.")])
+
+    private func revokeInvitation(_ call: Call) async throws -> Reply {
+        try await administration.revokeInvitation(call.required("invitation", Call.text), call.actor)
+        return .nothing
+    }
+}
