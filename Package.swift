@@ -68,11 +68,13 @@ let package = Package(
         .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
         .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .systemLibrary(
             name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
         .target(name: "CProcessor"),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "LSTMKernels", swiftSettings: kernelSettings(level: 1)),
@@ -102,9 +104,15 @@ let package = Package(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
-        .target(name: "Access", dependencies: ["Digests", "Platform"], swiftSettings: strict),
-        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
+.target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: strict),
         .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
+        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(
+            name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: strict),
+        .target(
+            name: "Secrets",
+            dependencies: ["CSodium", "Keyrings", "Market", "Platform", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: [
@@ -306,6 +314,13 @@ let package = Package(
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: strict),
+        .testTarget(name: "KeyringsTests", dependencies: ["Keyrings", "Market", "Platform"], swiftSettings: strict),
+        .testTarget(
+            name: "SecretsTests",
+            dependencies: [
+                "ChildProcess", "Keyrings", "Market", "Platform", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )

@@ -25,7 +25,7 @@ package struct TokenSecret: Sendable {
     }
 
     /// The SHA-256 of the text, 64 lower-case hexadecimal digits. It needs no salt, because 256 random bits cannot be guessed.
-    package var hash: String { SHA256.hexadecimal(of: Array(text.utf8)) }
+    package var hash: String { SecretDigest.hexadecimal(of: text) }
 
     /// The id of its token: the first 12 digits of its hash, so that a leaked secret can be identified and revoked.
     package var tokenID: String { String(hash.prefix(12)) }

@@ -137,5 +137,5 @@ package enum MailTime {
 /// The names under which attempts are counted.
 enum AttemptSubject {
     /// Of a mail address, known or not. What strangers type is stored as a hash.
-    static func account(_ emailKey: String) -> String { String(SecretDigest.hexadecimal(of: Array(emailKey.utf8)).prefix(32)) }
+    static func account(_ emailKey: String) -> String { String(SecretDigest.hexadecimal(of: emailKey).prefix(32)) }
 }

@@ -27,7 +27,7 @@ package struct Secret: Sendable {
     }
 
     /// The SHA-256 of the text, 64 lower-case hexadecimal digits.
-    package var hash: String { SecretDigest.hexadecimal(of: Array(text.utf8)) }
+    package var hash: String { SecretDigest.hexadecimal(of: text) }
 }
 
 extension Secret: CustomStringConvertible {

@@ -1,0 +1,2 @@
+// libsodium's own header, nothing of ours. Debian: libsodium-dev.
+#include <sodium.h>

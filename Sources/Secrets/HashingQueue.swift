@@ -1,0 +1,135 @@
+import Dispatch
+import Platform
+import Synchronization
+
+/// The hashes that wait for a thread, first come, first served.
+final class HashingQueue: Sendable {
+    /// One hash. `compute` returns a closure that resumes the caller with the result; `refuse` resumes the caller with an error.
+    struct Job: Sendable {
+        let id: Int
+        let compute: @Sendable () -> @Sendable () -> Void
+        let refuse: @Sendable (HashingError) -> Void
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        /// Cancelled before they were added.
+        var cancelled: Set<Int> = []
+        var running = 0
+        var finished = 0
+        /// Duration of the last hash.
+        var lastSeconds = 0.1
+        var nextID = 0
+        var isStopping = false
+    }
+
+    private let threads: Int
+    private let maximumWaiting: Int
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+
+    init(threads: Int, maximumWaiting: Int) {
+        precondition(threads > 0 && maximumWaiting >= 0)
+        (self.threads, self.maximumWaiting) = (threads, maximumWaiting)
+    }
+
+    var finishedCount: Int { state.withLock { $0.finished } }
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    // MARK: Callers
+
+    /// Runs `body` on one of the threads.
+    ///
+    /// - Throws: ``HashingError/busy(retryAfterSeconds:)``, ``HashingError/cancelled``, and what `body` throws.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () throws(HashingError) -> Value) async throws(HashingError) -> Value {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, HashingError>, Never>) in
+                let job = Job(
+                    id: id,
+                    compute: {
+                        let result = Result(catching: body)
+                        return { continuation.resume(returning: result) }
+                    },
+                    refuse: { continuation.resume(returning: .failure($0)) })
+                add(job)
+            }
+        } onCancel: {
+            cancel(id)
+        }
+        state.withLock { _ = $0.cancelled.remove(id) }
+        return try result.get()
+    }
+
+    private func add(_ job: Job) {
+        let refusal = state.withLock { state -> HashingError? in
+            if state.cancelled.contains(job.id) || state.isStopping { return .cancelled }
+            // An idle thread takes its job at once, so such a job does not wait.
+            let idle = threads - state.running
+            guard state.waiting.count < maximumWaiting + idle else {
+                let seconds = Double(state.waiting.count + 1) / Double(threads) * state.lastSeconds
+                return .busy(retryAfterSeconds: max(1, Int(seconds.rounded(.up))))
+            }
+            state.waiting.append(job)
+            return nil
+        }
+        if let refusal { job.refuse(refusal) } else { wake.signal() }
+    }
+
+    /// Frees the place of a waiting job. A hash in progress runs to its end.
+    private func cancel(_ id: Int) {
+        let job = state.withLock { state -> Job? in
+            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
+                state.cancelled.insert(id)
+                return nil
+            }
+            return state.waiting.remove(at: index)
+        }
+        job?.refuse(.cancelled)
+    }
+
+    // MARK: Threads
+
+    /// Waits for a job. Nil when the queue has stopped.
+    func next() -> Job? {
+        while true {
+            wake.wait()
+            let (job, isStopping) = state.withLock { state -> (Job?, Bool) in
+                guard !state.waiting.isEmpty else { return (nil, state.isStopping) }
+                state.running += 1
+                return (state.waiting.removeFirst(), false)
+            }
+            if let job { return job }
+            // Otherwise the job was cancelled.
+            if isStopping { return nil }
+        }
+    }
+
+    /// Computes a job of ``next()``.
+    func run(_ job: Job) {
+        let start = ProcessState.monotonicSeconds
+        let resume = job.compute()
+        let seconds = ProcessState.monotonicSeconds - start
+        state.withLock { state in
+            state.running -= 1
+            state.finished += 1
+            state.lastSeconds = seconds
+        }
+        // Last, so that the caller finds its hash counted.
+        resume()
+    }
+
+    /// Refuses what waits, and ends the threads.
+    func stop() {
+        let waiting = state.withLock { state in
+            state.isStopping = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for job in waiting { job.refuse(.cancelled) }
+        for _ in 0..<threads { wake.signal() }
+    }
+}

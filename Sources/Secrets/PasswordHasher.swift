@@ -1,0 +1,63 @@
+import Glibc
+import Platform
+
+/// Hashes passwords and PINs with Argon2id on threads of its own, never on an event loop or the cooperative pool.
+///
+/// The threads have the lowest priority, so that forecasts keep their speed. They end with the hasher.
+package final class PasswordHasher: Sendable {
+    /// The parameters of new hashes.
+    package let parameters: Argon2
+    private let queue: HashingQueue
+
+    /// Starts the threads.
+    ///
+    /// - Parameters:
+    ///   - parameters: of new hashes. Stored ones are verified with their own.
+    ///   - threads: how many hashes run at once; each takes `parameters.memoryKiB`.
+    ///   - maximumWaiting: how many more may wait.
+    ///   - niceness: of the threads, 0 (as all others) to 19 (last).
+    package init(
+        parameters: Argon2 = .standard, threads: Int = max(1, ProcessState.processorCount / 2), maximumWaiting: Int = 16,
+        niceness: Int = 19
+    ) {
+        self.parameters = parameters
+        queue = HashingQueue(threads: threads, maximumWaiting: maximumWaiting)
+        for number in 0..<threads { HashingThread.start(queue, number: number, niceness: niceness) }
+    }
+
+    deinit { queue.stop() }
+
+    /// Hashes bytes with a new salt: `$argon2id$v=19$m=47104,t=2,p=1$…`.
+    ///
+    /// The bytes are copied, and the copy is overwritten after use.
+    ///
+    /// - Throws: ``HashingError/busy(retryAfterSeconds:)``, ``HashingError/cancelled``, ``HashingError/outOfMemory(memoryKiB:)``.
+    package func hash(_ input: [UInt8]) async throws(HashingError) -> String { try await hash(SecretBytes(input)) }
+
+    /// The same for bytes that are overwritten when the last reference ends.
+    package func hash(_ input: SecretBytes) async throws(HashingError) -> String {
+        let parameters = parameters
+        return try await queue.run { () throws(HashingError) in try parameters.hash(input) }
+    }
+
+    /// Compares bytes with a stored hash, in constant time.
+    ///
+    /// - Throws: as ``hash(_:)-([UInt8])``, and ``HashingError/malformedHash``.
+    package func verify(_ input: [UInt8], against stored: String) async throws(HashingError) -> Bool {
+        try await verify(SecretBytes(input), against: stored)
+    }
+
+    /// The same for bytes that are overwritten when the last reference ends.
+    package func verify(_ input: SecretBytes, against stored: String) async throws(HashingError) -> Bool {
+        try await queue.run { () throws(HashingError) in try Argon2.verify(input, against: stored) }
+    }
+
+    /// Returns true if a stored hash has weaker parameters than new ones have now, or cannot be read.
+    package func needsRehash(_ stored: String) -> Bool { Argon2(of: stored)?.isWeaker(than: parameters) ?? true }
+
+    /// The number of hashes computed so far, for verifying too.
+    package var hashCount: Int { queue.finishedCount }
+
+    /// The number of hashes that wait for a thread.
+    package var waitingCount: Int { queue.waitingCount }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The forms of a password in which it is hashed and compared.
+enum PasswordText {
+    /// Returns the text in NFC: keyboards write "й" as one code point or as two.
+    static func composed(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
+
+    /// Returns a text in NFC, and each of its code points in lower case, whatever its neighbours are.
+    ///
+    /// `scripts/leaked-passwords` does the same; a test compares them. Python's `lower` of a whole text would differ: it
+    /// writes a final "Σ" as "ς".
+    static func folded(_ text: String) -> String {
+        var folded = String.UnicodeScalarView()
+        for scalar in composed(text).unicodeScalars { folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars) }
+        return String(folded)
+    }
+}

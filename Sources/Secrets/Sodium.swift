@@ -1,0 +1,14 @@
+import CSodium
+
+/// libsodium itself.
+enum Sodium {
+    private static let isStarted: Bool = sodium_init() >= 0
+
+    /// Prepares libsodium: it chooses the code for this processor. Must precede its other functions; costs nothing the second time.
+    static func start() { precondition(isStarted, "libsodium cannot be initialised") }
+
+    /// Compares bytes in a time that depends only on their number.
+    static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        one.count == other.count && sodium_memcmp(one, other, one.count) == 0
+    }
+}
