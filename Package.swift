@@ -56,6 +56,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Only the server's: `swift build --product closecast` builds none of these.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
@@ -112,6 +113,15 @@ let package = Package(
         .target(
             name: "Secrets",
             dependencies: ["CSodium", "Keyrings", "Market", "Platform", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(
+            name: "Mail",
+            dependencies: [
+                "CCurl", "JSONText", "Platform", "Settings", .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            resources: [
+                .embedInCode("Messages/en.json"), .embedInCode("Messages/it.json"), .embedInCode("Messages/layout.mustache"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Storage",
@@ -255,6 +265,9 @@ let package = Package(
             dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
+        .testTarget(
+            name: "MailTests", dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Settings"],
+            swiftSettings: strict),
         .testTarget(
             name: "MarketDataTests",
             dependencies: [

@@ -2,7 +2,9 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 // libcurl's header is not needed to build. Names and numbers are those of curl.h and multi.h; they never change (libcurl's ABI
 // policy: https://curl.se/libcurl/abi.html).
@@ -22,17 +24,45 @@ enum {
     CURLMSG_DONE = 1,
     CURLOPT_WRITEDATA = 10001,
     CURLOPT_URL = 10002,
+    CURLOPT_PROXY = 10004,
+    CURLOPT_READDATA = 10009,
     CURLOPT_HTTPHEADER = 10023,
     CURLOPT_HEADERDATA = 10029,
-    CURLOPT_NOSIGNAL = 99,
+    CURLOPT_CAINFO = 10065,
+    CURLOPT_DEBUGDATA = 10095,
+    CURLOPT_CAPATH = 10097,
     CURLOPT_ACCEPT_ENCODING = 10102,
     CURLOPT_PRIVATE = 10103,
+    CURLOPT_USERNAME = 10173,
+    CURLOPT_PASSWORD = 10174,
+    CURLOPT_MAIL_FROM = 10186,
+    CURLOPT_MAIL_RCPT = 10187,
+    CURLOPT_XFERINFODATA = 10057,
+    CURLOPT_SSLVERSION = 32,
+    CURLOPT_VERBOSE = 41,
+    CURLOPT_NOPROGRESS = 43,
+    CURLOPT_UPLOAD = 46,
+    CURLOPT_SSL_VERIFYPEER = 64,
+    CURLOPT_FORBID_REUSE = 75,
+    CURLOPT_SSL_VERIFYHOST = 81,
+    CURLOPT_NOSIGNAL = 99,
+    CURLOPT_SERVER_RESPONSE_TIMEOUT = 112,
+    CURLOPT_USE_SSL = 119,
     CURLOPT_TIMEOUT_MS = 155,
+    CURLOPT_CONNECTTIMEOUT_MS = 156,
     CURLOPT_PROTOCOLS = 181,
     CURLOPT_WRITEFUNCTION = 20011,
+    CURLOPT_READFUNCTION = 20012,
     CURLOPT_HEADERFUNCTION = 20079,
+    CURLOPT_DEBUGFUNCTION = 20094,
+    CURLOPT_XFERINFOFUNCTION = 20219,
     CURLPROTO_HTTP = 1,
     CURLPROTO_HTTPS = 2,
+    CURLPROTO_SMTP = 1 << 16,
+    CURLPROTO_SMTPS = 1 << 17,
+    CURLUSESSL_ALL = 3,
+    CURL_SSLVERSION_TLSv1_2 = 6,
+    CURLE_FAILED_INIT = 2,
     CURLINFO_PRIVATE = 0x100000 + 21,
     CURLINFO_RESPONSE_CODE = 0x200000 + 2,
 };
@@ -41,6 +71,7 @@ static int (*global_init)(long);
 static void *(*easy_init)(void);
 static int (*easy_setopt)(void *, int, ...);
 static int (*easy_getinfo)(void *, int, ...);
+static int (*easy_perform)(void *);
 static void (*easy_cleanup)(void *);
 static struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
 static void (*slist_free_all)(struct curl_slist *);
@@ -75,6 +106,7 @@ static void load(void) {
         {"curl_easy_init", &easy_init},
         {"curl_easy_setopt", &easy_setopt},
         {"curl_easy_getinfo", &easy_getinfo},
+        {"curl_easy_perform", &easy_perform},
         {"curl_easy_cleanup", &easy_cleanup},
         {"curl_slist_append", &slist_append},
         {"curl_slist_free_all", &slist_free_all},
@@ -190,3 +222,149 @@ closecast_curl_result closecast_curl_finished(void *group) {
 
 void closecast_curl_wait(void *group, int milliseconds) { multi_poll(group, NULL, 0, milliseconds, NULL); }
 void closecast_curl_wake(void *group) { multi_wakeup(group); }
+
+// MARK: Mail
+
+typedef struct {
+    const closecast_curl_mail_request *request;
+    size_t sent;
+    int is_quitting;
+    closecast_curl_mail_result result;
+} mail;
+
+static size_t read_message(char *bytes, size_t size, size_t count, void *data) {
+    mail *self = data;
+    size_t left = self->request->message_size - self->sent;
+    size_t length = size * count < left ? size * count : left;
+    memcpy(bytes, self->request->message + self->sent, length);
+    self->sent += length;
+    return length;
+}
+
+static int mail_progress(void *data, long long download, long long downloaded, long long upload, long long uploaded) {
+    (void)download, (void)downloaded, (void)upload, (void)uploaded;
+    mail *self = data;
+    return self->request->is_cancelled(self->request->context);
+}
+
+static int begins(const char *line, size_t count, const char *start) {
+    size_t length = strlen(start);
+    return count >= length && memcmp(line, start, length) == 0;
+}
+
+static void mail_command(mail *self, const char *line, size_t count) {
+    static const struct {
+        const char *start;
+        int step;
+    } commands[] = {
+        {"EHLO ", CLOSECAST_CURL_MAIL_HELLO},         {"HELO ", CLOSECAST_CURL_MAIL_HELLO},
+        {"STARTTLS", CLOSECAST_CURL_MAIL_TLS},        {"AUTH ", CLOSECAST_CURL_MAIL_LOGIN},
+        {"MAIL FROM:", CLOSECAST_CURL_MAIL_SENDER},   {"RCPT TO:", CLOSECAST_CURL_MAIL_RECIPIENT},
+        {"DATA\r\n", CLOSECAST_CURL_MAIL_MESSAGE},
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (begins(line, count, commands[i].start)) self->result.step = commands[i].step;
+    }
+}
+
+/// Keeps the codes of a reply such as `550 5.1.1 No such user`. The rest may contain addresses and texts of the mail.
+static void mail_reply(mail *self, const char *line, size_t count) {
+    char *code = self->result.extended_reply;
+    size_t length = 0;
+    if (count < 4 || line[0] < '2' || line[0] > '5') return;
+    self->result.reply = (line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0');
+    while (4 + length < count && length + 1 < sizeof self->result.extended_reply) {
+        char next = line[4 + length];
+        if ((next < '0' || next > '9') && next != '.') break;
+        code[length++] = next;
+    }
+    if (length < 5 || code[1] != '.') length = 0;
+    code[length] = 0;
+}
+
+/// Sees all lines of the conversation. Keeps nothing of them but the step and the codes: some contain the password.
+static int mail_line(void *easy, int kind, char *line, size_t count, void *data) {
+    (void)easy;
+    enum { HEADER_IN = 1, HEADER_OUT = 2 };
+    mail *self = data;
+    // Its reply says nothing about the mail.
+    if (kind == HEADER_OUT && begins(line, count, "QUIT")) self->is_quitting = 1;
+    if (self->is_quitting) return 0;
+    if (kind == HEADER_OUT) mail_command(self, line, count);
+    if (kind == HEADER_IN) mail_reply(self, line, count);
+    return 0;
+}
+
+static size_t ignore_bytes(char *bytes, size_t size, size_t count, void *data) {
+    (void)bytes, (void)data;
+    return size * count;
+}
+
+/// Returns the first error: a libcurl that does not know one of these options must not send.
+static int mail_options(void *easy, mail *self, struct curl_slist *recipients) {
+    const closecast_curl_mail_request *request = self->request;
+    int code = CURLE_OK;
+#define SET(option, value) \
+    if (code == CURLE_OK) code = easy_setopt(easy, option, value)
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_PROTOCOLS, (long)(CURLPROTO_SMTP | CURLPROTO_SMTPS));
+    SET(CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    if (request->ca_file) {
+        SET(CURLOPT_CAINFO, request->ca_file);
+        // Not the system's folder as well. Libraries without folders refuse the option.
+        easy_setopt(easy, CURLOPT_CAPATH, NULL);
+    }
+    // No proxy of the environment.
+    SET(CURLOPT_PROXY, "");
+    SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
+    SET(CURLOPT_TIMEOUT_MS, request->timeout_milliseconds);
+    // For the reply to QUIT, which the time limit does not cover.
+    SET(CURLOPT_SERVER_RESPONSE_TIMEOUT, (request->timeout_milliseconds + 999) / 1000);
+    SET(CURLOPT_FORBID_REUSE, 1L);
+    SET(CURLOPT_URL, request->url);
+    if (request->user) SET(CURLOPT_USERNAME, request->user);
+    if (request->password) SET(CURLOPT_PASSWORD, request->password);
+    SET(CURLOPT_MAIL_FROM, request->sender);
+    SET(CURLOPT_MAIL_RCPT, recipients);
+    SET(CURLOPT_UPLOAD, 1L);
+    SET(CURLOPT_READFUNCTION, read_message);
+    SET(CURLOPT_READDATA, self);
+    // Without these, libcurl prints replies and the conversation.
+    SET(CURLOPT_WRITEFUNCTION, ignore_bytes);
+    SET(CURLOPT_DEBUGFUNCTION, mail_line);
+    SET(CURLOPT_DEBUGDATA, self);
+    SET(CURLOPT_VERBOSE, 1L);
+    SET(CURLOPT_XFERINFOFUNCTION, mail_progress);
+    SET(CURLOPT_XFERINFODATA, self);
+    SET(CURLOPT_NOPROGRESS, 0L);
+#undef SET
+    return code;
+}
+
+closecast_curl_mail_result closecast_curl_mail(const closecast_curl_mail_request *request) {
+    mail self = {.request = request, .result = {.code = CURLE_FAILED_INIT}};
+    // TLS libraries may raise SIGPIPE, which ends the process, when a server closes the connection.
+    sigset_t pipe, old, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &old);
+
+    void *easy = easy_init();
+    struct curl_slist *recipients = slist_append(NULL, request->recipient);
+    if (easy && recipients) {
+        self.result.code = mail_options(easy, &self, recipients);
+        if (self.result.code == CURLE_OK) self.result.code = easy_perform(easy);
+    }
+    if (easy) easy_cleanup(easy);
+    slist_free_all(recipients);
+
+    if (!sigismember(&old, SIGPIPE)) {
+        int signal;
+        if (sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE)) sigwait(&pipe, &signal);
+        pthread_sigmask(SIG_SETMASK, &old, NULL);
+    }
+    return self.result;
+}

@@ -1,4 +1,4 @@
-// libcurl's multi interface, loaded when the first request is sent: linking it would add libcurl and its twenty libraries to the
+// libcurl's multi interface, and its mail by SMTP, loaded when the first request is sent: linking it would add libcurl and its twenty libraries to the
 // start of every program. Swift cannot call libcurl's variadic functions, so this is C.
 #ifndef CLOSECAST_CCURL_H
 #define CLOSECAST_CCURL_H
@@ -52,5 +52,53 @@ closecast_curl_result closecast_curl_finished(void *_Nonnull group);
 void closecast_curl_wait(void *_Nonnull group, int milliseconds);
 /// Ends the wait. May be called from any thread.
 void closecast_curl_wake(void *_Nonnull group);
+
+/// One mail. Nothing of it is copied: it must last for the call.
+typedef struct {
+    /// `smtps://host:465/name` or `smtp://host:587/name`, where `name` introduces us in EHLO.
+    const char *_Nonnull url;
+    /// NULL to send without authentication.
+    const char *_Nullable user;
+    const char *_Nullable password;
+    /// A file of trusted certificates in PEM; NULL for the system's.
+    const char *_Nullable ca_file;
+    /// The addresses of the envelope, without angle brackets.
+    const char *_Nonnull sender;
+    const char *_Nonnull recipient;
+    /// The message, with CRLF.
+    const char *_Nonnull message;
+    size_t message_size;
+    long connect_milliseconds;
+    long timeout_milliseconds;
+    /// Asked about once a second. Returns 1 to end the transfer.
+    int (*_Nonnull is_cancelled)(void *_Nonnull context);
+    void *_Nonnull context;
+} closecast_curl_mail_request;
+
+/// How far a mail came.
+enum closecast_curl_mail_step {
+    CLOSECAST_CURL_MAIL_CONNECT,
+    CLOSECAST_CURL_MAIL_HELLO,
+    CLOSECAST_CURL_MAIL_TLS,
+    CLOSECAST_CURL_MAIL_LOGIN,
+    CLOSECAST_CURL_MAIL_SENDER,
+    CLOSECAST_CURL_MAIL_RECIPIENT,
+    CLOSECAST_CURL_MAIL_MESSAGE,
+};
+
+/// The outcome of a mail: a `CURLcode`, 0 for success.
+typedef struct {
+    int code;
+    /// The server's last reply, such as 550; 0 for none.
+    long reply;
+    /// The extended code of the last reply, such as `5.1.1` (RFC 3463), or empty.
+    char extended_reply[16];
+    /// A `closecast_curl_mail_step`.
+    int step;
+} closecast_curl_mail_result;
+
+/// Sends a mail and waits until the server has taken or refused it. TLS from 1.2 with a verified certificate is required, also by
+/// STARTTLS; there is no way to send without. May be called on any thread. Only after a successful `closecast_curl_load`.
+closecast_curl_mail_result closecast_curl_mail(const closecast_curl_mail_request *_Nonnull request);
 
 #endif

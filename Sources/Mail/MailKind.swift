@@ -1,0 +1,67 @@
+/// What a mail is about. Each kind has a text in every language.
+package enum MailKind: String, Sendable, CaseIterable {
+    /// Confirms the address of a sign-up.
+    case verification
+    /// Somebody tried to sign up with the address of an account.
+    case addressInUse
+    case invitation
+    case passwordReset
+    case passwordChanged
+    /// To the new address: confirms it.
+    case emailChange
+    /// To the old address: a new one is about to replace it.
+    case emailChanging
+    /// To the old address: it was replaced.
+    case emailChanged
+    /// A sign-in from a device that was not seen before.
+    case newDevice
+    /// Three wrong codes after the right password.
+    case secondFactorFailed
+    case secondFactorOn, secondFactorOff, recoveryCodesRenewed, pinSet, pinRemoved
+    /// An operator started to remove the second factor; the person must confirm it.
+    case secondFactorRemoval
+    /// The removal is confirmed and can still be stopped.
+    case secondFactorRemovalPending
+    /// A new API token.
+    case tokenCreated
+    /// By an operator.
+    case accountLocked, accountUnlocked
+    case deletionScheduled
+    case accountDeleted
+}
+
+extension MailKind {
+    /// The names of the fields that a request must have. A field may be empty: its line is then left out.
+    package var fields: Set<String> {
+        switch self {
+        case .verification, .invitation, .passwordReset, .emailChange, .secondFactorRemoval: ["duration"]
+        case .passwordChanged, .newDevice, .secondFactorFailed: ["time", "device", "place"]
+        case .emailChanging: ["address"]
+        case .secondFactorRemovalPending, .deletionScheduled: ["date"]
+        case .tokenCreated: ["token", "scope"]
+        case .accountLocked, .accountUnlocked: ["reason"]
+        case .addressInUse, .emailChanged, .secondFactorOn, .secondFactorOff, .recoveryCodesRenewed, .pinSet, .pinRemoved,
+            .accountDeleted:
+            []
+        }
+    }
+
+    /// The names of further fields that the text shows if a request has them.
+    package var optionalFields: Set<String> {
+        switch self {
+        case .secondFactorOn, .secondFactorOff, .recoveryCodesRenewed, .pinSet, .pinRemoved, .tokenCreated:
+            ["time", "device", "place"]
+        default: []
+        }
+    }
+
+    /// Whether a request must have a link. Other kinds show one if it is there.
+    package var needsLink: Bool {
+        switch self {
+        case .verification, .addressInUse, .invitation, .passwordReset, .emailChange, .secondFactorRemoval,
+            .secondFactorRemovalPending:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Mustache
+
+/// A mail's subject and both its parts, with all values in place.
+struct MailBody: Sendable {
+    let language: String
+    let subject: String
+    private let greeting: String
+    private let paragraphs: [String]
+    private let facts: [(label: String, value: String)]
+    private let link: (label: String, url: String)?
+    private let linkCopy: String
+    private let notes: [String]
+    private let footer: String
+
+    /// - Parameters:
+    ///   - texts: those of the request's language.
+    ///   - values: by the names of placeholders, cleaned already.
+    init(_ kind: MailKind, _ texts: MailTexts, values: [String: String], greetingName: String?, link: String?) {
+        let text = texts[kind]
+        func filled(_ template: String) -> String { Self.filled(template, values) }
+        language = texts.language
+        subject = filled(text.subject)
+        greeting =
+            greetingName.map { Self.filled(texts.greeting, ["name": $0]) } ?? texts.greetingWithoutName
+        paragraphs = text.paragraphs.map(filled)
+        facts = text.facts.map { (filled($0.label), filled($0.value)) }.filter { !$0.1.isEmpty }
+        self.link = link.map { (filled(text.link), $0) }
+        linkCopy = texts.linkCopy
+        notes = text.notes.map(filled)
+        footer = filled(texts.footer)
+    }
+
+    /// Puts the values into a template of ours. Nothing in a value is a template again.
+    private static func filled(_ template: String, _ values: [String: String]) -> String {
+        parsed("{{% CONTENT_TYPE:TEXT}}" + template).render(values)
+    }
+
+    /// The templates are part of the program, so an error in one is a bug.
+    private static func parsed(_ template: String) -> MustacheTemplate {
+        do {
+            return try MustacheTemplate(string: template)
+        } catch {
+            fatalError("\(template): \(error)")
+        }
+    }
+
+    // MARK: Parts
+
+    /// The lines of the text part.
+    var textLines: [String] {
+        var blocks = [[greeting]] + paragraphs.map(Self.wrapped)
+        if !facts.isEmpty { blocks.append(facts.map { "  \($0.label): \($0.value)" }) }
+        if let link { blocks.append(["\(link.label):", link.url]) }
+        blocks += notes.map(Self.wrapped)
+        blocks.append(["-- "] + Self.wrapped(footer))
+        return Array(blocks.joined(separator: [""]))
+    }
+
+    /// The lines of the HTML part. All values are escaped here and nowhere else.
+    var htmlLines: [String] {
+        let values: [String: Any] = [
+            "language": language, "subject": subject, "greeting": greeting, "paragraphs": paragraphs,
+            "hasFacts": !facts.isEmpty, "facts": facts.map { ["label": $0.label, "value": $0.value] },
+            "link": link.map { [["label": $0.label, "url": $0.url, "copy": linkCopy]] } ?? [], "notes": notes, "footer": footer,
+        ]
+        return Self.layout.render(values).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static let layout: MustacheTemplate = {
+        MustacheContentTypes.register(MailContentType(), named: MailContentType.name)
+        return parsed(String(decoding: PackageResources.layout_mustache, as: UTF8.self))
+    }()
+
+    /// Breaks a paragraph into lines of at most 72 characters, unless a word is longer.
+    private static func wrapped(_ paragraph: String) -> [String] {
+        var lines = [""]
+        for word in paragraph.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= 72 {
+                lines[lines.count - 1] = line + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}

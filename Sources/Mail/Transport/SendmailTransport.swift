@@ -1,0 +1,34 @@
+import Glibc
+import Platform
+
+/// Hands mails to a program with the options of sendmail, such as msmtp, Postfix or Exim: `PROGRAM -i -f FROM -- RECIPIENT`, without
+/// a shell, with the mail on its standard input.
+package final class SendmailTransport: MailTransport {
+    private let program: String
+    private let timeoutSeconds: Double
+    private let thread = DeliveryThread(name: "sendmail")
+
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - timeoutSeconds: after this, the program and what it started are killed.
+    package init(program: String, timeoutSeconds: Double = 60) { (self.program, self.timeoutSeconds) = (program, timeoutSeconds) }
+
+    package func send(_ mail: MailMessage) async throws(MailError) {
+        if let error = await thread.run({ [self] in deliver(mail) }) { throw error }
+    }
+
+    private func deliver(_ mail: MailMessage) -> MailError? {
+        let arguments = ["-i", "-f", mail.sender.text, "--", mail.recipient.text]
+        // Programs on the same machine expect the machine's line ends.
+        let input = mail.bytes.filter { $0 != 0x0D }
+        do throws(FileError) {
+            let child = try SpawnedProgram(program, arguments, input: input)
+            guard let end = child.wait(seconds: timeoutSeconds) else {
+                return .programTimedOut(path: program, seconds: Int(timeoutSeconds.rounded(.up)))
+            }
+            return end == .exited(0) ? nil : .programRefused(path: program, status: end.status)
+        } catch {
+            return .programFailed(path: program, reason: String(cString: strerror(error.code)))
+        }
+    }
+}
