@@ -98,6 +98,8 @@ struct ServerProgram {
         let jobs: JobService
         let health: HealthMonitor
         let server: ServerParts
+        /// Nil on one person's machine.
+        let accounts: Accounts?
         let certificate: ServerCertificate?
     }
 
@@ -134,6 +136,10 @@ struct ServerProgram {
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials)
         server.jobs = jobs
+        let accounts = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials).map {
+            try Accounts($0, settings, store: store, databasePath: try databasePath(), now: now)
+        }
+        server.accounts = accounts?.parts
         server.health = { health.health }
         server.metrics = { [metrics] accept in
             let format = ExpositionFormat(accept: accept)
@@ -141,9 +147,10 @@ struct ServerProgram {
         }
         addGauges(server, feeds, now)
         addGauges(health, store)
+        if let accounts { addGauges(accounts) }
         return Parts(
             store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
-            server: server,
+            server: server, accounts: accounts,
             certificate: try settings.edge.tlsCertificate.map {
                 try ServerCertificate(certificatePath: $0, keyPath: settings.edge.tlsKey ?? "")
             })
@@ -210,6 +217,17 @@ struct ServerProgram {
         }
     }
 
+    private func addGauges(_ accounts: Accounts) {
+        let hasher = accounts.hasher
+        metrics.describe("closecast_security_events", "Events of accounts, such as sign-ins, by outcome.")
+        metrics.counter("closecast_password_hashes_total", "Passwords and PINs that were hashed or compared.") {
+            Double(hasher.hashCount)
+        }
+        metrics.gauge("closecast_password_hashes_waiting", "Passwords and PINs that wait for their hash.") {
+            Double(hasher.waitingCount)
+        }
+    }
+
     private func addGauges(_ edge: Edge<CallContext>) {
         metrics.gauge("closecast_http_connections", "Open connections to the port of HTTP.") {
             Double(edge.server.connections.count)
@@ -231,7 +249,7 @@ struct ServerProgram {
             "models": "\(parts.catalogue.entries.filter(\.isReady).map(\.name).joined(separator: ", "))",
         ]
         // The log hides values whose key looks like that of a secret, so this key must not.
-        facts["authentication"] = settings.edge.requiresCredentials ? "by token" : "not needed on this machine"
+        facts["authentication"] = parts.accounts == nil ? "not needed on this machine" : "by session or token"
         logger.notice("starting", metadata: facts)
         if let warning = processor.warning { logger.warning("slow", metadata: ["reason": "\(warning)"]) }
     }
@@ -256,6 +274,9 @@ struct ServerProgram {
             Background { await purge(parts.store) }, Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
             WritesDraining(server: parts.server),
         ]
+        if let accounts = parts.accounts {
+            services += [Background { await accounts.sendMails() }, Background { await accounts.tidy(parts.jobs) }]
+        }
         if let hour = settings.refresh.hour {
             let schedule = parts.feeds.schedule(hour: hour, parts.store, logger: Logger(label: "closecast.feeds"))
             services.append(Background { await schedule.run() })

@@ -2,6 +2,7 @@ import HTTPEdge
 import Inference
 import InferenceGRPC
 import Jobs
+import Mail
 import MarketData
 import Platform
 import Settings
@@ -13,6 +14,8 @@ package struct ServerSettings: SettingValues {
     package var inference = InferenceSettings()
     package var jobs = JobFolderSettings()
     package var refresh = DailyRefreshSettings()
+    package var accounts = AccountSettings()
+    package var mail = MailSettings()
 
     /// The path of the database; nil for the default in the user's data folder.
     package var database: String?
@@ -44,6 +47,7 @@ package struct ServerSettings: SettingValues {
 
     private func validate() throws {
         try edge.validate()
+        _ = try accounts.policy(isExposed: edge.requiresCredentials)
         if let port = grpc.port, port == edge.port, port != 0 { throw ServerSettingsError.samePort(port) }
     }
 }
@@ -52,11 +56,14 @@ package struct ServerSettings: SettingValues {
 
 extension ServerSettings {
     /// All settings, in the order of the help text.
-    package static let all: [Setting<ServerSettings>] = listening + storing + limiting + reporting
+    package static let all: [Setting<ServerSettings>] = listening + people + storing + limiting + reporting
 
     private static let listening =
         EdgeSettings.address.lifted(to: \ServerSettings.edge) + GRPCPortSettings.all.lifted(to: \.grpc)
         + EdgeSettings.connections.lifted(to: \.edge) + draining
+
+    private static let people =
+        AccountSettings.all.lifted(to: \ServerSettings.accounts) + MailSettings.all.lifted(to: \.mail)
 
     private static let storing =
         InferenceSettings.folders.lifted(to: \ServerSettings.inference) + databases + JobFolderSettings.all.lifted(to: \.jobs)
@@ -95,12 +102,22 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case noModelsFolder
     case notAFolder(String)
     case noDataFolder
+    /// Others than programs on this machine can connect.
+    case accountsNeeded
+    case publicURLNeeded
+    case mailNeeded
 
     package var description: String {
         switch self {
         case .samePort(let port): "port and grpc-port are both \(port); give two"
         case .noModelsFolder: "no folder with models found; give --models FOLDER"
         case .notAFolder(let path): "\(path) is not a folder; give --models a folder of model folders"
+        case .accountsNeeded:
+            "accounts = off is for one person's machine, and this server can be reached from elsewhere; give invite, open or closed"
+        case .publicURLNeeded:
+            "mailed links need the address under which people reach this server: --public-url https://closecast.example.com"
+        case .mailNeeded:
+            "accounts = open needs mail, to verify addresses; give --smtp-url, --sendmail or --outbox"
         case .noDataFolder: "neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE"
         }
     }

@@ -66,7 +66,7 @@ package struct Administration: Sendable {
             person.lock = nil
             try change.records.update(person)
             try change.note(.unlocked, of: person.id)
-            try change.mail(.accountUnlocked, to: person)
+            try change.mail(.accountUnlocked, to: person, ["reason": ""])
             return person
         }
     }

@@ -107,16 +107,18 @@ package struct MailCourier: Sendable {
         default: "/"
         }
     }
+}
 
-    /// The words for how long a mail's link works; nil for a mail without one.
-    package func life(of kind: QueuedMail.Kind) -> Int? {
-        switch kind {
-        case .verification: parts.rules.verificationSeconds
-        case .passwordReset: parts.rules.resetSeconds
-        case .emailChange: parts.rules.emailChangeSeconds
-        case .invitation: parts.rules.invitationSeconds
-        case .secondFactorRemoval: PeopleRules.day
-        case .secondFactorRemovalPending: parts.rules.factorRemovalSeconds
+extension QueuedMail.Kind {
+    /// How long the link of a mail works by default, in seconds; nil for a mail without one.
+    package var linkSeconds: Int? {
+        let rules = PeopleRules()
+        return switch self {
+        case .verification: rules.verificationSeconds
+        case .passwordReset: rules.resetSeconds
+        case .emailChange: rules.emailChangeSeconds
+        case .invitation: rules.invitationSeconds
+        case .secondFactorRemoval, .secondFactorRemovalPending: rules.factorRemovalSeconds
         default: nil
         }
     }

@@ -1,0 +1,77 @@
+import HTTPEdge
+import People
+import Settings
+
+/// Whether people have accounts, and where their keys and lists are.
+package struct AccountSettings: SettingValues {
+    package enum Mode: String, Sendable, CaseIterable { case off, invite, open, closed }
+
+    /// Nil: off where only this machine can connect, else by invitation.
+    package var mode: Mode?
+    /// Where people reach the server; links in mails begin with it.
+    package var publicURL: PublicURL?
+    package var secondFactor = PeopleDuties.SecondFactor.operators
+    /// Nil: beside the database.
+    package var keyring: String?
+    /// Nil: the list that `scripts/setup` made.
+    package var leakedPasswords: String?
+    /// A further list, of SHA-1 hashes; nil for none.
+    package var leakedHashes: String?
+
+    package init() {}
+
+    package static let all: [Setting<AccountSettings>] = [
+        Setting(
+            "accounts", \.mode, Mode.allCases.map(\.rawValue).joined(separator: ", "),
+            "who can sign up: people with an invitation, everybody (open), or nobody (closed: accounts are made by closecast account); off: "
+                + "no accounts, for one person's machine; default: off on a loopback address, else invite",
+            shown: { _ in nil }
+        ) { Mode(rawValue: $0).map(Optional.some) },
+        Setting(
+            "public-url", \.publicURL, "a URL such as https://closecast.example.com",
+            "where people reach the server; mailed links begin with it", shown: { $0?.text }
+        ) { PublicURL($0).map(Optional.some) },
+        Setting(
+            "second-factor", \.secondFactor, "operators or everyone", "who must set up a second factor", shown: { $0.rawValue }
+        ) { PeopleDuties.SecondFactor(rawValue: $0) },
+        .path("keyring", \.keyring, "file with the keys of passwords and second factors; default: beside the database"),
+        .path("leaked-passwords", \.leakedPasswords, "list of leaked passwords; default: the one that scripts/setup makes"),
+        .path("leaked-hashes", \.leakedHashes, "further list of leaked passwords: SHA-1 hashes with counts, sorted"),
+    ]
+
+    /// Who can sign up; nil without accounts.
+    ///
+    /// - Parameter isExposed: whether others than programs on this machine can connect.
+    /// - Throws: ``ServerSettingsError/accountsNeeded``.
+    func policy(isExposed: Bool) throws(ServerSettingsError) -> SignUpPolicy? {
+        switch mode {
+        case nil: return isExposed ? .invite : nil
+        case .off:
+            guard !isExposed else { throw .accountsNeeded }
+            return nil
+        case .invite: return .invite
+        case .open: return .open
+        case .closed: return .closed
+        }
+    }
+}
+
+/// An address of the form `https://closecast.example.com:8443`, without a path.
+package struct PublicURL: Equatable, Sendable {
+    /// Without a slash at the end.
+    package let text: String
+    /// Host and port.
+    package var authority: String { String(text.drop { $0 != "/" }.dropFirst(2)) }
+
+    package init?(_ text: String) {
+        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
+        let authority = text.dropFirst(scheme.count)
+        guard (1...253).contains(authority.utf8.count), authority == authority.lowercased(),
+            authority.utf8.allSatisfy({ byte in
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || ".-:[]".utf8.contains(byte)
+            })
+        else { return nil }
+        self.text = text
+    }
+}
