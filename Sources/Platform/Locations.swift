@@ -30,6 +30,15 @@ package enum Locations {
     /// The folder of the embedded simulated markets.
     package static var sampleFolder: String? { roots.map { $0 + "/data/simulated" }.first(where: Files.isFolder) }
 
+    /// The list of leaked passwords: `CLOSECAST_LEAKED_PASSWORDS`, or the nearest `data/leaked-passwords.bin`, which `scripts/setup`
+    /// makes; nil if there is none.
+    package static var leakedPasswords: String? { leakedPasswords(in: ProcessState.environment, roots: roots) }
+
+    /// The same where `environment` has the values of variables.
+    package static func leakedPasswords(in environment: (String) -> String?, roots: [String]) -> String? {
+        environment("CLOSECAST_LEAKED_PASSWORDS") ?? roots.map { $0 + "/data/leaked-passwords.bin" }.first(where: Files.isFile)
+    }
+
     /// The default database path: `CLOSECAST_DATABASE`, or `closecast/closecast.db` in the user's data folder; nil if neither
     /// `HOME` nor `XDG_DATA_HOME` is set.
     package static var database: String? { database(in: ProcessState.environment) }

@@ -14,6 +14,20 @@ import Testing
         #expect(Locations.database { environment[$0] } == path)
     }
 
+    @Test func theNearestListOfLeakedPasswordsIsFound() throws {
+        let scratch = try Scratch()
+        for root in ["near", "far"] { try Files.makeFolder(scratch("\(root)/data")) }
+        func found(_ environment: [String: String] = [:]) -> String? {
+            Locations.leakedPasswords(in: { environment[$0] }, roots: [scratch("near"), scratch("far")])
+        }
+        #expect(found() == nil)
+        try Files.write([0], to: scratch("far/data/leaked-passwords.bin"))
+        #expect(found() == scratch("far/data/leaked-passwords.bin"))
+        try Files.write([0], to: scratch("near/data/leaked-passwords.bin"))
+        #expect(found() == scratch("near/data/leaked-passwords.bin"))
+        #expect(found(["CLOSECAST_LEAKED_PASSWORDS": "/etc/list"]) == "/etc/list", "even if it is missing, for a clear error")
+    }
+
     @Test func rootsOfAClonedOrInstalledProgramAreFound() {
         let cloned = Locations.roots(ofProgram: "/clone/.build/x86_64/release/closecast")
         #expect(cloned.first == "/clone/.build/x86_64/release" && cloned.contains("/clone") && cloned.last == ".")

@@ -1,0 +1,36 @@
+import Glibc
+import Keyrings
+import Market
+import Platform
+import Secrets
+
+/// Parameters and keys of tests.
+enum Cheap {
+    static let argon2 = Argon2(memoryKiB: 8, passes: 1)
+    static let today = Day(iso: "2026-11-22")!
+
+    static func hasher(threads: Int = 1, maximumWaiting: Int = 16) -> PasswordHasher {
+        PasswordHasher(parameters: argon2, threads: threads, maximumWaiting: maximumWaiting)
+    }
+}
+
+/// A temporary folder for one test.
+final class Scratch {
+    let path: String
+
+    init() throws {
+        path = "\(ProcessState.environment("TMPDIR") ?? "/tmp")/closecast-secrets-\(RandomID.hexadecimal(digits: 16))"
+        try Files.makeFolder(path)
+    }
+
+    deinit { Files.removeFolder(path) }
+
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// A new keyring, rotated a number of times.
+    func keyring(_ name: String = "keyring.json", rotations: Int = 0) throws -> Keyring {
+        var keyring = try Keyring.open(path: self(name), creatingIfMissing: true, today: Cheap.today)
+        for _ in 0..<rotations { keyring = try Keyring.rotate(path: self(name), today: Cheap.today) }
+        return keyring
+    }
+}
