@@ -47,6 +47,7 @@ let package = Package(
     products: [
         .executable(name: "closecast", targets: ["closecast"]),
         .executable(name: "closecast-server", targets: ["closecast-server"]),
+        .executable(name: "closecast-picture", targets: ["closecast-picture"]),
         .executable(name: "closecast-bench", targets: ["closecast-bench"]),
         .library(name: "LSTMEngine", targets: ["LSTMEngine"]),
         .library(name: "Forecasting", targets: ["Forecasting", "Market"]),
@@ -76,6 +77,10 @@ let package = Package(
             name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .target(
+            name: "CPicture", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp")]),
         .target(name: "CProcessor"),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "LSTMKernels", swiftSettings: kernelSettings(level: 1)),
@@ -105,14 +110,18 @@ let package = Package(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
-.target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: strict),
+        .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: strict),
         .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
         .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(
             name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: strict),
         .target(
             name: "Secrets",
-            dependencies: ["CSodium", "Keyrings", "Market", "Platform", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "CSodium", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Mail",
@@ -174,7 +183,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Access", "Archives", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "Jobs",
-                "JSONText", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio",
+                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -201,13 +210,16 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "LSTMEngine", "Market", "MarketData",
-                "MarketFeeds", "Platform", "Server", "Settings", "Storage", "Telemetry",
+                "Access", "closecast-picture", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "LSTMEngine", "Mail",
+                "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
+                "Storage", "Telemetry",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: strict, linkerSettings: quickStart),
+        .executableTarget(
+            name: "closecast-picture", dependencies: ["CPicture"], swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
             name: "closecast-bench",
             dependencies: [

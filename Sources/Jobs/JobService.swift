@@ -149,6 +149,17 @@ package actor JobService {
         startRuns()
     }
 
+    /// Removes all jobs of an owner whose account is deleted. One that cannot be removed is logged.
+    package func removeAll(of owner: String) async {
+        for job in entries.values.map(\.job) where job.owner == owner {
+            do throws(JobError) {
+                try await remove(job.id, of: owner)
+            } catch {
+                logger.error("a job of a deleted account was not removed", metadata: ["job": "\(job.id)", "error": "\(error)"])
+            }
+        }
+    }
+
     private func forget(_ job: Job) {
         guard let entry = entries.removeValue(forKey: job.id) else { return }
         entry.run?.cancel()

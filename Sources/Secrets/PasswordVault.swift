@@ -1,12 +1,5 @@
 import Crypto
-
-/// The result of comparing a password or a PIN with a stored hash.
-package enum PasswordVerdict: Equatable, Sendable {
-    /// It is another one, or there is no account.
-    case wrong
-    /// It is the right one. If `needsRehash`, store a new hash of it: the parameters or the key have changed since.
-    case right(needsRehash: Bool)
-}
+import People
 
 /// Makes and verifies the hashes of passwords and PINs that may be stored.
 ///

@@ -30,13 +30,8 @@ package struct AccountCryptography: CredentialCryptography {
 
     package func hash(password: String) async throws -> String { try await mapped { try await vault.hash(password: password) } }
 
-    package func verify(password: String, against stored: String?) async throws -> People.PasswordVerdict {
-        try await mapped {
-            switch try await vault.verify(password: password, against: stored) {
-            case .wrong: .wrong
-            case .right(let needsRehash): .right(needsRehash: needsRehash)
-            }
-        }
+    package func verify(password: String, against stored: String?) async throws -> PasswordVerdict {
+        try await mapped { try await vault.verify(password: password, against: stored) }
     }
 
     package func hash(pin: String, deviceSecret: String) async throws -> String {

@@ -47,8 +47,8 @@ struct Accounts {
         let folder = ProcessState.executablePath.map(Files.folder) ?? "."
         let pictures = PictureReencoder(program: folder + "/closecast-picture")
         parts = AccountParts(people, publicOrigin: publicURL?.text) { bytes, type in
-            guard let type = PictureType(mediaType: type) else { throw PictureError.notAPicture(type: .jpeg) }
-            return try await pictures.jpeg(from: bytes, type: type, edge: 256, shape: .square)
+            guard let type = PictureType(mediaType: type) else { throw PictureError.notAPicture(.jpeg) }
+            return try await pictures.jpeg(from: bytes, type: type, edge: 256)
         }
         self.people = people
         courier = try Self.courier(policy, settings, people.parts, databasePath: databasePath, logger: logger)
