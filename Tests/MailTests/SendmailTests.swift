@@ -39,8 +39,8 @@ import Testing
         let names = try program.text("environment").split(separator: "\n").map { $0.prefix { $0 != "=" } }
         #expect(Set(names).isSubset(of: ["PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "PWD", "OLDPWD", "SHLVL", "_"]))
         // The shell has a copy of its own of standard output, and its script.
-        let files = try program.text("files").split(separator: "\n").compactMap { line in
-            line.firstRange(of: "-> ").map { line[$0.upperBound...] }
+        let files = try program.text("files").components(separatedBy: "\n").compactMap { line in
+            line.range(of: "-> ").map { String(line[$0.upperBound...]) }
         }
         #expect(files.count <= 5)
         #expect(files.filter { $0.hasPrefix("pipe:") }.count == 1)
