@@ -279,6 +279,7 @@ let package = Package(
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(
             name: "MailTests", dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Settings"],
+            exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(
             name: "MarketDataTests",

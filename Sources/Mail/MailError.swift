@@ -77,14 +77,17 @@ extension MailError: CustomStringConvertible {
             "the certificates for the mail server \(server) cannot be read; smtp-ca-file must name a file of certificates in PEM"
         case .loginRefused(let server, let reply):
             "the mail server \(server) refuses the login (\(reply)); check smtp-user and smtp-password-file"
-        case .refused(let server, let step, let reply): "the mail server \(server) refuses \(step.refusal) (\(reply)); \(remedy(step))"
-        case .connectionLost(let server, let step): "the mail server \(server) closed the connection \(step.moment); try again later"
+        case .refused(let server, let step, let reply):
+            "the mail server \(server) refuses \(step.refusal) (\(reply)); \(remedy(step))"
+        case .connectionLost(let server, let step):
+            "the mail server \(server) closed the connection \(step.moment); try again later"
         case .curl(let server, let step, let code):
             "a mail could not be sent to the mail server \(server): libcurl's error \(code) \(step.moment)"
         case .programFailed(let path, let reason): "\(path) cannot be started: \(reason); check the setting sendmail"
         case .programRefused(let path, let status):
             "\(path) did not take a mail: \(status.map { "exit status \($0)" } ?? "a signal ended it"); see its own log"
-        case .programTimedOut(let path, let seconds): "\(path) did not take a mail within \(seconds) s and was ended; see its own log"
+        case .programTimedOut(let path, let seconds):
+            "\(path) did not take a mail within \(seconds) s and was ended; see its own log"
         case .outbox(let error): "a mail cannot be put into the outbox: \(error); check the setting outbox"
         case .cancelled: "sending a mail was cancelled"
         }

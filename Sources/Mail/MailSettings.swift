@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import Settings
 
@@ -18,7 +19,8 @@ package struct MailSettings: SettingValues {
 
     package static let all: [Setting<MailSettings>] = [
         Setting(
-            "smtp-url", \.smtpURL, "smtps://HOST:PORT, or smtp://HOST:PORT for STARTTLS", "server that sends mails, always with TLS",
+            "smtp-url", \.smtpURL, "smtps://HOST:PORT, or smtp://HOST:PORT for STARTTLS",
+            "server that sends mails, always with TLS",
             shown: { $0.map { "\($0)" } }
         ) { SMTPServer($0).map(Optional.some) },
         Setting("smtp-user", \.smtpUser, "a user name", "user at the mail server", shown: { $0 }) { text in
@@ -86,6 +88,7 @@ extension MailSettings {
         let mode: UInt32
         do throws(FileError) {
             try Files.makeFolder(path, mode: 0o700)
+            guard Files.isFolder(path) else { throw FileError(path: path, action: "make the folder", code: EEXIST) }
             mode = try Files.permissions(of: path)
         } catch {
             throw .badOutbox(error)

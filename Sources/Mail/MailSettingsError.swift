@@ -23,7 +23,8 @@ package enum MailSettingsError: InvalidSettings, Equatable, Sendable {
 
     package var description: String {
         switch self {
-        case .severalWays(let settings): "\(settings.joined(separator: " and ")) are set; mails leave in one way only, so keep one of them"
+        case .severalWays(let settings):
+            "\(settings.joined(separator: " and ")) are set; mails leave in one way only, so keep one of them"
         case .withoutServer(let setting): "\(setting) is set without smtp-url; name the mail server: --smtp-url smtps://HOST:465"
         case .halfALogin(let hasUser):
             "\(hasUser ? "smtp-user" : "smtp-password-file") is set without \(hasUser ? "smtp-password-file" : "smtp-user"); give both"

@@ -62,7 +62,9 @@ package struct Postman: Sendable {
 
     /// Returns what the caller did wrong.
     private func problem(_ request: MailRequest) -> String? {
-        guard (1...100).contains(request.id.utf8.count) else { return "its id has \(request.id.utf8.count) bytes instead of 1 to 100" }
+        guard (1...100).contains(request.id.utf8.count) else {
+            return "its id has \(request.id.utf8.count) bytes instead of 1 to 100"
+        }
         let missing = request.kind.fields.subtracting(request.fields.keys).sorted()
         guard missing.isEmpty else { return "it lacks the fields \(missing.joined(separator: ", "))" }
         guard let link = request.link else { return request.kind.needsLink ? "it lacks its link" : nil }

@@ -35,7 +35,8 @@ struct MessageWriter {
         var text = ""
         for byte in id.utf8 {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "-"), UInt8(ascii: "_"):
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             default: text += byte < 16 ? "=0\(String(byte, radix: 16))" : "=\(String(byte, radix: 16))"

@@ -13,10 +13,11 @@ enum QuotedPrintable {
     private static func append(_ line: [UInt8], to result: inout [UInt8]) {
         var column = 0
         for index in line.indices {
-            let token = token(of: line, at: index, startsLine: column == 0)
+            var token = token(of: line, at: index, startsLine: column == 0)
             // One character is kept for the "=" of a soft line break.
             if column + token.count > 75 {
                 result += [UInt8(ascii: "="), 0x0D, 0x0A]
+                token = Self.token(of: line, at: index, startsLine: true)
                 column = 0
             }
             result += token

@@ -18,17 +18,22 @@ struct MailBody: Sendable {
     init(_ kind: MailKind, _ texts: MailTexts, values: [String: String], greetingName: String?, link: String?) {
         let text = texts[kind]
         func filled(_ template: String) -> String { Self.filled(template, values) }
+        let tied = values.mapValues { $0.replacing(" ", with: Self.tie) }
+        func sentences(_ template: String) -> String { Self.filled(template, tied) }
         language = texts.language
         subject = filled(text.subject)
         greeting =
             greetingName.map { Self.filled(texts.greeting, ["name": $0]) } ?? texts.greetingWithoutName
-        paragraphs = text.paragraphs.map(filled)
+        paragraphs = text.paragraphs.map(sentences)
         facts = text.facts.map { (filled($0.label), filled($0.value)) }.filter { !$0.1.isEmpty }
         self.link = link.map { (filled(text.link), $0) }
         linkCopy = texts.linkCopy
-        notes = text.notes.map(filled)
+        notes = text.notes.map(sentences)
         footer = filled(texts.footer)
     }
+
+    /// A space at which no line ends: the values in sentences, such as "24 h", stay together.
+    private static let tie = "\u{A0}"
 
     /// Puts the values into a template of ours. Nothing in a value is a template again.
     private static func filled(_ template: String, _ values: [String: String]) -> String {
@@ -63,7 +68,7 @@ struct MailBody: Sendable {
             "hasFacts": !facts.isEmpty, "facts": facts.map { ["label": $0.label, "value": $0.value] },
             "link": link.map { [["label": $0.label, "url": $0.url, "copy": linkCopy]] } ?? [], "notes": notes, "footer": footer,
         ]
-        return Self.layout.render(values).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return Self.layout.render(values).split(separator: "\n").map(String.init)
     }
 
     private static let layout: MustacheTemplate = {
@@ -84,6 +89,6 @@ struct MailBody: Sendable {
                 lines.append(String(word))
             }
         }
-        return lines
+        return lines.map { $0.replacing(tie, with: " ") }
     }
 }

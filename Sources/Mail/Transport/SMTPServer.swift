@@ -48,7 +48,8 @@ package struct SMTPServer: Sendable, Hashable, CustomStringConvertible {
 
     private static func isHost(_ host: Substring) -> Bool {
         if host.hasPrefix("[") {
-            return host.count > 2 && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit && $0.isASCII || $0 == ":" || $0 == "." }
+            return host.count > 2
+                && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit && $0.isASCII || $0 == ":" || $0 == "." }
         }
         return (try? MailAddress("a@\(host)")) != nil
     }

@@ -1,9 +1,14 @@
 import Glibc
 import Platform
 
-// An extension of GNU, which Swift's Glibc does not show. With pipe(2), a program that another thread starts at the same moment could
-// inherit the writing end, and ours would never see the end of its input.
+// Extensions of GNU, which Swift's Glibc does not show.
+
+// With pipe(2), a program that another thread starts at the same moment could inherit the writing end, and ours would never see the
+// end of its input.
 @_silgen_name("pipe2") private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32
+
+@_silgen_name("posix_spawn_file_actions_addclosefrom_np")
+private func addClosing(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32) -> Int32
 
 /// A program that was started with some input and without output.
 struct SpawnedProgram {
@@ -74,6 +79,7 @@ struct SpawnedProgram {
         for output in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
         }
+        _ = addClosing(&actions, 3)
         // Our threads block signals, and the server ignores some: programs do not expect either.
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)

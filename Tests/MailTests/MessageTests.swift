@@ -1,0 +1,130 @@
+import ChildProcess
+import Foundation
+import JSONText
+import Mail
+import Platform
+import Testing
+
+@Suite struct MessageTests {
+    /// The bytes of a whole mail, so that a change of any of them is noticed.
+    @Test func goldenMessage() throws {
+        var request = MailWorld.request(.passwordChanged, name: "Zoë \"Bob\" <b@x.org>\r\nBcc: eve@example.org")
+        request.link = nil
+        request.fields["device"] = "Firefox\r\n\"on\"\u{200D} <Linux> {{place}} & .\u{202E}x"
+        request.fields["place"] = ""
+        let bytes = try MailWorld.message(request).bytes
+        let path = Files.folder(of: #filePath) + "/Golden/passwordChanged.eml"
+        if ProcessState.environment("CLOSECAST_WRITE_GOLDEN") != nil { try Files.write(bytes, to: path) }
+        #expect(String(decoding: bytes, as: UTF8.self) == String(decoding: try Files.read(path), as: UTF8.self))
+    }
+
+    /// What a person may type as a name, and how it is read again.
+    private static let names: [(String, String)] = [
+        ("", ""), ("Alice", "Alice"), ("Alice Liddell 2", "Alice Liddell 2"), ("J. O'Neill", "\"J. O'Neill\""),
+        ("Bob \"The\\Builder\"", "\"Bob \\\"The\\\\Builder\\\"\""), ("<eve@example.org>", "\"<eve@example.org>\""),
+        ("a@b.org, c@d.org", "\"a@b.org, c@d.org\""), ("%0d%0aBcc: eve@example.org", "\"%0d%0aBcc: eve@example.org\""),
+        ("x\r\nBcc: eve@example.org", "\"x Bcc: eve@example.org\""), ("x\r\n\r\nBody", "x Body"), ("x\nTo: y", "\"x To: y\""),
+        ("x\u{2028}y\u{2029}z\u{85}w\0v", "x y z w v"), ("Алиса Иванова", "Алиса Иванова"), ("Zoë", "Zoë"),
+        ("👨‍👩‍👧‍👦 Family", "👨‍👩‍👧‍👦 Family"), ("=?UTF-8?Q?Eve?=", "=?UTF-8?Q?Eve?="), ("(comment)", "\"(comment)\""),
+        ("moc.\u{202E}evil\u{202C}", "\"moc.evil\""), ("  much   space  ", "much space"),
+        (String(repeating: "я", count: 150), String(repeating: "я", count: 150)),
+        (String(repeating: "a", count: 150), String(repeating: "a", count: 150)),
+        (String(repeating: "a.b ", count: 40), String(repeating: "a.b ", count: 40).trimmingCharacters(in: .whitespaces)),
+        (String(repeating: "n", count: 300), String(repeating: "n", count: 200) + "…"),
+        (String(repeating: "👨‍👩‍👧‍👦", count: 20), String(repeating: "👨‍👩‍👧‍👦", count: 20)),
+    ]
+
+    private static let headers = [
+        "From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Language", "Content-Type",
+    ]
+
+    @Test(arguments: names) func aNameStaysAName(name: String, shown: String) throws {
+        let mail = try ReadMail(MailWorld.message(MailWorld.request(.verification, name: name)).bytes)
+        #expect(mail.headers.map(\.name) == Self.headers)
+        #expect(mail.header("To") == (shown.isEmpty ? "" : shown + " ") + "<alice@example.org>")
+    }
+
+    @Test(arguments: names) func linesAreShortASCII(name: String, shown: String) throws {
+        var request = MailWorld.request(.passwordChanged, language: "it", name: name)
+        for field in request.kind.fields { request.fields[field] = name }
+        for line in try ReadMail(MailWorld.message(request).bytes).lines {
+            #expect(line.utf8.count <= 78, "\(line)")
+            #expect(line.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(line)")
+            #expect(!line.hasPrefix(".") && !line.hasPrefix("From ") && line.last != " ", "\(line)")
+        }
+    }
+
+    /// A reader that is not ours: Python's.
+    @Test(
+        .enabled(if: hasPython, "python3 is not installed"), arguments: names)
+    func pythonReadsTheSame(name: String, shown: String) throws {
+        let folder = try MailWorld.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Files.write(try MailWorld.message(MailWorld.request(.verification, name: name)).bytes, to: "\(folder)/mail.eml")
+        let program = """
+            import email, email.policy, json
+            mail = email.message_from_binary_file(open("mail.eml", "rb"), policy=email.policy.default)
+            json.dump([mail.keys(), mail["To"].addresses[0].addr_spec, len(mail["To"].addresses), mail["To"].addresses[0].display_name,
+                mail.get_body(("plain",)).get_content(), [str(d) for p in mail.walk() for d in p.defects]], open("out.json", "w"))
+            """
+        #expect(try ChildProcess("/usr/bin/env", ["python3", "-c", program], folder: folder).wait() == .exited(0))
+        let answer = try #require(try JSONValue(parsing: try Files.read("\(folder)/out.json")).array)
+        #expect(answer[0].array?.compactMap(\.string) == Self.headers)
+        #expect(answer[1].string == MailWorld.recipient)
+        #expect(answer[2].integer == 1)
+        var plain = shown
+        if shown.hasPrefix("\"") { plain = String(shown.dropFirst().dropLast()).replacing(#/\\(.)/#) { $0.1 } }
+        // Python 3.11 keeps the spaces between encoded words, which separate nothing (RFC 2047, section 6.2).
+        let read = try #require(answer[3].string)
+        if plain.utf8.count <= 39 {
+            #expect(read == plain)
+        } else {
+            #expect(read.replacing(" ", with: "") == plain.replacing(" ", with: ""))
+        }
+        #expect(answer[4].string?.contains(MailWorld.link) == true)
+        #expect(answer[5].array?.isEmpty == true)
+    }
+
+    private static let hasPython = (try? ChildProcess("/usr/bin/env", ["python3", "--version"], errors: nil).wait()) == .exited(0)
+
+    @Test func headersAreThoseOfAnAutomaticMail() throws {
+        let mail = try ReadMail(MailWorld.message(MailWorld.request(.invitation)).bytes)
+        #expect(mail.header("From") == "Closecast <closecast@closecast.example.org>")
+        #expect(mail.header("Subject") == "Your invitation to Closecast")
+        #expect(mail.header("Date") == "Fri, 02 Jan 2026 03:04:05 +0000")
+        #expect(mail.header("Message-ID") == "<0123abcd@closecast.example.org>")
+        #expect(mail.header("Auto-Submitted") == "auto-generated")
+    }
+
+    @Test func subjectsInOtherLettersAreEncoded() throws {
+        let postman = Postman(
+            transport: CollectingTransport(), sender: try MailWorld.sender(), serviceName: "Прогнозы курсов криптовалют для всех",
+            serviceURL: MailWorld.url)
+        let mail = try ReadMail(postman.message(for: MailWorld.request(.invitation, language: "it")).bytes)
+        #expect(mail.header("Subject") == "Il tuo invito su Прогнозы курсов криптовалют для всех")
+        #expect(mail.header("From") == "Прогнозы курсов криптовалют для всех <closecast@closecast.example.org>")
+        #expect(mail.lines.allSatisfy { $0.utf8.count <= 78 })
+    }
+
+    @Test func aMessageIDIsTheSameForTheSameRequestAndSafeForAnyID() throws {
+        var request = MailWorld.request(.verification)
+        func messageID(_ id: String) throws -> String {
+            request.id = id
+            return try ReadMail(MailWorld.message(request).bytes).header("Message-ID")
+        }
+        #expect(try messageID("a") == messageID("a"))
+        #expect(try messageID("a>\r\n../é") == "<a=3e=0d=0a=2e=2e=2f=c3=a9@closecast.example.org>")
+        let ids = ["a", "A", "a=", "a=3d", "a\n", "a\nb", "a.b", "a/b"]
+        #expect(Set(try ids.map(messageID)).count == ids.count)
+    }
+
+    @Test func theLongestAddressesAreKept() throws {
+        var request = MailWorld.request(.verification, name: "Алиса")
+        let domain = Array(repeating: String(repeating: "d", count: 61), count: 3).joined(separator: ".") + ".ccc"
+        request.recipient = String(repeating: "l", count: 64) + "@" + domain
+        let mail = try ReadMail(MailWorld.message(request).bytes)
+        #expect(mail.header("To") == "Алиса <\(request.recipient)>")
+        #expect(
+            mail.lines.filter { $0.utf8.count > 78 }.map { $0.trimmingCharacters(in: .whitespaces) } == ["<\(request.recipient)>"])
+    }
+}

@@ -1,0 +1,65 @@
+import ChildProcess
+import Foundation
+import HTTPTestSupport
+import JSONText
+import Platform
+
+/// `scripts/smtp_server.py`, a mail server of its own for a test.
+final class SMTPTestServer {
+    /// Its environment is installed from PyPI, so tests with it run if it is installed or requested:
+    /// `CLOSECAST_SMTP=1 scripts/test --filter MailTests`.
+    static let isWanted =
+        ProcessState.environment("CLOSECAST_SMTP") != nil
+        || Files.isFile(root + "/.venv/requirements-smtp/installed-from.sha256")
+    private static let root = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) }
+
+    let port: Int
+    /// Open as long as the server: it may still write.
+    private let output: Pipe
+    private let folder: String
+    private let process: ChildProcess
+    private let certificates: TestCertificates
+
+    /// A file of certificates with which its own is trusted.
+    var caFile: String { certificates.path("mail.pem") }
+
+    /// - Parameters:
+    ///   - fault: one of the script's.
+    ///   - options: further ones of the script.
+    init(_ fault: String = "none", _ options: [String] = []) async throws {
+        let certificates = try TestCertificates()
+        try certificates.make("mail", commonName: "mail")
+        let folder = certificates.path("mails")
+        try Files.makeFolder(folder)
+        let output = Pipe()
+        self.output = output
+        process = try ChildProcess(
+            "/usr/bin/env",
+            [
+                "python3", Self.root + "/scripts/smtp_server.py", "--certificate", certificates.path("mail.pem"), "--key",
+                certificates.path("mail.key"), "--folder", folder, "--fault", fault,
+            ] + options, input: Self.openInput, output: output.fileHandleForWriting.fileDescriptor)
+        try output.fileHandleForWriting.close()
+        let line = try await EdgeThread.run { output.fileHandleForReading.availableData }
+        guard let port = Int(String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw NoPort()
+        }
+        (self.port, self.folder, self.certificates) = (port, folder, certificates)
+    }
+
+    /// Ends with this process, and with it all servers.
+    private static let openInput = {
+        let input = Pipe()
+        inputKeeper.append(input)
+        return input.fileHandleForReading.fileDescriptor
+    }()
+    nonisolated(unsafe) private static var inputKeeper: [Pipe] = []  // written once, by the static above
+
+    /// The mails that it took, in their order.
+    func mails() throws -> [JSONValue] {
+        let names = try Files.names(in: folder).filter { $0.hasSuffix(".json") }
+        return try names.map { try JSONValue(parsing: try Files.read("\(folder)/\($0)")) }
+    }
+
+    private struct NoPort: Error {}
+}
