@@ -50,7 +50,7 @@ struct ServerUnderTest: Sendable {
     static func run(
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil,
-        cacheBytes: Int = 16 << 20,
+        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil,
         _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
@@ -72,6 +72,7 @@ struct ServerUnderTest: Sendable {
             logger: silent, now: { clock.now })
         try await jobs.open()
         parts.jobs = jobs
+        parts.accounts = try accounts?.parts(on: database, folder: folder) { clock.now }
         let served = parts
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -163,6 +164,7 @@ struct ServerUnderTest: Sendable {
             parts.jobs = JobService(
                 settings: JobSettings(folder: folder + "/jobs"), models: InferenceJobModels(catalogue: catalogue, queue: queue),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { start })
+            parts.accounts = try TestAccounts().parts(on: try Database(folder + "/closecast.db"), folder: folder) { start }
             return try JSONValue(parsing: ServerAPI.operations(parts).openAPIDocument(version: "test"))
         } catch {
             preconditionFailure("there is no document: \(error)")

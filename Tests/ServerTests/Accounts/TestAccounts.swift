@@ -1,0 +1,157 @@
+import Access
+import Foundation
+import JSONText
+import Market
+import People
+import Pictures
+import Platform
+import Secrets
+import Server
+import Storage
+import Synchronization
+import Testing
+import closecast_server
+
+/// Accounts of a server under test: the real use cases and cryptography, with a hash that costs next to nothing, mails that are
+/// collected, and a list of one leaked password.
+final class TestAccounts: Sendable {
+    static let leaked = "correcthorsebatterystaple"
+    let policy: SignUpPolicy
+    let duties: PeopleDuties
+    let publicOrigin: String?
+    let hasher: PasswordHasher
+    private let state = Mutex<State>(State())
+
+    private struct State {
+        var mails: [OutgoingMail] = []
+        var courier: MailCourier?
+        var people: People?
+        var events: [SecurityEvent] = []
+    }
+
+    init(
+        _ policy: SignUpPolicy = .open, secondFactor: PeopleDuties.SecondFactor = .operators, publicOrigin: String? = nil,
+        hasher: PasswordHasher = PasswordHasher(parameters: Argon2(memoryKiB: 64, passes: 1), threads: 1, maximumWaiting: 1000)
+    ) {
+        (self.policy, duties, self.publicOrigin) = (policy, PeopleDuties(secondFactor: secondFactor), publicOrigin)
+        self.hasher = hasher
+    }
+
+    private struct Leaks: LeakedPasswordList {
+        func contains(_ password: String) -> Bool { password.lowercased() == TestAccounts.leaked }
+    }
+
+    func parts(on store: any Store, folder: String, now: @escaping @Sendable () -> Int) throws -> AccountParts {
+        let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
+        let cryptography = AccountCryptography(keyring, hasher: hasher, lists: [Leaks()], host: "closecast.example.com")
+        let people = People(
+            PeopleParts(store, now: now) { [self] event in state.withLock { $0.events.append(event) } }, cryptography, policy: policy,
+            duties: duties)
+        let courier = MailCourier(people.parts, publicURL: "https://closecast.example.com", reportFailure: { _, _, _ in }) {
+            [self] mail in
+            state.withLock { $0.mails.append(mail) }
+            return .sent
+        }
+        state.withLock { ($0.people, $0.courier) = (people, courier) }
+        return AccountParts(people, publicOrigin: publicOrigin) { bytes, type in
+            guard let type = PictureType(mediaType: type), type.begins(bytes) else { throw PictureError.notAPicture(.jpeg) }
+            return bytes
+        }
+    }
+
+    var people: People {
+        guard let people = state.withLock({ $0.people }) else { preconditionFailure("the server does not run") }
+        return people
+    }
+
+    /// The events that were reported, in order.
+    var events: [SecurityEvent] { state.withLock { $0.events } }
+
+    /// Sends the mails that wait, and returns all that were sent to an address, in order.
+    func mails(to address: String) async throws -> [OutgoingMail] {
+        try await state.withLock { $0.courier }?.sendDue()
+        return state.withLock { $0.mails }.filter { $0.mail.recipient.key == address.lowercased() }
+    }
+
+    /// The token of the last link that was mailed.
+    func token(_ kind: QueuedMail.Kind, to address: String) async throws -> String {
+        let mail = try #require(try await mails(to: address).last { $0.mail.kind == kind }, "no mail \(kind) to \(address)")
+        let link = try #require(mail.link)
+        return String(link[link.index(after: try #require(link.firstIndex(of: "#")))...])
+    }
+}
+
+extension ServerUnderTest {
+    static let password = "grey otters nap at noon"
+
+    /// A signed-in person.
+    struct SignedInPerson: Sendable {
+        let id: String
+        let token: String
+        let device: String
+        var headers: [String: String] { ["Authorization": "Bearer \(token)"] }
+    }
+
+    /// Signs somebody up and in.
+    func person(_ email: String, _ accounts: TestAccounts, name: String = "Ann") async throws -> SignedInPerson {
+        let signUp = #"{"name":"\#(name)","email":"\#(email)","password":"\#(Self.password)","accept_terms":true}"#
+        #expect(try await post("/v1/accounts", json: signUp).status == 202)
+        let token = try await accounts.token(.verification, to: email)
+        let verified = try await post(
+            "/v1/accounts/verification", json: #"{"token":"\#(token)","password":"\#(Self.password)"}"#)
+        #expect(verified.status == 201, "\(verified.text)")
+        return try await signIn(email)
+    }
+
+    /// Makes an operator, as the command line does, who has set up the second factor.
+    func makeOperator(
+        _ email: String, _ accounts: TestAccounts, takingOver owner: String? = nil
+    ) async throws -> (person: SignedInPerson, seed: [UInt8]) {
+        let (_, secret) = try await accounts.people.administration.makeInvitation(
+            for: email, .operator, takingOver: owner, .commandLine)
+        let accepted = try await post(
+            "/v1/accounts",
+            json: #"{"name":"Op","password":"\#(Self.password)","accept_terms":true,"invitation":"\#(secret.text)"}"#)
+        #expect(accepted.status == 201, "\(accepted.text)")
+        let person = try await signIn(email)
+        return (person, try await setUpSecondFactor(person).seed)
+    }
+
+    func signIn(_ email: String, password: String = password) async throws -> SignedInPerson {
+        let answer = try await post("/v1/sessions", json: #"{"email":"\#(email)","password":"\#(password)"}"#)
+        #expect(answer.status == 201, "\(answer.text)")
+        return try Self.person(answer)
+    }
+
+    static func person(_ answer: Answer) throws -> SignedInPerson {
+        SignedInPerson(
+            id: try #require(answer.json["account"]?["id"]?.string), token: try #require(answer.json["token"]?.string),
+            device: answer.json["device_token"]?.string ?? "")
+    }
+
+    /// Sets up the second factor.
+    func setUpSecondFactor(_ person: SignedInPerson) async throws -> (seed: [UInt8], recoveryCodes: [String]) {
+        let offer = try await send("POST", "/v1/account/second-factor", headers: person.headers)
+        #expect(offer.status == 201, "\(offer.text)")
+        let seed = try #require(Self.base32(offer.json["secret"]?.string ?? ""))
+        let code = TOTP.code(seed: seed, step: TOTP.step(at: clock.now))
+        let on = try await send("PUT", "/v1/account/second-factor", body: #"{"code":"\#(code)"}"#, headers: person.headers)
+        #expect(on.status == 200, "\(on.text)")
+        return (seed, on.json["recovery_codes"]?.array?.compactMap(\.string) ?? [])
+    }
+
+    private static func base32(_ text: String) -> [UInt8]? {
+        var (bits, count, bytes) = (0, 0, [UInt8]())
+        for letter in text where letter != " " {
+            guard let value = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".firstIndex(of: letter) else { return nil }
+            bits = bits << 5 | "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".distance(from: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".startIndex, to: value)
+            count += 5
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+                bits &= (1 << count) - 1
+            }
+        }
+        return bytes
+    }
+}
