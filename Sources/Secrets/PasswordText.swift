@@ -3,6 +3,9 @@ import Foundation
 /// The forms of a password in which it is hashed and compared.
 enum PasswordText {
     /// Returns the text in NFC: keyboards write "й" as one code point or as two.
+    ///
+    /// Foundation (6.3.1) composes a few rare sequences differently from Unicode: of the Tibetan vowels U+0F73, U+0F75 and U+0F81, of
+    /// Deseret letters with an acute, of Hangul syllables with a separate final consonant. Such a password works as it was typed.
     static func composed(_ text: String) -> String { text.precomposedStringWithCanonicalMapping }
 
     /// Returns a text in NFC, and each of its code points in lower case, whatever its neighbours are.

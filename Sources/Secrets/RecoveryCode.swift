@@ -12,7 +12,8 @@ package struct RecoveryCode: Sendable {
 
     /// Reads a typed code. Upper case, blanks and hyphens make no difference. Nil for any other text.
     package init?(parsing text: String) {
-        let letters = text.lowercased().utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        let letters = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+            .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
         guard letters.count == Self.letterCount, Base32.isLowerCase(letters) else { return nil }
         self.letters = String(decoding: letters, as: UTF8.self)
     }

@@ -141,7 +141,10 @@ import Testing
         try Files.write(Array(text.replacing("KEY", with: Self.key).utf8), to: path)
         chmod(path, 0o600)
         let error = try #require(throws: KeyringError.self) { try KeyringFile.read(path) }
-        guard case .malformed(path, let found) = error else { return Issue.record("\(error)") }
+        guard case .malformed(path, let found) = error else {
+            Issue.record("\(error)")
+            return
+        }
         #expect(found.hasPrefix(problem), "\(found)")
         #expect(error.description.contains("restore it from your copy"))
     }
