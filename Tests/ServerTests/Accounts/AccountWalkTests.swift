@@ -42,7 +42,7 @@ import Testing
                 "revokeInvitation",
             ]
         ),
-        (.scope(.admin), ["addAsset", "sendHistory", "metrics"]),
+        (.scope(.admin), ["addAsset", "removeAsset", "sendHistory", "removeHistory", "metrics"]),
         (
             .scope(.write),
             [
