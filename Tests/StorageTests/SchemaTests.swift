@@ -26,7 +26,8 @@ import Testing
     }
 
     /// This version reads data stored with each released schema.
-    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql", "v5.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
+    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql", "v5.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws
+    {
         try await TestFolder.with { folder in
             let database = try Storage.Database(try await file(schema, in: folder), options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
@@ -181,7 +182,8 @@ import Testing
                 try records.erase(try #require(try records.person(email: "ann@example.com")))
             }
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
-            #expect(try await database.wallets(of: "ann") == [] && database.favourites(of: "ann") == [])
+            #expect(try await database.wallets(of: "ann") == [])
+            #expect(try await database.favourites(of: "ann") == [])
             #expect(try await database.wallets(of: "eve").map(\.name) == ["Main"])
             #expect(try await database.entryCounts() == diary)
             try await database.wipeDeleted()
