@@ -202,8 +202,8 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Documents", "Forecasting", "Forecasts", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketData",
-                "MarketFeeds", "Platform", "Portfolio", "Storage",
+                "Access", "Documents", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Ledger", "LSTMEngine", "Market",
+                "MarketData", "MarketFeeds", "People", "Platform", "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
@@ -274,7 +274,10 @@ let package = Package(
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
+            dependencies: [
+                "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "People", "Platform", "Storage",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(
