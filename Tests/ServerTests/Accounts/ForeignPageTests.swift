@@ -217,8 +217,6 @@ import Testing
 }
 
 extension ServerUnderTest {
-    fileprivate var operations: [Operation] { ServerAPI.operations(parts).routes.map(\.operation) }
-
     /// Sends a request to any host.
     fileprivate func send(_ method: String, _ path: String, host: String, headers: [String] = []) async throws -> EdgeAnswer {
         let port = port

@@ -1,5 +1,6 @@
 import HTTPTestSupport
 import JSONText
+import Server
 import Testing
 
 /// Sends requests as a browser does: with the cookies that it was given, and with headers that tell from which page they come.
@@ -78,6 +79,10 @@ struct TestBrowser {
     static func signInBody(_ email: String, isRemembered: Bool = false) -> String {
         #"{"email":"\#(email)","password":"\#(ServerUnderTest.password)","cookie":true,"remember_me":\#(isRemembered)}"#
     }
+}
+
+extension ServerUnderTest {
+    var operations: [Operation] { ServerAPI.operations(parts).routes.map(\.operation) }
 }
 
 extension EdgeAnswer {
