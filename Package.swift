@@ -202,8 +202,8 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Documents", "Forecasting", "Forecasts", "JSONText", "Ledger", "LSTMEngine", "Market", "MarketData",
-                "MarketFeeds", "Platform", "Portfolio", "Storage",
+                "Access", "Documents", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Ledger", "LSTMEngine", "Market",
+                "MarketData", "MarketFeeds", "People", "Platform", "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
@@ -268,13 +268,16 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Portfolio", "Storage",
-                "storage-crash", "StorageCrashPlan", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "People", "Portfolio",
+                "Storage", "storage-crash", "StorageCrashPlan", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
+            dependencies: [
+                "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "People", "Platform", "Storage",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(

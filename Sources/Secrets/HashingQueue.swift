@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 /// The hashes that wait for a thread, first come, first served.
-final class HashingQueue: Sendable {
+package final class HashingQueue: Sendable {
     /// One hash. `compute` returns a closure that resumes the caller with the result; `refuse` resumes the caller with an error.
     struct Job: Sendable {
         let id: Int
@@ -28,20 +28,24 @@ final class HashingQueue: Sendable {
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
-    init(threads: Int, maximumWaiting: Int) {
+    /// Starts the threads, which work until ``stop()``.
+    package init(threads: Int, maximumWaiting: Int, niceness: Int) {
         precondition(threads > 0 && maximumWaiting >= 0)
         (self.threads, self.maximumWaiting) = (threads, maximumWaiting)
+        for number in 0..<threads { HashingThread.start(self, number: number, niceness: niceness) }
     }
 
-    var finishedCount: Int { state.withLock { $0.finished } }
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    package var finishedCount: Int { state.withLock { $0.finished } }
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     // MARK: Callers
 
     /// Runs `body` on one of the threads.
     ///
     /// - Throws: ``HashingError/busy(retryAfterSeconds:)``, ``HashingError/cancelled``, and what `body` throws.
-    func run<Value: Sendable>(_ body: @escaping @Sendable () throws(HashingError) -> Value) async throws(HashingError) -> Value {
+    package func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(HashingError) -> Value
+    ) async throws(HashingError) -> Value {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -123,7 +127,7 @@ final class HashingQueue: Sendable {
     }
 
     /// Refuses what waits, and ends the threads.
-    func stop() {
+    package func stop() {
         let waiting = state.withLock { state in
             state.isStopping = true
             defer { state.waiting = [] }

@@ -24,7 +24,7 @@ package final class LeakedPasswords: LeakedPasswordList, @unchecked Sendable {
     package let count: Int
     private let memory: UnsafeRawBufferPointer
 
-    /// Maps a file and checks its header, its length and its order, which takes about a millisecond.
+    /// Maps a file and checks its header, its length and its order, which reads it once.
     ///
     /// - Throws: ``LeakedPasswordsError/missing(path:)``, ``LeakedPasswordsError/malformed(path:problem:)``,
     ///   ``LeakedPasswordsError/file(_:)``.

@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 
 /// Hashes passwords and PINs with Argon2id on threads of its own, never on an event loop or the cooperative pool.
@@ -21,8 +20,7 @@ package final class PasswordHasher: Sendable {
         niceness: Int = 19
     ) {
         self.parameters = parameters
-        queue = HashingQueue(threads: threads, maximumWaiting: maximumWaiting)
-        for number in 0..<threads { HashingThread.start(queue, number: number, niceness: niceness) }
+        queue = HashingQueue(threads: threads, maximumWaiting: maximumWaiting, niceness: niceness)
     }
 
     deinit { queue.stop() }

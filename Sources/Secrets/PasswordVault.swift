@@ -75,7 +75,9 @@ package struct PasswordVault: Sendable {
     // MARK: Parts
 
     private static func bytes(ofPassword password: String) -> SecretBytes {
-        SecretBytes(Array(PasswordText.composed(password).utf8))
+        // The policy accepts no text of this length, so its spelling makes no difference; composing it could take long.
+        let isAcceptable = password.utf8.count <= 4 * PasswordPolicy.maximumBytes
+        return SecretBytes(Array((isAcceptable ? PasswordText.composed(password) : password).utf8))
     }
 
     /// Returns HMAC-SHA-256 of the bytes.

@@ -22,11 +22,11 @@ package struct AccountSettings: SettingValues {
 
     package static let all: [Setting<AccountSettings>] = [
         Setting(
-            "accounts", \.mode, Mode.allCases.map(\.rawValue).joined(separator: ", "),
-            "who can sign up: people with an invitation, everybody (open), or nobody (closed: accounts are made by closecast account); off: "
-                + "no accounts, for one person's machine; default: off on a loopback address, else invite",
-            shown: { _ in nil }
-        ) { Mode(rawValue: $0).map(Optional.some) },
+            "accounts", \.mode, "invite, open, closed, off or auto",
+            "who can sign up: people with an invitation, everybody, or nobody (accounts are made by closecast account); off: no accounts, for "
+                + "one person's machine; auto: off on a loopback address, else invite",
+            shown: { $0?.rawValue ?? "auto" }
+        ) { text in text == "auto" ? .some(nil) : Mode(rawValue: text).map(Optional.some) },
         Setting(
             "public-url", \.publicURL, "a URL such as https://closecast.example.com",
             "where people reach the server; mailed links begin with it", shown: { $0?.text }

@@ -18,7 +18,7 @@ struct Accounts {
     let hasher: PasswordHasher
     private let people: People
     /// Nil where no mail is set up: invitations are then handed over from the command line.
-    private let courier: MailCourier?
+    let courier: MailCourier?
     private let logger = Logger(label: "closecast.accounts")
 
     /// - Throws: ``ServerSettingsError``, `KeyringError`, `LeakedPasswordsError`, `MailSettingsError`.
@@ -91,8 +91,7 @@ struct Accounts {
     // MARK: By the clock
 
     /// Sends mails as they come, until the task is cancelled.
-    func sendMails() async {
-        guard let courier else { return }
+    func sendMails(by courier: MailCourier) async {
         await everySoOften(seconds: 1, "mails were not sent") { _ = try await courier.sendDue() }
     }
 
@@ -115,11 +114,6 @@ struct Accounts {
             // Cancellation ends the sleep, and with it the loop.
             try? await Task.sleep(for: .seconds(seconds))
         }
-    }
-
-    /// The mails that wait.
-    var waitingMails: Int {
-        get async { (try? await people.parts.store.readPeople { try $0.mailCount() }) ?? 0 }
     }
 }
 

@@ -281,7 +281,8 @@ struct ServerProgram {
             WritesDraining(server: parts.server),
         ]
         if let accounts = parts.accounts {
-            services += [Background { await accounts.sendMails() }, Background { await accounts.tidy(parts.jobs) }]
+            services.append(Background { await accounts.tidy(parts.jobs) })
+            if let courier = accounts.courier { services.append(Background { await accounts.sendMails(by: courier) }) }
         }
         if let hour = settings.refresh.hour {
             let schedule = parts.feeds.schedule(hour: hour, parts.store, logger: Logger(label: "closecast.feeds"))

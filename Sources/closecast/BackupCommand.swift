@@ -10,6 +10,10 @@ struct BackupCommand: AsyncParsableCommand {
             EXAMPLES
               closecast backup closecast-2026-11-21.db
               closecast restore closecast-2026-11-21.db
+
+            A server with accounts also needs its keyring, the file closecast.db.keys beside \
+            the database. It is not in the backup: copy it to another place (closecast help \
+            keys).
             """)
 
     @Argument(help: ArgumentHelp("Where the copy goes.", valueName: "file"), completion: .file())
@@ -26,6 +30,10 @@ struct BackupCommand: AsyncParsableCommand {
             let path = try storeOptions.path()
             try storeOptions.open().file.backup(to: file, overwrites: force)
             try Console.write("backed up \(path) to \(file) (verified)\n")
+            let keyring = KeyringOptions.path(beside: path)
+            if Files.exists(keyring) {
+                Console.note("the keyring \(keyring) is not in the backup; accounts need it too, so copy it to another place")
+            }
         }
     }
 }

@@ -58,7 +58,7 @@ struct Closecast: AsyncParsableCommand {
               1   some series of a batch failed, or a check found something
               64  wrong usage
               65  invalid data or model
-              66  a file, a wallet or closes were not found
+              66  a file, a wallet, an account or closes were not found
               69  no price provider answered
               73  a file cannot be written
               75  the database is in use; try again
@@ -74,7 +74,8 @@ struct Closecast: AsyncParsableCommand {
             CommandGroup(
                 name: "History", subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self]),
             CommandGroup(name: "Wallets", subcommands: [WalletCommand.self, InvestCommand.self]),
-            CommandGroup(name: "Server", subcommands: [ServeCommand.self, TokenCommand.self]),
+            CommandGroup(
+                name: "Server", subcommands: [ServeCommand.self, AccountCommand.self, TokenCommand.self, KeysCommand.self]),
             CommandGroup(name: "Store", subcommands: [BackupCommand.self, RestoreCommand.self, DoctorCommand.self]),
         ]
     )

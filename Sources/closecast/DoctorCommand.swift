@@ -8,11 +8,13 @@ import Storage
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check the store, the ledger, gaps and old closes, and suggest what to do.",
+        abstract: "Check the store, the ledger, keys, gaps and old closes, and suggest what to do.",
         discussion: "Exit status 1 means that something is broken; old closes and gaps are only reported.")
 
     @Flag(help: "One JSON object.")
     var json = false
+
+    @OptionGroup var keyringOptions: KeyringOptions
 
     @OptionGroup var storeOptions: StoreOptions
 
@@ -29,10 +31,17 @@ struct DoctorCommand: AsyncParsableCommand {
     private func findings() async throws -> [Finding] {
         do {
             let store = try storeOptions.open()
-            return try await store.file.audit(AuditOptions(today: store.portfolio.today))
+            let findings = try await store.file.audit(AuditOptions(today: store.portfolio.today))
+            return try await keyringFindings(store, isDamaged: findings.contains { $0.severity == .error }) + findings
         } catch let failure as Failure where failure.status == .data {
             return [Finding(.error, failure.message, remedy: "")]
         }
+    }
+
+    private func keyringFindings(_ store: LocalStore, isDamaged: Bool) async throws -> [Finding] {
+        // A damaged database may not be readable, and that is reported already.
+        let accounts = isDamaged ? 0 : try await store.accounts.all().count
+        return KeyringFindings.findings(try keyringOptions.path(storeOptions), accounts: accounts)
     }
 
     private static func text(_ path: String, _ findings: [Finding]) -> String {

@@ -3,10 +3,12 @@ import ArgumentParser
 import Forecasting
 import Forecasts
 import Glibc
+import Keyrings
 import Ledger
 import Market
 import MarketData
 import MarketFeeds
+import People
 import Platform
 import Portfolio
 import Storage
@@ -84,6 +86,8 @@ extension Failure {
             let text = error.description
             let end = text.hasPrefix("transaction \"") ? text.firstRange(of: "\": ")?.upperBound : nil
             self.init(end.map { String(text[$0...]) } ?? text, .data)
+        case let error as PeopleError: self.init(Self.text(error), Self.status(error))
+        case let error as KeyringError: self.init(error.description, Self.status(error))
         case AccessError.noSuchToken(let id): self.init(AccessError.noSuchToken(id: id).description, .noInput)
         case let error as any CustomStringConvertible: self.init(error.description, .data)
         default: self.init("\(error)", .data)
@@ -102,6 +106,31 @@ extension Failure {
         switch error {
         case .changedMeanwhile: .tryAgain
         case .noSuchWallet, .noSuchTransaction, .noSuchInvestment: .noInput
+        default: .data
+        }
+    }
+
+    private static func status(_ error: PeopleError) -> Status {
+        switch error {
+        case .noSuchAccount, .noSuchInvitation, .unknownOwner: .noInput
+        default: .data
+        }
+    }
+
+    /// Returns an error of accounts with the command that helps here.
+    private static func text(_ error: PeopleError) -> String {
+        switch error {
+        case .noSuchAccount: "\(error); see closecast account list"
+        case .noSuchInvitation: "\(error); see closecast account invitations"
+        case .lastOperator: "this is the only operator; make another one first: closecast account create ADDRESS --operator"
+        default: error.description
+        }
+    }
+
+    private static func status(_ error: KeyringError) -> Status {
+        switch error {
+        case .missing: .noInput
+        case .file(let error): Failure(error).status
         default: .data
         }
     }

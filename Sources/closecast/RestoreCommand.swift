@@ -6,7 +6,15 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Restore a backup, and keep the current database beside it.",
-        discussion: "The backup is verified first; a bad one is refused and nothing changes.")
+        discussion: """
+            EXAMPLES
+              closecast restore closecast-2026-11-21.db
+
+            The backup is verified first; a bad one is refused and nothing changes.
+
+            The keyring of accounts is not in the backup and stays as it is. Accounts in the \
+            backup need the keyring of their time, or a later one, beside the database.
+            """)
 
     @Argument(help: ArgumentHelp("A backup.", valueName: "file"), completion: .file())
     var file: String
@@ -20,6 +28,19 @@ struct RestoreCommand: AsyncParsableCommand {
             let old = try Database.restore(from: file, to: path, now: ProcessState.secondsSince1970)
             try Console.write(
                 "restored \(path) from \(file) (verified)\n" + (old.map { "the previous database is now \($0)\n" } ?? ""))
+            try await reportKeyring(path)
+        }
+    }
+
+    /// Says what the accounts of the restored database need.
+    private func reportKeyring(_ path: String) async throws {
+        let keyring = KeyringOptions.path(beside: path)
+        if Files.exists(keyring) {
+            Console.note("accounts also need the keyring of the backup's time, or a later one; \(keyring) is unchanged")
+        } else if try await !LocalStore(path: path).accounts.list(matching: nil, after: nil, limit: 1).isEmpty {
+            Console.note(
+                "the backup has accounts, and there is no keyring \(keyring): nobody can sign in until you restore it from your "
+                    + "copy of the keys")
         }
     }
 }

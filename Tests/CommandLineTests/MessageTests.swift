@@ -173,6 +173,8 @@ import Testing
         ["wallet", "rename", "Main", "Other"], ["wallet", "correct", "1"], ["wallet", "buy", "Main", "BTC", "1"],
         ["wallet", "deposit", "Main", "USD", "5"], ["wallet", "set", "Main", "BTC=1"], ["invest", "list"],
         ["invest", "remove", "1"],
+        ["account", "list"], ["account", "show", "x"], ["account", "events"], ["account", "invitations"],
+        ["account", "lock", "x", "--reason", "test"], ["account", "delete", "x"], ["account", "revoke-invitation", "x"],
         ["token", "list"], ["token", "revoke", "x"], ["doctor"], ["backup", "copy.db"], ["forecast", "BTC"], ["backtest", "BTC"],
         ["forecast", "BTC", "--offline"],
     ]

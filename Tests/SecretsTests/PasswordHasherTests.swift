@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import Secrets
-import Synchronization
 import Testing
 
 @Suite struct PasswordHasherTests {
@@ -52,29 +51,6 @@ import Testing
         }
         let strong = try await PasswordHasher(parameters: Argon2(memoryKiB: 16, passes: 2), threads: 1).hash([1])
         #expect(!Cheap.hasher().needsRehash(strong))
-    }
-
-    /// 1 runs, 16 wait, 1 is refused. The parameters are those that take long enough to be sure.
-    @Test func theEighteenthHashAtOnceIsRefused() async throws {
-        let hasher = PasswordHasher(parameters: .standard, threads: 1)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<17 { group.addTask { _ = try await hasher.hash([1]) } }
-            while hasher.waitingCount < 16 { try await Task.sleep(for: .milliseconds(1)) }
-            let error = await #expect(throws: HashingError.self) { try await hasher.hash([1]) }
-            guard case .busy(let seconds) = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
-            #expect(seconds >= 1 && error?.description == "too many log-ins at this moment; try again in \(seconds) s")
-            // One of those that wait gives up: its place is free.
-            group.cancelAll()
-            while hasher.waitingCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
-            _ = try await hasher.hash([2])
-            while let result = await group.nextResult() {
-                if case .failure(let error) = result { #expect(error as? HashingError == .cancelled) }
-            }
-        }
-        #expect(hasher.hashCount <= 3, "cancelled hashes were not computed: \(hasher.hashCount)")
     }
 
     @Test func aTaskCancelledBeforeItsHashIsRefused() async {

@@ -50,8 +50,27 @@ import Testing
 
     @Test func behindAProxyATokenIsNeededOnThisMachineToo() async throws {
         try await ServerFolder.run { folder in
-            let server = try ServerProcess.listening(in: folder, ["behind-proxy": "true"])
+            // Others can connect, so people have accounts, which need the list.
+            try Files.write(LeakedListFixture.bytes, to: folder + "/leaked")
+            let server = try ServerProcess.listening(
+                in: folder, ["behind-proxy": "true", "leaked-passwords": folder + "/leaked"])
             #expect(try server.send("GET", "/v1/assets?limit=1").status == 401)
+        }
+    }
+
+    @Test func accountsDoNotStartWithoutTheListOfLeakedPasswords() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess(in: folder, ["accounts": "invite", "leaked-passwords": folder + "/none"])
+            #expect(try server.end(withinSeconds: 60) == .exited(69))
+            #expect(server.log.contains("no list of leaked passwords at \(folder)/none; accounts need it. Run: scripts/setup"))
+        }
+    }
+
+    @Test func accountsCannotBeOffWhereOthersCanConnect() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess(in: folder, ["accounts": "off", "behind-proxy": "true"])
+            #expect(try server.end(withinSeconds: 60) == .exited(64))
+            #expect(server.log.contains("give invite, open or closed"))
         }
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Ledger
 import Market
+import People
 import Portfolio
 import Storage
 import Testing
@@ -25,7 +26,8 @@ import Testing
     }
 
     /// This version reads data stored with each released schema.
-    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws {
+    @Test(arguments: ["v1.sql", "v2.sql", "v3.sql", "v4.sql", "v5.sql"]) func filesOfEverySchemaAreRead(schema: String) async throws
+    {
         try await TestFolder.with { folder in
             let database = try Storage.Database(try await file(schema, in: folder), options: .quick)
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
@@ -139,6 +141,61 @@ import Testing
         }
     }
 
+    /// The fifth schema keeps who has an account, and loses nothing that older files have.
+    @Test func theFifthSchemaKeepsPeople() async throws {
+        try await TestFolder.with { folder in
+            let database = try Storage.Database(try await file("v5.sql", in: folder), options: .quick)
+            let (person, device, session, link, mail, event) = try await database.readPeople { records in
+                let person = try #require(try records.person(email: "ann@example.com"))
+                return (
+                    person, try records.devices(of: person.id).first, try records.sessions(of: person.id).first,
+                    try records.link(hash: String(repeating: "f", count: 64)), try records.dueMails(at: .max, limit: 9).first,
+                    try records.events(of: person.id, before: nil, limit: 9).first
+                )
+            }
+            #expect(person.owner == "ann" && person.isOperator && person.choices.language == .italian && person.hasSecondFactor)
+            #expect(person.choices.preferredCoin == "old-coin" && person.email.text == "Ann@example.com")
+            #expect(device?.pinFailures == 1 && session?.carrier == .cookie && session?.idleSeconds == 1800)
+            #expect(link?.purpose == .verification && mail?.kind == .newDevice && mail?.fields["device"] == "Firefox on Linux")
+            #expect(event?.kind == .signIn)
+            #expect(try await database.wallets(of: "ann").map(\.name) == ["Main", "Ärger"])
+        }
+        for older in ["v2.sql", "v3.sql", "v4.sql"] {
+            try await TestFolder.with { folder in
+                let database = try Storage.Database(try await file(older, in: folder), options: .quick)
+                #expect(try await database.tokens() == [.sample(expiresAt: 99)])
+                #expect(try await database.readPeople { try $0.people(matching: nil, after: nil, limit: 9) } == [])
+                #expect(try await database.entryCounts() == [Self.entry.asset: 1])
+            }
+        }
+    }
+
+    /// An account goes with everything of its owner, and with nothing of others.
+    @Test func anErasedPersonLeavesNothing() async throws {
+        try await TestFolder.with { folder in
+            let database = try Storage.Database(try await file("v5.sql", in: folder), options: .quick)
+            try await database.execute(
+                "INSERT INTO owners (id) VALUES ('eve'); "
+                    + "INSERT INTO wallets VALUES (50, 'w_00000000000000ee', 'eve', 'Main', 'main', 'fifo', 0, 1, NULL)")
+            let diary = try await database.entryCounts()
+            try await database.changePeople { records in
+                try records.erase(try #require(try records.person(email: "ann@example.com")))
+            }
+            #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
+            #expect(try await database.wallets(of: "ann") == [])
+            #expect(try await database.favourites(of: "ann") == [])
+            #expect(try await database.wallets(of: "eve").map(\.name) == ["Main"])
+            #expect(try await database.entryCounts() == diary)
+            try await database.wipeDeleted()
+            try database.close()
+            let bytes = try Data(contentsOf: URL(filePath: database.path))
+            for text in ["Ann@example.com", "u_00000000000000000001", "Ärger", "Firefox on Linux"] {
+                #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)")
+            }
+            #expect(bytes.range(of: Data("bob@example.com".utf8)) != nil, "another's sign-up stays")
+        }
+    }
+
     /// If two processes open an older file at once, one migrates it and the other finds it migrated.
     @Test(arguments: ["v1.sql", "v3.sql"]) func twoProcessesMigrateOnce(schema: String) async throws {
         try await TestFolder.with { folder in
@@ -199,7 +256,7 @@ import Testing
             naiveQuantiles: (0..<42).map { Float($0 % 21) / 32 - 0.25 })!)
 
     /// A released migration is never edited: its file has exactly the tables, indexes and triggers of the dump.
-    @Test(arguments: [("v1.sql", 1), ("v2.sql", 2), ("v3.sql", 3), ("v4.sql", 4)]) func theReleasedSchemaIsTheDumped(
+    @Test(arguments: [("v1.sql", 1), ("v2.sql", 2), ("v3.sql", 3), ("v4.sql", 4), ("v5.sql", 5)]) func theReleasedSchemaIsTheDumped(
         dump: String, steps: Int
     )
         async throws

@@ -45,7 +45,8 @@ final class TestAccounts: Sendable {
         let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
         let cryptography = AccountCryptography(keyring, hasher: hasher, lists: [Leaks()], host: "closecast.example.com")
         let people = People(
-            PeopleParts(store, now: now) { [self] event in state.withLock { $0.events.append(event) } }, cryptography, policy: policy,
+            PeopleParts(store, now: now) { [self] event in state.withLock { $0.events.append(event) } }, cryptography,
+            policy: policy,
             duties: duties)
         let courier = MailCourier(people.parts, publicURL: "https://closecast.example.com", reportFailure: { _, _, _ in }) {
             [self] mail in
@@ -144,7 +145,9 @@ extension ServerUnderTest {
         var (bits, count, bytes) = (0, 0, [UInt8]())
         for letter in text where letter != " " {
             guard let value = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".firstIndex(of: letter) else { return nil }
-            bits = bits << 5 | "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".distance(from: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".startIndex, to: value)
+            bits =
+                bits << 5
+                | "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".distance(from: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".startIndex, to: value)
             count += 5
             if count >= 8 {
                 count -= 8

@@ -15,8 +15,11 @@ struct FuzzTarget: Sendable {
     /// A request's context names a channel; this one listens and is never connected to.
     private let channel: any Channel
     private let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
+    /// Returns the token of a request that has no credential of its own; nil where nobody signs in.
+    private let token: (@Sendable (FuzzRequest) async throws -> String)?
 
-    init(_ parts: ServerParts) async throws {
+    init(_ parts: ServerParts, token: (@Sendable (FuzzRequest) async throws -> String)? = nil) async throws {
+        self.token = token
         var settings = EdgeSettings()
         settings.logsRequests = false
         responder = ServerAPI.router(parts, edge: Edge(settings, logger: logger)).buildResponder()
@@ -35,6 +38,10 @@ struct FuzzTarget: Sendable {
 
     /// - Returns: nil for a request that only a socket could carry.
     func answer(_ request: FuzzRequest) async throws -> Answer? {
+        var request = request
+        if let token, !request.headers.contains(where: { $0.name.lowercased() == "authorization" }) {
+            request.headers.append(("Authorization", "Bearer \(try await token(request))"))
+        }
         guard let request = request.request else { return nil }
         let context = CallContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
         let response = try await responder.respond(to: request, context: context)

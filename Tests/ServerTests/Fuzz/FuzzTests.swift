@@ -55,6 +55,45 @@ import Testing
         #expect(tally.answers[200, default: 0] > Self.requests / 100, "hardly anything was accepted: \(tally.answers)")
     }
 
+    /// The same with accounts: an operator's session, and for what ends sessions one of somebody else that is renewed.
+    @Test func spoiledRequestsOfPeopleAreAnswered() async throws {
+        let accounts = TestAccounts()
+        let count = max(Self.requests / 4, 5000)
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let (boss, _) = try await server.makeOperator("boss@example.com", accounts)
+            _ = try await server.person("eve@example.com", accounts, name: "Eve")
+            let renewed = RenewedSession(server: server)
+            let target = try await FuzzTarget(server.parts) { request in
+                let isOfAccount = ["/v1/account", "/v1/sessions"].contains { request.target.hasPrefix($0) }
+                return isOfAccount ? try await renewed.token() : boss.token
+            }
+            let run = FuzzRun(
+                target: target, document: FuzzDocument(try await server.get("/openapi.json").json),
+                seeds: try await Self.seeds(target), seed: Self.seed, requests: count, folder: NSTemporaryDirectory())
+            let tally = try await run.tally()
+            try await target.close()
+            #expect(tally.faults.isEmpty, "seed \(Self.seed)\n\(tally.faults.prefix(3).joined(separator: "\n\n"))")
+            #expect(tally.answers[200, default: 0] > count / 100, "hardly anything was accepted: \(tally.answers)")
+            let unauthorized = tally.answers[401, default: 0]
+            #expect(unauthorized < count / 4, "the sessions were over most of the time: \(tally.answers)")
+        }
+    }
+
+    /// A session that is replaced before the limits of sign-ins are reached, as requests may end it.
+    private actor RenewedSession {
+        let server: ServerUnderTest
+        private var current = ""
+        private var uses = 0
+
+        init(server: ServerUnderTest) { self.server = server }
+
+        func token() async throws -> String {
+            if uses % 25 == 0 { current = try await server.signIn("eve@example.com").token }
+            uses += 1
+            return current
+        }
+    }
+
     @Test func spoiledBytesOnASocketAreSurvived() async throws {
         let count = max(200, Self.requests / 50)
         try await ServerUnderTest.run { server async throws in

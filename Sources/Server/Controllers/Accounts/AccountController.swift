@@ -4,6 +4,7 @@ import HTTPEdge
 import HTTPTypes
 import JSONText
 import Market
+import MarketData
 import NIOCore
 import People
 
@@ -64,11 +65,19 @@ struct AccountController: Sendable {
         change.quoteCurrency = try body.optional("quote_currency", .text)
         change.appearance = try body.optional("appearance", .choice)
         change.timeZone = try body.optional("time_zone", .text)
-        if let coin = call.body["preferred_coin"] {
-            change.preferredCoin = .some(nil)
-            if let name = coin.string { change.preferredCoin = .some("\(try await archive.market.directory.asset(name).id)") }
-        }
+        if let coin = call.body["preferred_coin"] { change.preferredCoin = .some(try await preferredCoin(coin)) }
         return Self.reply(try await people.profiles.change(call.standing.person, change, call.client))
+    }
+
+    /// Returns the id of an asset; nil for null.
+    private func preferredCoin(_ value: JSONValue) async throws -> String? {
+        guard let name = value.string else { return nil }
+        do {
+            return "\(try await archive.market.directory.asset(name).id)"
+        } catch is AssetError {
+            throw Problem.invalid(
+                "/preferred_coin", value: value, accepted: "the ticker or id of an asset; GET /v1/assets lists them")
+        }
     }
 
     // MARK: Picture

@@ -22,8 +22,7 @@ struct OperatorsController: Sendable {
         api.add(Self.events, events)
         api.add(Self.invitations, invitations)
         api.add(Self.revokeInvitation, revokeInvitation)
-        // Where accounts are made on the machine only, nobody is invited from elsewhere.
-        if people.signUps.policy != .closed { api.add(Self.invite, invite) }
+        api.add(Self.invite, invite)
     }
 
     private static let account = Parameter.path("account", .text(1...254), "The account's id.")
@@ -157,6 +156,8 @@ struct OperatorsController: Sendable {
         ])
 
     private func invite(_ call: Call) async throws -> Reply {
+        // Where accounts are made on the machine only, nobody is invited from elsewhere.
+        guard people.signUps.policy != .closed else { throw PeopleError.signUpClosed }
         let invitation = try await administration.invite(try BodyObject(call.body).read("email", .text), call.actor)
         return Reply(.created) { AccountJSON.invitation(invitation, now: people.parts.now(), &$0) }
             .with(.cacheControl, "no-store")

@@ -1,0 +1,56 @@
+import ArgumentParser
+import People
+
+struct AccountReset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Print a link with which somebody sets a new password, or mail it.",
+        discussion: """
+            EXAMPLES
+              closecast account reset bob@example.com
+              closecast account reset bob@example.com --mail
+
+            Whoever has the link can set the password, so hand it to nobody else. An account \
+            with a second factor asks for its code too.
+            """)
+
+    @Flag(help: "Mail the link, instead of printing it. The server sends it.")
+    var mail = false
+
+    @OptionGroup var linkOptions: LinkOptions
+
+    @OptionGroup var accountOptions: AccountOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let url = try linkOptions.url()
+            let administration = try accountOptions.administration()
+            guard !mail else {
+                let person = try await administration.startReset(of: accountOptions.account, .commandLine)
+                try Console.write("a mail to \(person.email) with a link for a new password waits for the server\n")
+                return Console.note(QueuedMailText.note)
+            }
+            let (person, secret) = try await administration.makeResetLink(of: accountOptions.account, .commandLine)
+            try Console.write("\(url)/reset#\(secret.text)\n")
+            Self.explain(person, url)
+        }
+    }
+
+    private static func explain(_ person: Person, _ url: ServerURL) {
+        Console.note(
+            "the link sets a new password for \(person.email). It works once, for "
+                + "\(PeopleText.duration(PeopleRules().resetSeconds)), and cannot be shown again. Links from before no longer work."
+        )
+        let code = person.hasSecondFactor ? #","code":"123456""# : ""
+        Console.note(
+            CurlText.request(
+                "to use it", "reset.json",
+                #"{"token":"closecast_link_…","password":"…","password_again":"…"\#(code)}"#,
+                secret: "token", url: "\(url)/v1/password-resets/completion"))
+    }
+}
+
+/// Words about mails that the command line puts into the queue.
+enum QueuedMailText {
+    static let note = "the server sends it while it runs with accounts and mail; the link is made then"
+}

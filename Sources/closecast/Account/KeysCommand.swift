@@ -1,0 +1,90 @@
+import ArgumentParser
+import JSONText
+import Keyrings
+import Market
+import Platform
+
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "List and rotate the keys of accounts.",
+        discussion: """
+            EXAMPLES
+              closecast keys list
+              closecast keys rotate
+
+            The keyring is a file with the keys of passwords and second factors. The server \
+            makes it when it first starts with accounts. It is in no backup of the database, \
+            so that a stolen backup is not enough to guess passwords: copy it to another \
+            place. Without it, nobody can sign in.
+            """,
+        subcommands: [KeysList.self, KeysRotate.self]
+    )
+}
+
+struct KeysList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the keys by id and day, never their bytes.")
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @OptionGroup var keyringOptions: KeyringOptions
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let path = try keyringOptions.path(storeOptions)
+            let keys = try KeyringOptions.explaining { () throws(KeyringError) in try KeyringFile.read(path) }.keys
+            guard !json else { return try Console.write(Self.document(path, keys)) }
+            try Console.write(
+                TextColumn.table([
+                    TextColumn("key", keys.map(\.id), isText: true, minimum: 4),
+                    TextColumn("created", keys.map { "\($0.createdOn)" }, isText: true, minimum: 10),
+                    TextColumn("use", keys.indices.map { $0 == 0 ? "new and stored values" : "stored values" }, isText: true),
+                ]))
+        }
+    }
+
+    private static func document(_ path: String, _ keys: [KeyringKey]) -> String {
+        JSONWriter.document { writer in
+            writer.object { writer in
+                writer.member("keyring", path)
+                writer.member("keys", keys) { key, writer in
+                    writer.member("id", key.id)
+                    writer.member("created", "\(key.createdOn)")
+                }
+            }
+        }
+    }
+}
+
+struct KeysRotate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Add a new key, which everything new is stored under.",
+        discussion: """
+            The server takes the new key at its next start. The older keys stay in the file: \
+            a password moves to the new key when its owner signs in, and a second factor \
+            keeps the key that it was set up with. Rotate the keys about once a year.
+            """)
+
+    @OptionGroup var keyringOptions: KeyringOptions
+
+    @OptionGroup var storeOptions: StoreOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let path = try keyringOptions.path(storeOptions)
+            let today = Day(secondsSince1970: ProcessState.secondsSince1970)
+            let keys = try KeyringOptions.explaining { () throws(KeyringError) in
+                try KeyringFile.rotate(path, today: today)
+            }.keys
+            try Console.write("key \(keys[0].id) added to \(path), which now has \(keys.count.counted("key"))\n")
+            Console.note("the server takes the new key at its next start")
+            Console.note("the older keys stay until every password was used again, and second factors need them after that too")
+            Console.note("copy the file, apart from backups of the database: without it nobody can sign in")
+        }
+    }
+}
