@@ -47,6 +47,7 @@ let package = Package(
     products: [
         .executable(name: "closecast", targets: ["closecast"]),
         .executable(name: "closecast-server", targets: ["closecast-server"]),
+        .executable(name: "closecast-picture", targets: ["closecast-picture"]),
         .executable(name: "closecast-bench", targets: ["closecast-bench"]),
         .library(name: "LSTMEngine", targets: ["LSTMEngine"]),
         .library(name: "Forecasting", targets: ["Forecasting", "Market"]),
@@ -73,6 +74,10 @@ let package = Package(
         .systemLibrary(
             name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .target(
+            name: "CPicture", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp")]),
         .target(name: "CProcessor"),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "LSTMKernels", swiftSettings: kernelSettings(level: 1)),
@@ -82,6 +87,9 @@ let package = Package(
         .target(name: "JSONText", swiftSettings: strict),
         .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: strict),
         .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
@@ -184,11 +192,16 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
+            name: "closecast-picture", dependencies: ["CPicture"], swiftSettings: strict, linkerSettings: quickStart),
+        .executableTarget(
             name: "closecast-bench",
             dependencies: [
                 "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
             ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .target(
+            name: "PictureSamples", path: "Tests/PictureSamples",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp")]),
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
         .target(
             name: "HTTPTestSupport", dependencies: ["ChildProcess", "CZlib", "Platform"], path: "Tests/HTTPTestSupport",
@@ -239,6 +252,15 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: ["ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market"], swiftSettings: strict),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: strict),
+        .testTarget(
+            name: "ArchivesTests", dependencies: ["Archives", "ChildProcess", "CZlib", "Market", "Platform"], swiftSettings: strict),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: [
+                "ChildProcess", "closecast-picture", "CPicture", "Market", "Pictures", "PictureSamples", "Platform",
+            ],
+            swiftSettings: strict),
+        .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(
             name: "MarketDataTests",
