@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The oracle adds up all shares of all pixels in floating point.
-    @Test(arguments: [(200, 200, 64), (257, 257, 64), (64, 64, 64), (50, 50, 64), (1000, 1000, 31), (3, 3, 64), (1, 1, 8)])
+    @Test(arguments: [(200, 200, 64), (257, 257, 64), (64, 64, 64), (50, 50, 64), (1000, 1000, 31), (1, 1, 8)])
     func aPixelIsTheAverageOfItsArea(width: Int, height: Int, edge: Int) {
         let bitmap = Bitmap.gradient(width, height)
         func share(_ source: Int, _ target: Int) -> Double {
