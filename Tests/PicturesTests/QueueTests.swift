@@ -1,3 +1,4 @@
+import ChildProcess
 import Glibc
 import Pictures
 import Platform
@@ -11,16 +12,19 @@ import Testing
     private final class Script {
         let folder = "/tmp/closecast-picture-test-\(getpid())-\(UInt64.random(in: .min ... .max))"
         var path: String { "\(folder)/program" }
+        private var draft: String { "\(folder)/draft" }
         var gate: String { "\(folder)/gate" }
 
         init(_ text: String) throws {
             try Files.makeFolder(folder)
-            try Files.write(Array("#!/bin/sh\n\(text)\n".replacing("GATE", with: gate).utf8), to: path)
+            try Files.write(Array("#!/bin/sh\n\(text)\n".replacing("GATE", with: gate).utf8), to: draft)
+            // Written here, the program would be "busy" if another test's child, forked meanwhile, still had it open.
+            try ChildProcess("/bin/cp", [draft, path]).wait()
             chmod(path, 0o755)
         }
 
         deinit {
-            for file in [path, gate] { unlink(file) }
+            for file in [draft, path, gate] { unlink(file) }
             rmdir(folder)
         }
     }
