@@ -58,7 +58,7 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
         router.add(middleware: RequestIDs())
         router.add(middleware: RequestRecords(observers))
         if let spans { router.add(middleware: spans) }
-        router.add(middleware: SecurityHeaders())
+        router.add(middleware: SecurityHeaders(coversSubdomains: settings.coversSubdomains))
         if settings.compresses { router.add(middleware: ResponseCompression()) }
         router.add(middleware: HeadResponses())
     }

@@ -12,6 +12,9 @@ extension EdgeSettings {
     package static let connections: [Setting<EdgeSettings>] = [
         .path("tls-certificate", \.tlsCertificate, "PEM file with the certificate chain; read again at SIGHUP"),
         .path("tls-key", \.tlsKey, "PEM file with its private key; read again at SIGHUP"),
+        .flag(
+            "hsts-subdomains", \.coversSubdomains,
+            "tell browsers to insist on TLS for all names below the server's too (Strict-Transport-Security)"),
         .flag("behind-proxy", \.isBehindProxy, "a proxy in front of the server terminates TLS"),
         Setting(
             "trusted-proxies", \.trustedProxies, "addresses or ranges, separated by commas",

@@ -6,6 +6,8 @@ package struct EdgeSettings: SettingValues {
     package var port = 8080
     package var tlsCertificate: String?
     package var tlsKey: String?
+    /// Whether browsers insist on TLS for names below the server's too, once they have spoken it.
+    package var coversSubdomains = true
     /// Whether a proxy in front of the server terminates TLS.
     package var isBehindProxy = false
     /// Proxies whose `Forwarded` headers are trusted if ``isBehindProxy``.
@@ -55,10 +57,12 @@ package struct EdgeSettings: SettingValues {
             refusesWhenFull: refusesWhenFull)
     }
 
-    /// Throws if settings contradict each other or would send credentials over an unencrypted connection.
+    /// Throws if settings contradict each other or would send credentials over an unencrypted connection, a proxy's too.
     package func validate() throws(EdgeSettingsError) {
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw .halfACertificate(hasCertificate: tlsCertificate != nil) }
-        guard !listensBeyondLoopback || tlsCertificate != nil || isBehindProxy else { throw .unencrypted(host: host) }
+        guard !listensBeyondLoopback || tlsCertificate != nil else {
+            throw isBehindProxy ? .unencryptedProxy(host: host) : .unencrypted(host: host)
+        }
         guard maximumBodyBytes <= maximumUnpackedBytes else {
             throw .bodyLargerThanUnpacked(bodyBytes: maximumBodyBytes, unpackedBytes: maximumUnpackedBytes)
         }
@@ -70,6 +74,8 @@ package enum EdgeSettingsError: InvalidSettings, Equatable, Sendable {
     case halfACertificate(hasCertificate: Bool)
     /// Other machines could connect, and tokens would cross the network in the clear.
     case unencrypted(host: String)
+    /// The same between the server and its proxy.
+    case unencryptedProxy(host: String)
     case bodyLargerThanUnpacked(bodyBytes: Int, unpackedBytes: Int)
 
     package var description: String {
@@ -79,7 +85,10 @@ package enum EdgeSettingsError: InvalidSettings, Equatable, Sendable {
                 + "give both files"
         case .unencrypted(let host):
             "\(host) can be reached from other machines, and tokens would cross the network unencrypted; give --tls-certificate and "
-                + "--tls-key, or --behind-proxy where a proxy speaks TLS, or --host 127.0.0.1"
+                + "--tls-key, or --host 127.0.0.1, with --behind-proxy if a proxy on this machine speaks TLS"
+        case .unencryptedProxy(let host):
+            "\(host) can be reached from other machines, and tokens would cross the network from the proxy unencrypted; give "
+                + "--host 127.0.0.1 if the proxy is on this machine, or --tls-certificate and --tls-key if it is on another"
         case .bodyLargerThanUnpacked(let bodyBytes, let unpackedBytes):
             "maximum-body-bytes \(bodyBytes) is more than maximum-unpacked-bytes \(unpackedBytes)"
         }

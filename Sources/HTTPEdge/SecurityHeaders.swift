@@ -5,14 +5,15 @@ import Hummingbird
 /// policy.
 package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware {
     private let fields: [(HTTPField.Name, String)] = [
-        (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"), (.xContentTypeOptions, "nosniff"),
-        (.referrerPolicy, "no-referrer"), (.crossOriginResourcePolicy, "same-origin"), (.crossOriginOpenerPolicy, "same-origin"),
+        (.contentSecurityPolicy, "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; sandbox"),
+        (.xContentTypeOptions, "nosniff"), (.permissionsPolicy, "geolocation=(self)"),
+        (.crossOriginResourcePolicy, "same-origin"), (.crossOriginOpenerPolicy, "same-origin"),
     ]
-    private let transportSecurity: String?
+    private let transportSecurity: String
 
-    /// - Parameter maximumAgeSeconds: how long browsers insist on TLS after their first TLS connection; nil to omit the header.
-    package init(maximumAgeSeconds: Int? = 31_536_000) {
-        transportSecurity = maximumAgeSeconds.map { "max-age=\($0)" }
+    /// - Parameter coversSubdomains: whether browsers insist on TLS for names below the server's too.
+    package init(coversSubdomains: Bool = true) {
+        transportSecurity = "max-age=31536000" + (coversSubdomains ? "; includeSubDomains" : "")
     }
 
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
@@ -22,12 +23,21 @@ package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware 
         for (name, value) in fields where !response.headers.contains(name) {
             response.headers.append(HTTPField(name: name, value: value))
         }
-        if context.isSecure, let transportSecurity { response.headers[.strictTransportSecurity] = transportSecurity }
+        if !response.headers.contains(.referrerPolicy) {
+            // With no-referrer, browsers send "Origin: null" with the forms of a page, as they do from sandboxed pages of others.
+            response.headers[.referrerPolicy] = Self.isPage(response) ? "same-origin" : "no-referrer"
+        }
+        if context.isSecure { response.headers[.strictTransportSecurity] = transportSecurity }
         return response
+    }
+
+    private static func isPage(_ response: Response) -> Bool {
+        response.headers[.contentType].map { $0.prefix { $0 != ";" } == "text/html" } ?? false
     }
 }
 
 extension HTTPField.Name {
+    static let permissionsPolicy = HTTPField.Name("Permissions-Policy")!
     static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
     static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
 }

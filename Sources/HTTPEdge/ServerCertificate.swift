@@ -9,6 +9,8 @@ package final class ServerCertificate: Sendable {
     private struct Pair: Sendable {
         let chain: [NIOSSLCertificateSource]
         let key: NIOSSLPrivateKeySource
+        /// Of the server's own certificate; nil for kinds of keys that have one size.
+        let keySize: PublicKeySize?
     }
 
     private let certificatePath: String
@@ -28,6 +30,14 @@ package final class ServerCertificate: Sendable {
     package func reload() throws(CertificateError) {
         let new = try Self.read(certificatePath, keyPath)
         pair.withLock { $0 = new }
+    }
+
+    /// Why the latest certificate is too weak, and what to do; nil if it is not. Certificates of authorities are not ours to choose.
+    package var weakness: String? {
+        guard let size = pair.withLock({ $0.keySize }), size.bits < size.kind.leastBits else { return nil }
+        return
+            "the key of \(certificatePath) is \(size.kind.rawValue) with \(size.bits) bits, which is too short; get a certificate for a "
+            + "P-256 key, or RSA with 3072 bits or more (certbot renew --key-type ecdsa)"
     }
 
     /// TLS 1.3, and the TLS 1.2 suites with forward secrecy (ECDHE) and without CBC.
@@ -63,7 +73,8 @@ package final class ServerCertificate: Sendable {
         let pair: Pair
         do {
             pair = Pair(
-                chain: chain.map { .certificate($0) }, key: .privateKey(try NIOSSLPrivateKey(file: keyPath, format: .pem)))
+                chain: chain.map { .certificate($0) }, key: .privateKey(try NIOSSLPrivateKey(file: keyPath, format: .pem)),
+                keySize: (try? chain[0].extractPublicKey().toSPKIBytes()).flatMap { PublicKeySize(subjectPublicKeyInfo: $0) })
         } catch {
             throw CertificateError.unreadable(path: keyPath, what: "private key", reason: "\(error)")
         }

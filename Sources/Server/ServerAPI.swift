@@ -56,10 +56,18 @@ package enum ServerAPI {
         let api = operations(parts)
         edge.addInner(to: router, isStreamed: api.isStreamed)
         let time = edge.timeLimit
+        if let hosts = servedHosts(parts) { router.add(middleware: hosts) }
         router.add(middleware: Authentication(authenticators: authenticators(parts, time)))
         edge.addCallerLimit(to: router)
         api.register(in: router, writes: parts.writes, time: time, pages: parts.accounts?.pages)
         return router
+    }
+
+    /// Returns the check of the host that requests name; nil without accounts, where ``SameMachine`` checks what has no token, and
+    /// where others than this machine connect under an address that is not set.
+    private static func servedHosts(_ parts: ServerParts) -> ServedHosts? {
+        guard let accounts = parts.accounts, accounts.publicOrigin != nil || !parts.requiresToken else { return nil }
+        return ServedHosts(publicOrigin: accounts.publicOrigin)
     }
 
     /// Returns the kinds of credentials that the routes accept.

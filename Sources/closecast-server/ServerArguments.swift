@@ -61,7 +61,7 @@ struct ServerArguments {
           closecast serve                    on http://127.0.0.1:8080, for this machine
           closecast serve --sample           with simulated markets, to try it
           closecast serve --host 0.0.0.0 --tls-certificate chain.pem --tls-key key.pem
-          closecast serve --host 0.0.0.0 --behind-proxy
+          closecast serve --behind-proxy --public-url https://closecast.example.com
           closecast token create --scope read --owner local --expires 90d
 
         OPTIONS

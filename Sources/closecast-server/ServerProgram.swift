@@ -252,6 +252,12 @@ struct ServerProgram {
         facts["authentication"] = parts.accounts == nil ? "not needed on this machine" : "by session or token"
         logger.notice("starting", metadata: facts)
         if let warning = processor.warning { logger.warning("slow", metadata: ["reason": "\(warning)"]) }
+        if parts.accounts != nil, settings.edge.requiresCredentials, settings.accounts.publicURL == nil {
+            logger.warning(
+                "any host",
+                metadata: ["reason": "the host of requests is not checked; give --public-url https://closecast.example.com"])
+        }
+        if let weakness = parts.certificate?.weakness { logger.warning("weak certificate", metadata: ["reason": "\(weakness)"]) }
     }
 
     private func serve(_ parts: Parts) async throws {

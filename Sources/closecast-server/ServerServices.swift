@@ -147,6 +147,7 @@ struct Reloading: Service {
     private func reloadCertificate() {
         do {
             try certificate?.reload()
+            if let weakness = certificate?.weakness { logger.warning("weak certificate", metadata: ["reason": "\(weakness)"]) }
             health.noteReload(of: .certificate, problem: nil)
         } catch {
             logger.error("the certificate stays as it was", metadata: ["error": "\(error)"])

@@ -30,12 +30,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "example.org", "2001:db8::1"]) func beyondThisMachineOnlyWithTLSOrAProxy(
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "example.org", "2001:db8::1"]) func beyondThisMachineOnlyWithTLS(
         host: String
     ) throws {
         #expect(error(flags: ["host": host]) == .unencrypted(host: host))
-        #expect(try read(flags: ["host": host, "behind-proxy": "true"]).listensBeyondLoopback)
-        #expect(try read(flags: ["host": host, "tls-certificate": "/c", "tls-key": "/k"]).host == host)
+        #expect(error(flags: ["host": host, "behind-proxy": "true"]) == .unencryptedProxy(host: host))
+        for proxy in ["true", "false"] {
+            let flags = ["host": host, "tls-certificate": "/c", "tls-key": "/k", "behind-proxy": proxy]
+            #expect(try read(flags: flags).listensBeyondLoopback)
+        }
+        #expect(try read(flags: ["behind-proxy": "true"]).requiresCredentials)
     }
 
     @Test(arguments: ["127.0.0.1", "127.1.2.3", "::1", "localhost", "[::1]"]) func onThisMachineNothingElseIsNeeded(host: String)

@@ -172,14 +172,14 @@ import Tracing
 
     // MARK: Security headers
 
-    private func securityServer(isTLS: Bool) async throws -> (EdgeAnswer, EdgeAnswer) {
+    private func securityServer(isTLS: Bool, coversSubdomains: Bool = true) async throws -> (EdgeAnswer, EdgeAnswer) {
         try await EdgeTestServer.run(routes: { router in
             router.add(middleware: ForwardedAddress(trusted: [], speaksTLS: isTLS))
-            router.add(middleware: SecurityHeaders())
+            router.add(middleware: SecurityHeaders(coversSubdomains: coversSubdomains))
             router.add(middleware: ProblemMiddleware.plain)
             router.get("page") { _, _ in
                 Response(
-                    status: .ok, headers: [.contentSecurityPolicy: "default-src 'self'"],
+                    status: .ok, headers: [.contentSecurityPolicy: "default-src 'self'", .contentType: "text/html; charset=utf-8"],
                     body: ResponseBody(byteBuffer: ByteBuffer(string: "x")))
             }
         }) { server in (try await server.send("GET", "/page"), try await server.send("GET", "/nothing")) }
@@ -187,17 +187,24 @@ import Tracing
 
     @Test func answersHaveSecurityHeadersForBrowsers() async throws {
         let (page, problem) = try await securityServer(isTLS: false)
-        #expect(problem["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'")
+        #expect(
+            problem["content-security-policy"]
+                == "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; sandbox")
+        #expect(problem["permissions-policy"] == "geolocation=(self)" && page["permissions-policy"] == "geolocation=(self)")
         #expect(problem["x-content-type-options"] == "nosniff")
         #expect(problem["referrer-policy"] == "no-referrer")
         #expect(problem["cross-origin-resource-policy"] == "same-origin")
         #expect(problem["cross-origin-opener-policy"] == "same-origin")
         #expect(problem["strict-transport-security"] == nil)
         #expect(page["content-security-policy"] == "default-src 'self'", "a page's own policy stays")
+        #expect(page["referrer-policy"] == "same-origin", "else its forms have the origin null")
     }
 
     @Test func browsersInsistOnTLSOnceTheyHaveSpokenIt() async throws {
-        let (page, _) = try await securityServer(isTLS: true)
-        #expect(page["strict-transport-security"] == "max-age=31536000")
+        let (page, problem) = try await securityServer(isTLS: true)
+        #expect(page["strict-transport-security"] == "max-age=31536000; includeSubDomains")
+        #expect(problem["strict-transport-security"] == "max-age=31536000; includeSubDomains")
+        let (alone, _) = try await securityServer(isTLS: true, coversSubdomains: false)
+        #expect(alone["strict-transport-security"] == "max-age=31536000")
     }
 }

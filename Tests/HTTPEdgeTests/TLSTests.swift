@@ -105,6 +105,34 @@ import Testing
         }
     }
 
+    @Test func versionsBefore12AreRefused() async throws {
+        let certificates = try TestCertificates()
+        try certificates.make("a", commonName: "localhost", key: "rsa:2048")
+        var server = EdgeServer()
+        server.certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
+        try await EdgeTestServer.run(server.builder, routes: routes) { (server) async throws in
+            for (version, isAccepted) in [("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
+                let agrees = try await certificates.agrees(on: "ALL", port: server.port, protocols: "http/1.1", version: version)
+                #expect(agrees == isAccepted, "\(version)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("rsa:2048", true), ("rsa:3071", true), ("rsa:3072", false), ("ec", false), ("ed25519", false),
+    ]) func shortKeysAreNamed(key: String, isWeak: Bool) throws {
+        let certificates = try TestCertificates()
+        try certificates.make("a", commonName: "localhost", key: key)
+        let certificate = try ServerCertificate(certificatePath: certificates.path("a.pem"), keyPath: certificates.path("a.key"))
+        #expect((certificate.weakness != nil) == isWeak, "\(certificate.weakness ?? "strong")")
+        guard isWeak else { return }
+        #expect(certificate.weakness?.contains(certificates.path("a.pem")) == true)
+        #expect(certificate.weakness?.contains(" \(key.dropFirst(4)) bits") == true)
+        try certificates.make("a", commonName: "localhost")
+        try certificate.reload()
+        #expect(certificate.weakness == nil, "the new certificate counts")
+    }
+
     /// A body in the answer to HEAD ends an HTTP/2 stream with an error.
     @Test func answersToHEADAreWholeOnHTTP2() async throws {
         let certificates = try TestCertificates()

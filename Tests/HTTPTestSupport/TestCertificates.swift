@@ -32,13 +32,15 @@ package final class TestCertificates: Sendable {
         ("ECDHE-RSA-AES128-SHA", false), ("ECDHE-RSA-AES256-SHA", false),
     ]
 
-    /// Whether a handshake of TLS 1.2 with one cipher suite succeeds.
+    /// Whether a handshake with one cipher suite succeeds.
     ///
-    /// - Parameter protocols: of ALPN.
-    package func agrees(on cipher: String, port: Int, protocols: String) async throws -> Bool {
+    /// - Parameters:
+    ///   - protocols: of ALPN.
+    ///   - version: of TLS, as an option of openssl.
+    package func agrees(on cipher: String, port: Int, protocols: String, version: String = "-tls1_2") async throws -> Bool {
         try await EdgeThread.run {
             let arguments = [
-                "s_client", "-connect", "127.0.0.1:\(port)", "-tls1_2", "-cipher", cipher + ":@SECLEVEL=0", "-alpn", protocols,
+                "s_client", "-connect", "127.0.0.1:\(port)", version, "-cipher", cipher + ":@SECLEVEL=0", "-alpn", protocols,
             ]
             // Its standard input is at its end, so it closes the connection after the handshake.
             return try ChildProcess("/usr/bin/openssl", arguments, errors: nil).wait() == .exited(0)

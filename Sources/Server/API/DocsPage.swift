@@ -11,7 +11,7 @@ struct DocsPage {
     /// The page's Content-Security-Policy, which allows its one style sheet by hash.
     static var policy: String {
         "default-src 'none'; style-src 'sha256-\(Data(SHA256.bytes(of: Array(style.utf8))).base64EncodedString())'; base-uri 'none'; "
-            + "form-action 'none'; frame-ancestors 'none'"
+            + "object-src 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 
     var html: String {

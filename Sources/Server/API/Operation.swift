@@ -155,6 +155,7 @@ package struct Operation: Sendable {
             add(409, "It conflicts with what is stored.")
             add(422, "A value is not accepted, or the idempotency key was used with another request.")
         }
+        if !ServedHosts.isProbe(path) { add(421, "The host is not this server's.") }
         add(429, "Too many requests; Retry-After says when.")
         add(431, "There are too many headers, or they are too long.")
         add(500, "The server failed.")

@@ -50,9 +50,11 @@ struct OperationHandler: Sendable {
 
     private func allowed(_ request: Request, _ context: CallContext) throws(Problem) -> Principal {
         let caller = try operation.need.checked(context.caller)
+        guard let pages, operation.method != .get else { return caller }
         // Browsers send cookies with requests of any page.
-        if let standing = caller.standing, standing.isCookie, operation.method != .get, operation.need != .nobody {
-            guard let pages else { preconditionFailure("sessions without accounts") }
+        if operation.need == .nobody {
+            try pages.checkIfOfBrowser(request.headers, context, authority: request.authority)
+        } else if let standing = caller.standing, standing.isCookie {
             try pages.check(request.headers, context, authority: request.authority, standing)
         }
         return caller

@@ -24,7 +24,14 @@ struct OwnPages: Sendable {
             guard site == nil else { return }
             throw Self.foreign("Origin", "", accepted: own)
         }
-        guard origin.lowercased() == own.lowercased() else { throw Self.foreign("Origin", origin, accepted: own) }
+        guard WebOrigin(origin) == WebOrigin(own) else { throw Self.foreign("Origin", origin, accepted: own) }
+    }
+
+    /// Checks a request that takes no credential, such as one of those that sign up and in: if a browser sends it, it must come from a
+    /// page of ours. Browsers send at least `Origin` with all that is not GET; programs send neither.
+    func checkIfOfBrowser(_ headers: HTTPFields, _ context: CallContext, authority: String?) throws(Problem) {
+        guard headers.contains(.origin) || headers.contains(.secFetchSite) else { return }
+        try check(headers, context, authority: authority)
     }
 
     /// Checks a request that changes something under a session's cookie: it must come from a page of ours, and have the form token

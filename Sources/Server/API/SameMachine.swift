@@ -16,35 +16,19 @@ struct SameMachine: Authenticator {
 
     private static func refuseForeignPages(_ request: Request, _ context: CallContext) throws(Problem) {
         let authority = request.authority
-        if let authority, !isLoopback(authority.lowercased()[...]) {
+        if let authority, !WebOrigin.isLoopback(authority: authority) {
             throw foreign("Host", authority, "is not this machine", accepted: "127.0.0.1, [::1] or localhost")
         }
         if let origin = request.headers[.origin] {
-            let (scheme, port) = context.isSecure ? ("https", ":443") : ("http", ":80")
-            let own = "\(scheme)://\(authority ?? "")"
-            guard bare(origin, port) == bare(own, port) else {
-                throw foreign("Origin", origin, "is not the origin of this server", accepted: own)
+            let scheme = context.isSecure ? "https" : "http"
+            guard WebOrigin(origin) == WebOrigin(isSecure: context.isSecure, authority: authority ?? "") else {
+                throw foreign(
+                    "Origin", origin, "is not the origin of this server", accepted: "\(scheme)://\(authority ?? "")")
             }
         }
         if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" {
             throw foreign("Sec-Fetch-Site", site, "is not the site of this server", accepted: "same-origin or none")
         }
-    }
-
-    /// Returns an origin in lower case, without the default port of its scheme.
-    private static func bare(_ origin: String, _ port: String) -> String {
-        let origin = origin.lowercased()
-        return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
-    }
-
-    private static func isLoopback(_ authority: Substring) -> Bool {
-        var host = authority
-        if host.hasPrefix("[") {
-            host = host.prefix { $0 != "]" }.dropFirst()
-            return host == "::1"
-        }
-        host = host.prefix { $0 != ":" }
-        return host == "localhost" || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
     }
 
     private static func foreign(_ header: String, _ value: String, _ what: String, accepted: String) -> Problem {

@@ -141,7 +141,7 @@ extension ServerUnderTest {
         return (seed, on.json["recovery_codes"]?.array?.compactMap(\.string) ?? [])
     }
 
-    private static func base32(_ text: String) -> [UInt8]? {
+    static func base32(_ text: String) -> [UInt8]? {
         var (bits, count, bytes) = (0, 0, [UInt8]())
         for letter in text where letter != " " {
             guard let value = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".firstIndex(of: letter) else { return nil }

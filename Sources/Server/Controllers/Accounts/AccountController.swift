@@ -90,7 +90,6 @@ struct AccountController: Sendable {
     private func picture(_ call: Call) async throws -> Reply {
         let jpeg = try await people.profiles.picture(of: call.standing.person)
         return Reply(.ok, ByteBuffer(bytes: jpeg), type: "image/jpeg").with(.cacheControl, "no-store")
-            .with(.contentSecurityPolicy, "default-src 'none'; sandbox; base-uri 'none'; frame-ancestors 'none'")
     }
 
     private static let setPicture = Operation(

@@ -1,0 +1,44 @@
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+
+/// Refuses requests to other hosts than ours with 421. Without this, whoever points a name of theirs at the server would be its
+/// origin in the eyes of browsers (DNS rebinding).
+struct ServedHosts: RouterMiddleware {
+    typealias Context = CallContext
+
+    /// The origin under which people reach the server; nil if only this machine does.
+    let publicOrigin: String?
+
+    func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
+        -> Response
+    {
+        let isProbe = Self.isProbe(request.uri.path) && (request.method == .get || request.method == .head)
+        if !isProbe { try check(request.authority ?? "", context) }
+        return try await next(request, context)
+    }
+
+    private func check(_ authority: String, _ context: CallContext) throws(Problem) {
+        guard let publicOrigin else {
+            guard WebOrigin.isLoopback(authority: authority) else {
+                throw Self.misdirected(authority, accepted: "127.0.0.1, [::1] or localhost")
+            }
+            return
+        }
+        let own = WebOrigin(publicOrigin)
+        if WebOrigin(isSecure: own.isSecure, authority: authority) == own { return }
+        // Programs on the server's own machine need not go through the public address.
+        if WebOrigin.isLoopback(authority: authority), IPAddress(context.remoteAddress)?.isLoopback == true { return }
+        throw Self.misdirected(authority, accepted: String(publicOrigin.drop { $0 != "/" }.dropFirst(2)))
+    }
+
+    /// Returns whether load balancers and monitors read a path. They know the server's address and not its name.
+    static func isProbe(_ path: String) -> Bool { path == "/metrics" || path.hasPrefix("/v2/health/") }
+
+    private static func misdirected(_ authority: String, accepted: String) -> Problem {
+        let authority = String(authority.prefix(100))
+        return Problem(
+            .misdirectedRequest, "misdirected", "\"\(authority)\" is not the host of this server; use \(accepted)", field: "Host",
+            value: .string(authority), accepted: accepted)
+    }
+}

@@ -1,0 +1,26 @@
+/// The origin of web pages: scheme, host and port. Compared without regard to case and to the scheme's own port, which browsers
+/// leave out.
+struct WebOrigin: Equatable, Sendable {
+    private let text: String
+
+    /// - Parameter text: such as `https://closecast.example.com:8443`, or `null` for pages that are hidden from servers.
+    init(_ text: String) {
+        let text = text.lowercased()
+        let port = text.hasPrefix("https:") ? ":443" : ":80"
+        self.text = text.hasSuffix(port) ? String(text.dropLast(port.count)) : text
+    }
+
+    /// - Parameter authority: host and port.
+    init(isSecure: Bool, authority: String) { self.init("\(isSecure ? "https" : "http")://\(authority)") }
+
+    var isSecure: Bool { text.hasPrefix("https:") }
+
+    /// Returns whether a host, with or without a port, is a name of the machine on which it is used. No other name is: whoever owns
+    /// one can point it at this machine (DNS rebinding).
+    static func isLoopback(authority: String) -> Bool {
+        var host = authority.lowercased()[...]
+        if host.hasPrefix("[") { return host.prefix { $0 != "]" }.dropFirst() == "::1" }
+        host = host.prefix { $0 != ":" }
+        return host == "localhost" || (host.hasPrefix("127.") && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E })
+    }
+}
