@@ -43,7 +43,14 @@ package struct SignIns: Sendable {
             throw error
         }
         guard case .right(let needsRehash) = verdict, let person = attempt.person else {
-            try await parts.change(client) { try $0.note(.signInFailed, of: attempt.person?.id, .failure) }
+            try await parts.change(client) { change in
+                try change.note(.signInFailed, of: attempt.person?.id, .failure)
+                // Once, when it begins: whoever goes on trying must not fill the log.
+                let isBlocked = try [attempt.subject, "sign-in-from:\(client.network)"].contains { subject in
+                    try change.records.attempts(subject).map { $0.blockedUntil > change.now } ?? false
+                }
+                if isBlocked { try change.note(.signInBlocked, of: attempt.person?.id, .failure) }
+            }
             throw PeopleError.wrongCredentials
         }
         let rehashed = needsRehash ? try await cryptography.hash(password: password) : nil
@@ -69,17 +76,13 @@ package struct SignIns: Sendable {
             let device = try change.knownDevice(secret, of: person)
             // Known devices are counted for themselves: strangers cannot shut somebody out of their own.
             let subject = device.map { "sign-in-device:\($0.id)" } ?? "sign-in:\(AttemptSubject.account(key))"
-            func refuse(_ error: PeopleError) throws -> Result<Attempt, PeopleError> {
-                try change.note(.signInBlocked, of: person?.id, .failure)
-                return .failure(error)
-            }
             if let seconds = try change.take("sign-in-from:\(client.network)", rules.addressSignIns) {
-                return try refuse(.tooManyAttempts(retryAfterSeconds: seconds))
+                return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             if let seconds = try change.take(subject, rules.accountSignIns) {
                 let inARow = try change.records.attempts(subject)?.inARow ?? 0
                 let isOver = inARow >= rules.accountSignIns.mostInARow ?? .max
-                return try refuse(isOver ? .onlyByLink(retryAfterSeconds: seconds) : .tooManyAttempts(retryAfterSeconds: seconds))
+                return .failure(isOver ? .onlyByLink(retryAfterSeconds: seconds) : .tooManyAttempts(retryAfterSeconds: seconds))
             }
             return .success(Attempt(person: person, device: device, subject: subject, rule: rules.accountSignIns))
         }
