@@ -20,6 +20,9 @@ package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware 
         -> Response
     {
         var response = try await next(request, context)
+        if context.isSecure { response.headers[.strictTransportSecurity] = transportSecurity }
+        // Browsers put the headers of a 304 in place of those of the page that they have, and it does not say what kind of page.
+        guard response.status != .notModified else { return response }
         for (name, value) in fields where !response.headers.contains(name) {
             response.headers.append(HTTPField(name: name, value: value))
         }
@@ -27,7 +30,6 @@ package struct SecurityHeaders<Context: RemoteAddressContext>: RouterMiddleware 
             // With no-referrer, browsers send "Origin: null" with the forms of a page, as they do from sandboxed pages of others.
             response.headers[.referrerPolicy] = Self.isPage(response) ? "same-origin" : "no-referrer"
         }
-        if context.isSecure { response.headers[.strictTransportSecurity] = transportSecurity }
         return response
     }
 

@@ -200,6 +200,20 @@ import Tracing
         #expect(page["referrer-policy"] == "same-origin", "else its forms have the origin null")
     }
 
+    /// Browsers put the headers of a 304 in place of those that they have: a page would get the policy of other answers.
+    @Test func aNotModifiedPageKeepsItsHeaders() async throws {
+        try await EdgeTestServer.run(routes: { router in
+            router.add(middleware: SecurityHeaders())
+            router.get("page") { _, _ in Response(status: .notModified, headers: [.eTag: "\"t\""]) }
+        }) { server in
+            let answer = try await server.send("GET", "/page")
+            #expect(answer.status == 304 && answer["etag"] == "\"t\"")
+            for name in ["content-security-policy", "referrer-policy", "permissions-policy", "cross-origin-opener-policy"] {
+                #expect(answer[name] == nil, "\(name)")
+            }
+        }
+    }
+
     @Test func browsersInsistOnTLSOnceTheyHaveSpokenIt() async throws {
         let (page, problem) = try await securityServer(isTLS: true)
         #expect(page["strict-transport-security"] == "max-age=31536000; includeSubDomains")
