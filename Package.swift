@@ -90,6 +90,9 @@ let package = Package(
         .target(name: "JSONText", swiftSettings: strict),
         .target(name: "Platform", dependencies: ["CProcessor", "Digests"], swiftSettings: strict),
         .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
@@ -112,9 +115,6 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: strict),
         .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
-        .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
-        .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
-        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
         .target(
             name: "Keyrings", dependencies: ["Digests", "JSONText", "Market", "Platform"], swiftSettings: strict),
         .target(
@@ -226,6 +226,9 @@ let package = Package(
                 "COpenBLAS", "Forecasting", "JSONText", "LSTMEngine", "Ledger", "Market", "Platform", "Portfolio", "Storage",
             ], swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+        .target(
+            name: "PictureSamples", path: "Tests/PictureSamples",
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp")]),
         .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: strict),
         .target(
             name: "HTTPTestSupport", dependencies: ["ChildProcess", "CZlib", "Platform"], path: "Tests/HTTPTestSupport",
@@ -279,6 +282,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: strict),
+        .testTarget(
+            name: "ArchivesTests", dependencies: ["Archives", "ChildProcess", "CZlib", "Market", "Platform"], swiftSettings: strict),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: [
+                "ChildProcess", "closecast-picture", "CPicture", "Market", "Pictures", "PictureSamples", "Platform",
+            ],
+            swiftSettings: strict),
+        .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(
             name: "MailTests", dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Settings"],

@@ -16,6 +16,7 @@ import virtual_environment
 virtual_environment.enter("requirements-bench-server.txt")
 
 import argparse
+import collections
 import contextlib
 import dataclasses
 import datetime
@@ -31,6 +32,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import typing
 
@@ -151,12 +153,47 @@ def exchanged(connection: http.client.HTTPConnection, method: str, path: str, bo
     return Answer(response.status, response.headers, response.read())
 
 
-def closecast(store: pathlib.Path, log: typing.IO | int = subprocess.DEVNULL) -> Server:
+def closecast(store: pathlib.Path, log: typing.IO | int = subprocess.DEVNULL, accounts: bool = False) -> Server:
     port = free_port()
     command = [PROGRAMS / "closecast-server", "--port", port, "--database", store, "--models", MODELS, "--feed-hour", "off"]
     # As the peer's.
     command += ["--log-requests", "false"]
+    if accounts:
+        command += ["--accounts", "invite"]
     return Server("Closecast", command, "/v2/health/ready", port, stdout=log, stderr=log)
+
+
+class Crowd:
+    """People who sign in at once with wrong passwords, each from an address of its own, until they are sent away."""
+
+    def __init__(self, port: int, people: int):
+        self.port, self.ended = port, threading.Event()
+        self.answers: collections.Counter = collections.Counter()
+        self.threads = [threading.Thread(target=self.sign_in, args=(number,), daemon=True) for number in range(people)]
+        for thread in self.threads:
+            thread.start()
+
+    def sign_in(self, number: int) -> None:
+        attempt = 0
+        while not self.ended.is_set():
+            # Addresses and accounts have limits of their own, which are not what is measured.
+            attempt += 1
+            email = f"person{number}-{attempt // 9}@example.com"
+            body = json.dumps({"email": email, "password": "wrong wrong wrong wrong"}).encode()
+            source = (f"127.{1 + attempt % 200}.{number // 250}.{number % 250 + 1}", 0)
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=source)
+            seconds = 1.0
+            with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
+                answer = exchanged(connection, "POST", "/v1/sessions", body, {"Content-Type": "application/json"})
+                self.answers[answer.status] += 1
+                seconds = float(answer.headers.get("Retry-After", 1))
+            self.ended.wait(seconds)
+
+    def disperse(self) -> collections.Counter:
+        self.ended.set()
+        for thread in self.threads:
+            thread.join()
+        return self.answers
 
 
 def peer(workers: int) -> Server:
@@ -445,6 +482,28 @@ class Benchmark:
             with closecast(self.store) as server:
                 self.report["starts"].append(server.wait())
 
+    # Sign-ins.
+
+    def sign_ins(self) -> None:
+        """Forecasts while 200 people sign in at once, again and again: each sign-in is an Argon2id hash."""
+        say("Forecasts beside 200 sign-ins at once")
+        with closecast(self.folder / "accounts.db", accounts=True) as server:
+            server.wait()
+            token = program("token", "create", "--scope", "read", "--database", self.folder / "accounts.db").strip()
+            requests = [
+                dataclasses.replace(each, header=("Authorization", f"Bearer {token}"))
+                for each in posted_closes(series(self.plan.series), bands=True)
+            ]
+            party = Party("Closecast", server, wrk_list(self.folder, "with-token", requests))
+            wrk(party, self.plan.warm_up_seconds, self.plan.connections)
+            alone, beside, answers = [], [], collections.Counter()
+            for _ in range(self.plan.rounds):
+                alone.append(wrk(party, self.plan.round_seconds, self.plan.connections)["rate"])
+                crowd = Crowd(server.port, 200)
+                beside.append(wrk(party, self.plan.round_seconds, self.plan.connections)["rate"])
+                answers += crowd.disperse()
+            self.report["sign_ins"] = {"alone": alone, "beside": beside, "answers": dict(answers)}
+
     # Endurance.
 
     def soak(self, ours: Server, minutes: float) -> None:
@@ -481,6 +540,8 @@ class Benchmark:
                 if part in parts:
                     body()
             self.report["resident"] = ours.resident()
+        if "sign-ins" in parts:
+            self.sign_ins()
         if minutes:
             with closecast(self.store, log) as ours:
                 ours.wait()
@@ -574,6 +635,12 @@ def markdown(report: dict, plan: Plan) -> str:
         for what, seconds in report["wallet"].items():
             value = 1000 * statistics.median(seconds)
             parts.append(verdict(f"ms for a wallet of 10 coins, 1,000 paths, {what}", value, "50", value < 50))
+    if "sign_ins" in report:
+        crowd = report["sign_ins"]
+        alone, beside = statistics.median(crowd["alone"]), statistics.median(crowd["beside"])
+        parts.append(verdict("of their speed that forecasts keep beside 200 sign-ins at once", beside / alone, "0.95", beside > 0.95 * alone))
+        answers = ", ".join(f"{count} with {status}" for status, count in sorted(crowd["answers"].items()))
+        parts.append(f"- forecasts a second: {alone:,.0f} alone, {beside:,.0f} beside; sign-ins answered: {answers}")
     if "starts" in report:
         value = 1000 * statistics.median(report["starts"])
         parts.append(verdict("ms from the start to ready, 30 assets", value, "300", value < 300))
@@ -594,7 +661,7 @@ def openblas_core() -> str:
     return json.loads(finished.stdout)["openblas_core"]
 
 
-PARTS = ("starts", "wallet", "forecasts", "tensors", "stored")
+PARTS = ("starts", "wallet", "forecasts", "tensors", "stored", "sign-ins")
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ struct DOSTime: Equatable {
     /// - Parameter seconds: since 1970-01-01 UTC.
     init(seconds: Int) {
         let (day, second) = min(max(seconds, Self.first), Self.last).quotientAndRemainder(dividingBy: 86400)
-        time = second / 3600 << 11 | second / 60 % 60 << 5 | second % 60 / 2
+        time = (second / 3600) << 11 | (second / 60 % 60) << 5 | (second % 60 / 2)
         // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days: years begin in March, leap days end them.
         let shifted = day + 719_468
         let (era, dayOfEra) = shifted.quotientAndRemainder(dividingBy: 146_097)

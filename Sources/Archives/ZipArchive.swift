@@ -46,14 +46,14 @@ package struct ZipArchive: Sendable {
     package consuming func finished() -> [UInt8] {
         var result = body
         result.append(directory.bytes)
-        result.append32(0x0605_4B50)    // end of central directory
-        result.append16(0)    // this disk
-        result.append16(0)    // the directory's disk
+        result.append32(0x0605_4B50)  // end of central directory
+        result.append16(0)  // this disk
+        result.append16(0)  // the directory's disk
         result.append16(names.count)
         result.append16(names.count)
         result.append32(directory.count)
         result.append32(body.count)
-        result.append16(0)    // no comment
+        result.append16(0)  // no comment
         return result.bytes
     }
 

@@ -27,12 +27,12 @@ struct ZipEntry {
     var directoryHeader: [UInt8] {
         var header = ZipBytes()
         header.append32(0x0201_4B50)
-        header.append16(3 << 8 | 20)    // made on Unix, by version 2.0 of the format
+        header.append16(3 << 8 | 20)  // made on Unix, by version 2.0 of the format
         appendDescription(to: &header)
-        header.append16(0)    // no comment
-        header.append16(0)    // first disk
-        header.append16(0)    // nothing known of the content
-        header.append32(0o100644 << 16)    // a regular file that its owner may change
+        header.append16(0)  // no comment
+        header.append16(0)  // first disk
+        header.append16(0)  // nothing known of the content
+        header.append32(0o100644 << 16)  // a regular file that its owner may change
         header.append32(offset)
         header.append(Array(name.utf8))
         return header.bytes
@@ -40,8 +40,8 @@ struct ZipEntry {
 
     /// What both headers have in common.
     private func appendDescription(to header: inout ZipBytes) {
-        header.append16(20)    // read by version 2.0
-        header.append16(1 << 11)    // the name is UTF-8
+        header.append16(20)  // read by version 2.0
+        header.append16(1 << 11)  // the name is UTF-8
         header.append16(isDeflated ? 8 : 0)
         header.append16(modified.time)
         header.append16(modified.date)
@@ -49,6 +49,6 @@ struct ZipEntry {
         header.append32(storedBytes)
         header.append32(bytes)
         header.append16(name.utf8.count)
-        header.append16(0)    // no extra fields
+        header.append16(0)  // no extra fields
     }
 }

@@ -60,12 +60,14 @@ static void close_files(void) {
 #define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 /// Allows one system call.
 #define CALL(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), ALLOW
-/// Allows a system call unless it makes memory executable. Both architectures are little-endian: the low half of an argument is first.
+/// Allows a system call unless it makes memory executable. Both architectures are little-endian: the low half of an argument is
+/// first.
 #define CALL_WITHOUT_EXEC(name) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 4), LOAD(args[2]), \
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1), REFUSE, ALLOW
 
-/// What decoding takes. All else fails with EPERM: sockets, files, programs, processes, signals to others, and whatever will be new.
+/// What decoding takes. All else fails with EPERM: sockets, files, programs, processes, signals to others, and whatever will be
+/// new.
 static int filter_calls(void) {
     if (IS_SANITIZED) return 0;
     struct sock_filter code[] = {

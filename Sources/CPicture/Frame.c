@@ -45,8 +45,8 @@ void picture_frame_free(picture_frame *frame) {
     memset(frame, 0, sizeof *frame);
 }
 
-// Along each axis, a decoded pixel is `out` units long and a pixel of the result `in` units, so that every border is a whole number and
-// the weights of a pixel of the result add up to `in`.
+// Along each axis, a decoded pixel is `out` units long and a pixel of the result `in` units, so that every border is a whole
+// number and the weights of a pixel of the result add up to `in`.
 
 /// Shrinks a row to `frame->row`.
 static void shrink(picture_frame *frame, const uint8_t *pixel, int channels) {

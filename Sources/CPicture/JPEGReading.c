@@ -36,7 +36,8 @@ static void on_error(j_common_ptr decoder) {
     }
 }
 
-/// libjpeg only warns of a file that is cut or damaged and makes up the rest. A few warnings are about files as cameras write them.
+/// libjpeg only warns of a file that is cut or damaged and makes up the rest. A few warnings are about files as cameras write
+/// them.
 static void on_message(j_common_ptr decoder, int level) {
     if (level >= 0) return;
     switch (decoder->err->msg_code) {
@@ -53,7 +54,8 @@ static void on_progress(j_common_ptr decoder) {
 
 static void print_nothing(j_common_ptr decoder) { (void)decoder; }
 
-/// The most that libjpeg may scale down by itself, which costs less than scaling later, and still leave as many pixels as are wanted.
+/// The most that libjpeg may scale down by itself, which costs less than scaling later, and still leave as many pixels as are
+/// wanted.
 static unsigned denominator(uint32_t width, uint32_t height, uint32_t edge, closecast_picture_shape shape) {
     uint32_t shorter = width < height ? width : height, longer = width < height ? height : width;
     uint32_t side = shape == CLOSECAST_PICTURE_SQUARE ? shorter : longer;
@@ -62,8 +64,8 @@ static unsigned denominator(uint32_t width, uint32_t height, uint32_t edge, clos
     return result;
 }
 
-/// Turns a row of cyan, magenta, yellow and black into red, green and blue, in place. Adobe's files, which are nearly all, hold the
-/// light that is left instead of the ink.
+/// Turns a row of cyan, magenta, yellow and black into red, green and blue, in place. Adobe's files, which are nearly all, hold
+/// the light that is left instead of the ink.
 static void convert_inks(uint8_t *row, uint32_t width, int holds_light) {
     for (uint32_t x = 0; x < width; x++) {
         uint8_t inks[4];

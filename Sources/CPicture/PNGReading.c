@@ -39,7 +39,8 @@ static uint32_t big_endian(const uint8_t *bytes) {
 
 /// Reads the size from the first chunk before libpng sees anything, which would not say what it dislikes.
 static closecast_picture_status check_size(const uint8_t *bytes, size_t count) {
-    if (count < 33 || png_sig_cmp(bytes, 0, 8) != 0 || memcmp(bytes + 8, "\0\0\0\x0DIHDR", 8) != 0) return CLOSECAST_PICTURE_DAMAGED;
+    int has_header = count >= 33 && png_sig_cmp(bytes, 0, 8) == 0 && memcmp(bytes + 8, "\0\0\0\x0DIHDR", 8) == 0;
+    if (!has_header) return CLOSECAST_PICTURE_DAMAGED;
     return picture_size_check(big_endian(bytes + 16), big_endian(bytes + 20), CLOSECAST_PICTURE_MAXIMUM_PIXELS);
 }
 

@@ -4,8 +4,8 @@
 
 #include "CPicture.h"
 
-/// Turns the rows of a decoded picture into a small one while they are decoded, so that the large one is never in memory. A pixel is the
-/// average of the area that it covers, computed in whole numbers: the same on every machine.
+/// Turns the rows of a decoded picture into a small one while they are decoded, so that the large one is never in memory. A pixel
+/// is the average of the area that it covers, computed in whole numbers: the same on every machine.
 typedef struct {
     uint32_t left, top, width, height;    // the part of the decoded picture that is kept
     uint32_t out_width, out_height;

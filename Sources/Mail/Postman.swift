@@ -20,7 +20,7 @@ package struct Postman: Sendable {
     /// - Parameters:
     ///   - sender: the address in `From`, to which reports of failed deliveries go.
     ///   - serviceName: how the texts call the service.
-    ///   - serviceURL: the address below which all links lie, without a slash at its end.
+    ///   - serviceURL: the address below which all links lie.
     ///   - now: seconds since 1970-01-01 UTC.
     package init(
         transport: any MailTransport, sender: MailAddress, serviceName: String = "Closecast", serviceURL: String,
@@ -28,7 +28,8 @@ package struct Postman: Sendable {
     ) {
         self.transport = transport
         writer = MessageWriter(sender: sender, senderName: serviceName)
-        (self.serviceName, self.serviceURL, self.now) = (serviceName, serviceURL, now)
+        self.serviceURL = serviceURL.hasSuffix("/") ? String(serviceURL.dropLast()) : serviceURL
+        (self.serviceName, self.now) = (serviceName, now)
     }
 
     /// Writes a mail and delivers it.

@@ -84,7 +84,7 @@ struct ConfinedChild: ~Copyable {
 
     /// Sends what the socket takes now, and after the last byte the end.
     private func send(_ bytes: [UInt8], from sent: inout Int) {
-        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, flags) }
         if count >= 0 {
             sent += count
@@ -107,6 +107,8 @@ struct ConfinedChild: ~Copyable {
 
     /// Waits for the child and kills it when its time is over.
     consuming func end(deadline: Double) -> End {
+        // One that still answers now answers too much, or too late.
+        shutdown(socket, Int32(SHUT_RDWR))
         var status: Int32 = 0
         while true {
             let ended = waitpid(processIdentifier, &status, WNOHANG)

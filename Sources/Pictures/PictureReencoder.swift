@@ -4,7 +4,8 @@ import Synchronization
 /// Encodes pictures from people anew, so that no byte of theirs is ever served: one at a time, each in a process of its own that holds
 /// nothing and may do nothing but decode.
 ///
-/// A process takes 5 to 300 ms, on a thread of its own: nothing waits on an event loop or the cooperative pool.
+/// A process takes 5 ms for a small picture and up to a second for the largest, and is waited for on a thread of its own: nothing blocks
+/// an event loop or the cooperative pool.
 package final class PictureReencoder: Sendable {
     /// The largest file.
     package static let maximumBytes = 10 << 20

@@ -9,9 +9,12 @@ struct PictureRequest {
 
     /// - Parameter arguments: media type, edge in pixels, `square` or `whole`.
     init?(arguments: [String]) {
-        let types = ["image/jpeg": CLOSECAST_PICTURE_JPEG, "image/png": CLOSECAST_PICTURE_PNG, "image/webp": CLOSECAST_PICTURE_WEBP]
+        let types = [
+            "image/jpeg": CLOSECAST_PICTURE_JPEG, "image/png": CLOSECAST_PICTURE_PNG, "image/webp": CLOSECAST_PICTURE_WEBP,
+        ]
         let shapes = ["square": CLOSECAST_PICTURE_SQUARE, "whole": CLOSECAST_PICTURE_WHOLE]
-        guard arguments.count == 3, let type = types[arguments[0]], let edge = UInt32(arguments[1]), let shape = shapes[arguments[2]],
+        guard arguments.count == 3, let type = types[arguments[0]], let edge = UInt32(arguments[1]),
+            let shape = shapes[arguments[2]],
             1...UInt32(CLOSECAST_PICTURE_MAXIMUM_EDGE) ~= edge
         else { return nil }
         (self.type, self.edge, self.shape) = (type, edge, shape)

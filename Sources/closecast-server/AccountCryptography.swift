@@ -80,6 +80,8 @@ package struct AccountCryptography: CredentialCryptography {
         try sealed.open(seed, table: "people", row: person, column: "totp_seed")
     }
 
+    package func needsSealing(seed: String) -> Bool { sealed.needsSealing(seed) }
+
     package func offer(seed: [UInt8], account: String) throws -> TOTPOffer {
         let enrolment = TOTPEnrolment(seed: seed, issuer: "Closecast", account: account)
         return TOTPOffer(

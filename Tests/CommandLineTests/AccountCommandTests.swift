@@ -78,7 +78,7 @@ import Testing
         #expect(made.words.contains("as operator, with the data of local"))
         let person = try await SignedUpPeople(home: home).accept(made.output)
         #expect(person.owner == "local" && person.role == .operator)
-        #expect(try home.done("wallet", "list").output.contains("Main"))
+        #expect(try home.done("wallet", "list", "--json").output.contains("Main"))
         let shown = try home.done("account", "show", "ann@example.com").output
         #expect(shown.contains("role           operator\n") && shown.contains("owner local"), "\(shown)")
         let second = try home.run("account", "create", "bob@example.com", "--take-over", "local")

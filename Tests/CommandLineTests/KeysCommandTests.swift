@@ -33,7 +33,7 @@ import Testing
         let path = try makeKeyring(home)
         let run = try home.done("keys", "rotate")
         #expect(run.output == "key k2 added to \(path), which now has 2 keys\n")
-        for note in ["at its next start", "older keys stay until every password was used again", "apart from backups"] {
+        for note in ["at its next start", "until their owners have signed in again", "apart from backups"] {
             #expect(run.words.contains(note), "\(run.words)")
         }
         let keys = try #require(try home.done("keys", "list", "--json").json["keys"]?.array)

@@ -54,7 +54,7 @@ struct SignedUpPeople {
         try await using { store, _ in
             try await store.changePeople { records in
                 var person = try #require(try records.person(id: person.id))
-                person.totpSeed = "k1:seed"
+                (person.totpSeed, person.totpLastStep) = ("k1:seed", 1)
                 try records.update(person)
             }
         }
@@ -93,7 +93,7 @@ struct SignedUpPeople {
 
 /// Stand-ins: the command line checks and changes no credential.
 private struct StandInCryptography: CredentialCryptography {
-    func hash(password: String) -> String { "k1:" + String(password.reversed()) }
+    func hash(password: String) -> String { "k1:$argon2id$" + String(password.reversed()) }
     func verify(password: String, against stored: String?) -> PasswordVerdict {
         stored == hash(password: password) ? .right(needsRehash: false) : .wrong
     }
@@ -104,6 +104,7 @@ private struct StandInCryptography: CredentialCryptography {
     func newSeed() -> [UInt8] { [] }
     func seal(seed: [UInt8], of person: String) -> String { "k1:seed" }
     func open(seed: String, of person: String) -> [UInt8] { [] }
+    func needsSealing(seed: String) -> Bool { false }
     func offer(seed: [UInt8], account: String) -> TOTPOffer { TOTPOffer(secret: "", uri: "", svg: "") }
     func step(ofCode code: String, seed: [UInt8], at time: Int, after lastStep: Int?) -> Int? { nil }
     func newRecoveryCodes() -> [(code: String, hash: String)] { [] }

@@ -57,6 +57,15 @@ import Testing
         #expect(throws: MailError.self) { try MailWorld.message(request) }
     }
 
+    @Test func theServicesAddressMayEndWithASlash() throws {
+        let postman = Postman(transport: CollectingTransport(), sender: try MailWorld.sender(), serviceURL: MailWorld.url + "/")
+        for link in ["", "/", "/verify#X", "#X", "?x"].map({ MailWorld.url + $0 }) {
+            var request = MailWorld.request(.verification)
+            request.link = link
+            #expect(try ReadMail(postman.message(for: request).bytes).text.contains(link))
+        }
+    }
+
     @Test func anIDHasAtMost100Bytes() throws {
         var request = MailWorld.request(.pinSet)
         for id in ["", String(repeating: "x", count: 101)] {

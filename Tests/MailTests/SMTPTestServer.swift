@@ -28,7 +28,7 @@ final class SMTPTestServer {
     ///   - options: further ones of the script.
     init(_ fault: String = "none", _ options: [String] = []) async throws {
         let certificates = try TestCertificates()
-        try certificates.make("mail", commonName: "mail")
+        try await EdgeThread.run { try certificates.make("mail", commonName: "mail") }
         let folder = certificates.path("mails")
         try Files.makeFolder(folder)
         let output = Pipe()
@@ -38,7 +38,7 @@ final class SMTPTestServer {
             [
                 "python3", Self.root + "/scripts/smtp_server.py", "--certificate", certificates.path("mail.pem"), "--key",
                 certificates.path("mail.key"), "--folder", folder, "--fault", fault,
-            ] + options, input: Self.openInput, output: output.fileHandleForWriting.fileDescriptor)
+            ] + options, input: Self.input.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor)
         try output.fileHandleForWriting.close()
         let line = try await EdgeThread.run { output.fileHandleForReading.availableData }
         guard let port = Int(String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) else {
@@ -47,13 +47,8 @@ final class SMTPTestServer {
         (self.port, self.folder, self.certificates) = (port, folder, certificates)
     }
 
-    /// Ends with this process, and with it all servers.
-    private static let openInput = {
-        let input = Pipe()
-        inputKeeper.append(input)
-        return input.fileHandleForReading.fileDescriptor
-    }()
-    nonisolated(unsafe) private static var inputKeeper: [Pipe] = []  // written once, by the static above
+    /// A pipe that ends with this process, and with it all servers.
+    private static let input = Pipe()
 
     /// The mails that it took, in their order.
     func mails() throws -> [JSONValue] {

@@ -150,9 +150,10 @@ struct SMTPTests {
 
     // MARK: Broken connections
 
-    @Test(arguments: ["slow", "slow-message"]) func aSlowServerTimesOut(fault: String) async throws {
+    @Test(arguments: [("slow", 2.0, 60.0), ("slow", 60, 2), ("slow-message", 60, 2)])
+    func aSlowServerTimesOut(fault: String, connectSeconds: Double, totalSeconds: Double) async throws {
         let server = try await SMTPTestServer(fault)
-        let limits = SMTPTransport.Limits(connectSeconds: 10, totalSeconds: 2)
+        let limits = SMTPTransport.Limits(connectSeconds: connectSeconds, totalSeconds: totalSeconds)
         let start = ProcessState.monotonicSeconds
         let error = try await Self.failure(Self.transport(server, limits: limits))
         #expect(error == .timedOut(server: "localhost:\(server.port)", seconds: 2))

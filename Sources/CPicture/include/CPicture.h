@@ -47,11 +47,11 @@ typedef enum {
     CLOSECAST_PICTURE_INTERNAL = 70,
 } closecast_picture_status;
 
-/// Decodes a picture completely and encodes it as a baseline JPEG of quality 85 without any metadata. The orientation of a JPEG's EXIF
-/// is applied; transparent pixels become white; of an animated PNG the still picture counts, and animated WebP is refused.
+/// Decodes a picture completely and encodes it as a baseline JPEG of quality 85 without any metadata. The orientation of a JPEG's
+/// EXIF is applied; transparent pixels become white; of an animated PNG the still picture counts, and animated WebP is refused.
 ///
-/// The number of pixels is checked before memory for them is allocated. On success `*jpeg` holds `*jpeg_count` bytes, to be freed with
-/// `closecast_picture_free`.
+/// The number of pixels is checked before memory for them is allocated. On success `*jpeg` holds `*jpeg_count` bytes, to be freed
+/// with `closecast_picture_free`.
 closecast_picture_status closecast_picture_reencode(
     const uint8_t *_Nonnull bytes, size_t count, closecast_picture_type type, uint32_t edge, closecast_picture_shape shape,
     uint8_t *_Nullable *_Nonnull jpeg, size_t *_Nonnull jpeg_count);
@@ -67,9 +67,9 @@ typedef enum {
     CLOSECAST_PICTURE_FILTERED,
 } closecast_picture_confinement;
 
-/// Takes from this process, for good, what a decoder does not need: memory beyond 256 MiB, processor time beyond 5 s, files, core dumps,
-/// new privileges, and all system calls but those that read and write open descriptors, allocate memory and exit. Open descriptors
-/// other than standard input, output and errors are closed.
+/// Takes from this process, for good, what a decoder does not need: memory beyond 256 MiB, processor time beyond 5 s, files, core
+/// dumps, new privileges, and all system calls but those that read and write open descriptors, allocate memory and exit. Open
+/// descriptors other than standard input, output and errors are closed.
 closecast_picture_confinement closecast_picture_confine(void);
 
 #endif

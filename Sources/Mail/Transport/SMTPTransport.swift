@@ -8,7 +8,7 @@ import Synchronization
 package final class SMTPTransport: MailTransport {
     /// The limits of one mail.
     package struct Limits: Sendable, Equatable {
-        /// Until the connection, with TLS, stands.
+        /// Until the connection stands, with TLS and login.
         package var connectSeconds: Double
         /// Until the server has taken the mail.
         package var totalSeconds: Double
@@ -99,7 +99,10 @@ extension SMTPTransport {
         case 1, 2, 4, 48: return .noLibcurl(problem: "it was built without SMTP or TLS (error \(result.code))")
         case 6: return .unknownHost(server: name)
         case 7: return .unreachable(server: name)
-        case 28: return .timedOut(server: name, seconds: Int(limits.totalSeconds.rounded(.up)))
+        case 28:
+            // To libcurl, the login still belongs to the connection.
+            let seconds = step.isOfMessage ? limits.totalSeconds : min(limits.connectSeconds, limits.totalSeconds)
+            return .timedOut(server: name, seconds: Int(seconds.rounded(.up)))
         case 35: return .tlsFailed(server: name)
         case 42: return .cancelled
         case 51, 53, 60, 82, 83, 90, 91: return .untrustedCertificate(server: name)

@@ -26,6 +26,8 @@ package protocol CredentialCryptography: Sendable {
     func newSeed() -> [UInt8]
     func seal(seed: [UInt8], of person: String) throws -> String
     func open(seed: String, of person: String) throws -> [UInt8]
+    /// Whether a sealed seed is of an older key than new ones.
+    func needsSealing(seed: String) -> Bool
     /// What a person types or scans to set up the codes.
     func offer(seed: [UInt8], account: String) throws -> TOTPOffer
     /// The time step of a code; nil for a wrong one and for one of a step up to `lastStep`.

@@ -151,7 +151,7 @@ extension PeopleError: CustomStringConvertible {
         case .noOffer: "there is no new secret to confirm, or it is older than ten minutes; ask for another one"
         case .noPicture: "there is no picture"
         case .noDeletion: "the account is not going to be deleted"
-        case .lastOperator: "this is the only operator; make another one first: closecast account invite ADDRESS --operator"
+        case .lastOperator: "this is the only operator; make another one first: closecast account create ADDRESS --operator"
         case .tooManyTokens(let most): "there are \(most) tokens already; revoke one first"
         case .scopeTooLarge(let have, let need): "a token of scope \(need) needs more rights than this account has; it has \(have)"
         case .tokenLifeTooLong(let days, let most): "a token cannot be valid for \(days) days; \(most) is the most"

@@ -85,11 +85,12 @@ extension Change {
     func useCode(_ code: SecondFactorCode, of person: inout Person, _ cryptography: any CredentialCryptography) throws -> Bool {
         switch code {
         case .totp(let text):
-            guard let sealed = person.totpSeed,
-                let step = cryptography.step(
-                    ofCode: text, seed: try cryptography.open(seed: sealed, of: person.id), at: now, after: person.totpLastStep)
-            else { return false }
+            guard let sealed = person.totpSeed else { return false }
+            let seed = try cryptography.open(seed: sealed, of: person.id)
+            guard let step = cryptography.step(ofCode: text, seed: seed, at: now, after: person.totpLastStep) else { return false }
             person.totpLastStep = step
+            // So that an older key of the keyring is needed no longer.
+            if cryptography.needsSealing(seed: sealed) { person.totpSeed = try cryptography.seal(seed: seed, of: person.id) }
             try records.update(person)
             return true
         case .recovery(let text):

@@ -60,7 +60,7 @@ package struct SignUps: Sendable {
         if let fault = cryptography.fault(ofPassword: request.password, context: context) {
             throw PeopleError.badPassword(reason: fault)
         }
-        if let seconds = try await takeSignUp(client) { throw PeopleError.tooManyAttempts(retryAfterSeconds: seconds) }
+        if let seconds = try await takeSignUp(isInvited: invitation != nil, client) { throw PeopleError.tooManyAttempts(retryAfterSeconds: seconds) }
         // Known address or not: one hash, so that the time tells nothing.
         let password = try await cryptography.hash(password: request.password)
         if let invitation {
@@ -87,9 +87,10 @@ package struct SignUps: Sendable {
         return invitation
     }
 
-    private func takeSignUp(_ client: Client) async throws -> Int? {
+    private func takeSignUp(isInvited: Bool, _ client: Client) async throws -> Int? {
         try await parts.change(client) { change in
-            if let seconds = try change.take("sign-ups", change.rules.signUpsInAll) { return seconds }
+            // Invitations are as many as operators make.
+            if !isInvited, let seconds = try change.take("sign-ups", change.rules.signUpsInAll) { return seconds }
             return try change.take("sign-ups-from:\(client.network)", change.rules.signUpsPerAddress)
         }
     }

@@ -66,8 +66,8 @@ struct KeysRotate: AsyncParsableCommand {
         abstract: "Add a new key, which everything new is stored under.",
         discussion: """
             The server takes the new key at its next start. The older keys stay in the file: \
-            a password moves to the new key when its owner signs in, and a second factor \
-            keeps the key that it was set up with. Rotate the keys about once a year.
+            passwords and second factors move to the new key when their owners sign in. \
+            Rotate the keys about once a year.
             """)
 
     @OptionGroup var keyringOptions: KeyringOptions
@@ -83,7 +83,7 @@ struct KeysRotate: AsyncParsableCommand {
             }.keys
             try Console.write("key \(keys[0].id) added to \(path), which now has \(keys.count.counted("key"))\n")
             Console.note("the server takes the new key at its next start")
-            Console.note("the older keys stay until every password was used again, and second factors need them after that too")
+            Console.note("the older keys stay: passwords and second factors need them until their owners have signed in again")
             Console.note("copy the file, apart from backups of the database: without it nobody can sign in")
         }
     }

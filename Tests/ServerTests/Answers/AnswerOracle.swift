@@ -40,7 +40,7 @@ struct AnswerOracle: Sendable {
         guard method != "HEAD" else { return body.isEmpty ? nil : "HEAD has a body" }
         // HTTPTypes replaces control characters of a field's value by blanks, and removes blanks at its ends.
         let legal = target.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) }
-        let target = String(legal.drop { $0 == " " })
+        let target = String(legal.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         let text = target.prefix { $0 != "?" && $0 != "#" }
         let path = text.split(separator: "/").map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
         // What names a part of the path goes before what accepts any.
