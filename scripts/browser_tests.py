@@ -399,8 +399,13 @@ def framed(page, tag: str, url: str) -> str:
     """Puts something into a frame of a page; the address that the frame has then, which is not ours where an error takes its place."""
     before = len(page.frames)
     include(page, tag, "data" if tag == "object" else "src", url)
-    page.wait_for_timeout(300)
-    return "".join(frame.url for frame in page.frames[before:])
+    # Frames of other sites are processes of their own, and late.
+    for _ in range(20):
+        page.wait_for_timeout(100)
+        address = "".join(frame.url for frame in page.frames[before:])
+        if address:
+            break
+    return address
 
 
 def includes_by_others(browser: Browser, kind: str) -> None:
