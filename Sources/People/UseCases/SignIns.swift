@@ -39,7 +39,10 @@ package struct SignIns: Sendable {
             verdict = try await cryptography.verify(password: password, against: attempt.person?.password)
         } catch {
             // Nothing was tried, so it does not count.
-            try await parts.change(client) { try $0.giveBack(attempt.subject, attempt.rule) }
+            try await parts.change(client) { change in
+                try change.giveBack(attempt.subject, attempt.rule)
+                try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
+            }
             throw error
         }
         guard case .right(let needsRehash) = verdict, let person = attempt.person else {
@@ -179,7 +182,7 @@ package struct SignIns: Sendable {
         guard let device = found, let pin = try await matches(pin, secret, device) else { throw PeopleError.pinNotUsable }
         let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
             guard var current = try change.records.device(id: device.id), current.pin == device.pin,
-                let person = try change.records.person(id: device.person)
+                let person = try change.records.person(id: device.person), !person.isOperator
             else { return .failure(.pinNotUsable) }
             guard pin else {
                 try change.note(.pinFailed, of: person.id, .failure)
