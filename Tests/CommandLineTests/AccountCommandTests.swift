@@ -52,7 +52,7 @@ import Testing
         #expect(try home.done("account", "revoke-invitation", id).output == "invitation \(id) is revoked\n")
         await #expect(throws: PeopleError.unknownInvitation) { try await SignedUpPeople(home: home).accept(link) }
         let again = try home.run("account", "revoke-invitation", id)
-        #expect(again.status == 66 && again.words.contains("there is no open invitation \(id); see closecast account invitations"))
+        #expect(again.status == 66 && again.words.contains("no open invitation \(id); see closecast account invitations"))
         let pasted = try home.run("account", "revoke-invitation", String(link.dropLast()))
         #expect(pasted.status == 64 && !pasted.words.contains("closecast_invitation_"), "a secret is not repeated")
     }
@@ -253,7 +253,7 @@ import Testing
             (["reset", "nobody@example.com"], 66, "no account"),
             (["reset-second-factor", "nobody@example.com"], 66, "no account"),
             (["delete", "nobody@example.com", "--yes"], 66, "no account"),
-            (["revoke-invitation", "i_0"], 66, "there is no open invitation i_0"),
+            (["revoke-invitation", "i_0"], 66, "no open invitation i_0"),
         ] as [([String], Int32, String)]) func anErrorNamesTheRemedy(words: [String], status: Int32, says: String) throws
     {
         // Both without a database and with one.
