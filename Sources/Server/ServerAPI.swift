@@ -24,7 +24,7 @@ package enum ServerAPI {
         WalletForecastController(market: market, portfolios: portfolios, models: parts.models).add(to: &api)
         InvestmentsController(portfolios: portfolios).add(to: &api)
         ModelsController(catalogue: parts.models.catalogue).add(to: &api)
-        OpenInferenceController(parts.openInference, health: parts.health).add(to: &api)
+        OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
         if let jobs = parts.jobs { JobsController(jobs: jobs).add(to: &api) }
         if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
         if let accounts = parts.accounts { add(accounts, parts, to: &api) }

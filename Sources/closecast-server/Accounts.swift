@@ -61,6 +61,7 @@ struct Accounts {
         let isExposed = settings.edge.requiresCredentials
         // On one machine mails are files, so that everything can be tried without a mail server.
         if mail.smtpURL == nil, mail.sendmail == nil, mail.outbox == nil, !isExposed { mail.outbox = databasePath + ".outbox" }
+        guard !isExposed || mail.outbox == nil else { throw ServerSettingsError.outboxBeyondLoopback }
         guard let transport = try mail.transport() else {
             guard policy != .open else { throw ServerSettingsError.mailNeeded }
             return nil

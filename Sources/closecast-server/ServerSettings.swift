@@ -106,6 +106,7 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case accountsNeeded
     case publicURLNeeded
     case mailNeeded
+    case outboxBeyondLoopback
 
     package var description: String {
         switch self {
@@ -117,7 +118,9 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
         case .publicURLNeeded:
             "mailed links need the address under which people reach this server: --public-url https://closecast.example.com"
         case .mailNeeded:
-            "accounts = open needs mail, to verify addresses; give --smtp-url, --sendmail or --outbox"
+            "accounts = open needs mail, to verify addresses; give --smtp-url or --sendmail"
+        case .outboxBeyondLoopback:
+            "outbox collects mails with links as files, which is for one person's machine; give --smtp-url or --sendmail"
         case .noDataFolder: "neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE"
         }
     }

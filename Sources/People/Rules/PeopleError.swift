@@ -52,7 +52,7 @@ package enum PeopleError: Error, Equatable, Sendable {
     case accountExists(String)
     case ownerHasAccount(String)
     case unknownOwner(String)
-    case operatorNeedsSecondFactor
+    case operatorsHaveNoPIN
 }
 
 extension PeopleError: CustomStringConvertible {
@@ -105,7 +105,7 @@ extension PeopleError: CustomStringConvertible {
         case .accountExists: "account-exists"
         case .ownerHasAccount: "owner-has-account"
         case .unknownOwner: "unknown-owner"
-        case .operatorNeedsSecondFactor: "operator-needs-second-factor"
+        case .operatorsHaveNoPIN: "operators-have-no-pin"
         }
     }
 
@@ -114,15 +114,15 @@ extension PeopleError: CustomStringConvertible {
         case .badEmail(let text):
             "\"\(text.prefix(100))\" is not an email address; write one like ann@example.com, in ASCII, of at most 254 characters"
         case .badName(let reason): "the name is not accepted: \(reason)"
-        case .badPassword(let reason): "the password is not accepted: \(reason)"
+        case .badPassword(let reason): PeopleText.clause(reason)
         case .passwordsDiffer: "the two passwords are different; type the same one twice"
         case .badPIN(let reason): "the PIN is not accepted: \(reason)"
         case .pinsDiffer: "the two PINs are different; type the same one twice"
         case .badChoice(let name, let value, let accepted): "\(name) cannot be \"\(value.prefix(100))\"; expected \(accepted)"
-        case .termsNotAccepted: "the terms are not accepted; accept_terms must be true"
+        case .termsNotAccepted: "you must accept the terms: \"accept_terms\": true"
         case .wrongAddressTyped: "this is not the address of the account; type it as it stands in the profile"
-        case .invitationNeeded: "signing up takes an invitation here; ask whoever runs the server for one"
-        case .signUpClosed: "nobody can sign up here; ask whoever runs the server for an account"
+        case .invitationNeeded: "you need an invitation to sign up; ask the operator of this server for one"
+        case .signUpClosed: "sign-up is closed; ask the operator of this server for an account"
         case .unknownInvitation: "the invitation is unknown, used, revoked or expired; ask for another one"
         case .unknownLink: "the link is unknown, used or expired; ask for another one"
         case .wrongCredentials: "the address or the password is wrong"
@@ -137,20 +137,20 @@ extension PeopleError: CustomStringConvertible {
         case .onlyByLink: "too many wrong passwords in a row; reset the password with a mailed link"
         case .busy: "too many people are signing in at once; try again in a few seconds"
         case .locked(let reason): "this account is locked: \(reason)"
-        case .notFresh: "this needs your password again: confirm it, then repeat the request within ten minutes"
-        case .sessionOver: "the session is over; sign in again"
-        case .noSuchAccount(let name): "there is no account \(name)"
-        case .noSuchSession(let id): "there is no session \(id)"
-        case .noSuchDevice(let id): "there is no device \(id)"
-        case .noSuchToken(let id): "there is no token \(id)"
-        case .noSuchInvitation(let id): "there is no open invitation \(id)"
+        case .notFresh: "confirm your password first: POST /v1/sessions/current/confirmation"
+        case .sessionOver: "your session has ended; sign in again"
+        case .noSuchAccount(let name): "no account \(name)"
+        case .noSuchSession(let id): "no session \(id)"
+        case .noSuchDevice(let id): "no device \(id)"
+        case .noSuchToken(let id): "no token \(id)"
+        case .noSuchInvitation(let id): "no open invitation \(id)"
         case .noDevice: "this session has no device to bind a PIN to; sign in again"
         case .noPIN: "there is no PIN on this device"
         case .noSecondFactor: "this account has no second factor"
         case .secondFactorIsOn: "the second factor is on already; remove it first"
         case .noOffer: "there is no new secret to confirm, or it is older than ten minutes; ask for another one"
         case .noPicture: "there is no picture"
-        case .noDeletion: "the account is not going to be deleted"
+        case .noDeletion: "this account is not scheduled for deletion"
         case .lastOperator: "this is the only operator; make another one first: closecast account create ADDRESS --operator"
         case .tooManyTokens(let most): "there are \(most) tokens already; revoke one first"
         case .scopeTooLarge(let have, let need): "a token of scope \(need) needs more rights than this account has; it has \(have)"
@@ -158,7 +158,7 @@ extension PeopleError: CustomStringConvertible {
         case .accountExists(let email): "there is an account with the address \(email) already"
         case .ownerHasAccount(let owner): "\(owner) belongs to an account already"
         case .unknownOwner(let owner): "nothing is stored for an owner \(owner)"
-        case .operatorNeedsSecondFactor: "an operator keeps the second factor; set up another one instead"
+        case .operatorsHaveNoPIN: "operators sign in with their password and second factor; they cannot have a PIN"
         }
     }
 
@@ -173,6 +173,12 @@ extension PeopleError: CustomStringConvertible {
 
 /// Words that several messages share.
 package enum PeopleText {
+    /// Returns a sentence as the part of a message: without its capital and its full stop.
+    static func clause(_ sentence: String) -> String {
+        let text = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
     /// Returns a time in words: `45 s`, `15 min`, `3 h`, `7 days`.
     package static func duration(_ seconds: Int) -> String {
         switch seconds {

@@ -113,6 +113,18 @@ final class Change {
         return wait
     }
 
+    /// Takes an attempt under several rules: all of them, or none, so that what one refuses uses up none of the others.
+    func take(_ pairs: [(subject: String, rule: AttemptRule)]) throws -> Int? {
+        var taken: [(subject: String, attempts: Attempts)] = []
+        for (subject, rule) in pairs {
+            var attempts = try records.attempts(subject) ?? Attempts(since: now)
+            if let wait = rule.take(&attempts, now: now) { return wait }
+            taken.append((subject, attempts))
+        }
+        for (subject, attempts) in taken { try records.save(attempts, of: subject) }
+        return nil
+    }
+
     /// Gives an attempt back that did not fail.
     func giveBack(_ subject: String, _ rule: AttemptRule) throws {
         guard var attempts = try records.attempts(subject) else { return }
@@ -122,9 +134,10 @@ final class Change {
 
     /// Takes the permission to send a mail that somebody asked for.
     func takeMail(to email: EmailAddress) throws -> Int? {
-        if let wait = try take("mails-in-all", rules.mailsInAll) { return wait }
-        if let wait = try take("mails-from:\(client.network)", rules.mailsPerAddress) { return wait }
-        return try take("mails-to:\(AttemptSubject.account(email.key))", rules.mailsPerAccount)
+        try take([
+            ("mails-from:\(client.network)", rules.mailsPerAddress),
+            ("mails-to:\(AttemptSubject.account(email.key))", rules.mailsPerAccount), ("mails-in-all", rules.mailsInAll),
+        ])
     }
 }
 

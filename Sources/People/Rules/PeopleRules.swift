@@ -51,7 +51,6 @@ package struct PeopleRules: Equatable, Sendable {
 
     // MARK: Retention
 
-    package var endedSessionDays = 30
     package var eventDays = 90
     /// The attempts at sending a mail, and the wait after the first one; it doubles with each.
     package var mailAttempts = 5

@@ -37,6 +37,10 @@ package struct MailCourier: Sendable {
         var count = 0
         let due = try await parts.read { [now = parts.now()] in try $0.dueMails(at: now, limit: 50) }
         for mail in due where !Task.isCancelled {
+            guard try await isStillWanted(mail) else {
+                try await parts.change(.clock) { try $0.records.removeMail(id: mail.id) }
+                continue
+            }
             let secret = try await makeLink(for: mail)
             let outcome = await send(
                 OutgoingMail(mail: mail, link: secret.map { "\(publicURL)\(Self.page(of: mail.kind))#\($0.text)" }))
@@ -44,6 +48,19 @@ package struct MailCourier: Sendable {
             if outcome == .sent { count += 1 }
         }
         return count
+    }
+
+    /// Whether a link may still go to a mail's address: the account may have another one since.
+    private func isStillWanted(_ mail: QueuedMail) async throws -> Bool {
+        switch mail.kind {
+        case .passwordReset, .secondFactorRemoval, .secondFactorRemovalPending:
+            try await parts.read { try $0.person(id: mail.subject)?.email == mail.recipient }
+        case .emailChange: try await parts.read { try $0.person(id: mail.subject) != nil }
+        case .verification: try await parts.read { try $0.signUp(id: mail.subject) != nil }
+        case .invitation:
+            try await parts.read { [now = parts.now()] in try $0.invitation(id: mail.subject)?.isOpen(at: now) ?? false }
+        default: true
+        }
     }
 
     /// Stores the link of a mail; nil for a mail without one.

@@ -8,13 +8,16 @@ package struct PINs: Sendable {
     /// Sets or changes the PIN of the session's device.
     ///
     /// - Parameter deviceSecret: shows that the device asks; the PIN is of no use without it.
-    /// - Throws: ``PeopleError/pinsDiffer``, ``PeopleError/badPIN(reason:)``, ``PeopleError/noDevice``.
+    /// - Throws: ``PeopleError/pinsDiffer``, ``PeopleError/badPIN(reason:)``, ``PeopleError/noDevice``,
+    ///   ``PeopleError/operatorsHaveNoPIN``.
     package func set(
         _ pin: String, again: String, on deviceSecret: String?, _ standing: SessionStanding, _ client: Client
     ) async throws {
         guard pin == again else { throw PeopleError.pinsDiffer }
         try PIN.check(pin)
         guard let secret = deviceSecret.flatMap({ Secret(.device, parsing: $0) }) else { throw PeopleError.noDevice }
+        // Operators see what is others': they sign in with both factors each time.
+        guard !standing.isOperator else { throw PeopleError.operatorsHaveNoPIN }
         let isKnown = try await parts.read { try $0.device(hash: secret.hash)?.person == standing.person }
         guard isKnown else { throw PeopleError.noDevice }
         let hash = try await cryptography.hash(pin: pin, deviceSecret: secret.text)

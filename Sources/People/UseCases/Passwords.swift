@@ -90,6 +90,7 @@ package struct Passwords: Sendable {
             try change.endDevices(of: changed.id)
             // Whoever has the mailbox is not the stranger who guessed in vain.
             try change.records.removeAttempts("sign-in:\(AttemptSubject.account(changed.email.key))")
+            try change.records.removeAttempts("password:\(changed.id)")
             try change.note(.passwordReset, of: changed.id)
             try change.mail(.passwordChanged, to: changed)
             return .success(())

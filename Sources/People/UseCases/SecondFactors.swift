@@ -63,6 +63,8 @@ package struct SecondFactors: Sendable {
             }
             try change.giveBack("codes:\(person.id)", change.rules.accountCodes)
             (person.totpSeed, person.totpLastStep, person.totpOffer) = (offer.seed, step, nil)
+            // A removal that waits is of the one before.
+            person.totpRemovedFrom = nil
             try change.records.update(person)
             try change.records.setRecoveryCodes(codes.map(\.hash), of: person.id)
             try change.endSessions(of: person.id, but: standing.session)
@@ -129,7 +131,9 @@ package struct SecondFactors: Sendable {
             throw PeopleError.wrongPassword
         }
         let result: Result<Int, PeopleError> = try await parts.change(client) { change in
-            guard var current = try change.person(ofLink: hash, .secondFactorRemoval), current.password == person.password else {
+            guard var current = try change.person(ofLink: hash, .secondFactorRemoval), current.password == person.password,
+                current.hasSecondFactor
+            else {
                 return .failure(.unknownLink)
             }
             let time = change.now + change.rules.factorRemovalSeconds

@@ -149,7 +149,6 @@ package struct Sessions: Sendable {
         let begun: Result<Person, PeopleError> = try await parts.change(client) { change in
             guard let person = try change.records.person(id: standing.person) else { return .failure(.sessionOver) }
             if let seconds = try change.take(subject, rules.accountSignIns) {
-                try change.note(.signInBlocked, of: person.id, .failure)
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             return .success(person)

@@ -39,11 +39,21 @@ package struct SignIns: Sendable {
             verdict = try await cryptography.verify(password: password, against: attempt.person?.password)
         } catch {
             // Nothing was tried, so it does not count.
-            try await parts.change(client) { try $0.giveBack(attempt.subject, attempt.rule) }
+            try await parts.change(client) { change in
+                try change.giveBack(attempt.subject, attempt.rule)
+                try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
+            }
             throw error
         }
         guard case .right(let needsRehash) = verdict, let person = attempt.person else {
-            try await parts.change(client) { try $0.note(.signInFailed, of: attempt.person?.id, .failure) }
+            try await parts.change(client) { change in
+                try change.note(.signInFailed, of: attempt.person?.id, .failure)
+                // Once, when it begins: whoever goes on trying must not fill the log.
+                let isBlocked = try [attempt.subject, "sign-in-from:\(client.network)"].contains { subject in
+                    try change.records.attempts(subject).map { $0.blockedUntil > change.now } ?? false
+                }
+                if isBlocked { try change.note(.signInBlocked, of: attempt.person?.id, .failure) }
+            }
             throw PeopleError.wrongCredentials
         }
         let rehashed = needsRehash ? try await cryptography.hash(password: password) : nil
@@ -69,17 +79,13 @@ package struct SignIns: Sendable {
             let device = try change.knownDevice(secret, of: person)
             // Known devices are counted for themselves: strangers cannot shut somebody out of their own.
             let subject = device.map { "sign-in-device:\($0.id)" } ?? "sign-in:\(AttemptSubject.account(key))"
-            func refuse(_ error: PeopleError) throws -> Result<Attempt, PeopleError> {
-                try change.note(.signInBlocked, of: person?.id, .failure)
-                return .failure(error)
-            }
             if let seconds = try change.take("sign-in-from:\(client.network)", rules.addressSignIns) {
-                return try refuse(.tooManyAttempts(retryAfterSeconds: seconds))
+                return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             if let seconds = try change.take(subject, rules.accountSignIns) {
                 let inARow = try change.records.attempts(subject)?.inARow ?? 0
                 let isOver = inARow >= rules.accountSignIns.mostInARow ?? .max
-                return try refuse(isOver ? .onlyByLink(retryAfterSeconds: seconds) : .tooManyAttempts(retryAfterSeconds: seconds))
+                return .failure(isOver ? .onlyByLink(retryAfterSeconds: seconds) : .tooManyAttempts(retryAfterSeconds: seconds))
             }
             return .success(Attempt(person: person, device: device, subject: subject, rule: rules.accountSignIns))
         }
@@ -176,7 +182,7 @@ package struct SignIns: Sendable {
         guard let device = found, let pin = try await matches(pin, secret, device) else { throw PeopleError.pinNotUsable }
         let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
             guard var current = try change.records.device(id: device.id), current.pin == device.pin,
-                let person = try change.records.person(id: device.person)
+                let person = try change.records.person(id: device.person), !person.isOperator
             else { return .failure(.pinNotUsable) }
             guard pin else {
                 try change.note(.pinFailed, of: person.id, .failure)

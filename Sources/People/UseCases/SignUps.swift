@@ -60,7 +60,9 @@ package struct SignUps: Sendable {
         if let fault = cryptography.fault(ofPassword: request.password, context: context) {
             throw PeopleError.badPassword(reason: fault)
         }
-        if let seconds = try await takeSignUp(isInvited: invitation != nil, client) { throw PeopleError.tooManyAttempts(retryAfterSeconds: seconds) }
+        if let seconds = try await takeSignUp(isInvited: invitation != nil, client) {
+            throw PeopleError.tooManyAttempts(retryAfterSeconds: seconds)
+        }
         // Known address or not: one hash, so that the time tells nothing.
         let password = try await cryptography.hash(password: request.password)
         if let invitation {
@@ -89,9 +91,9 @@ package struct SignUps: Sendable {
 
     private func takeSignUp(isInvited: Bool, _ client: Client) async throws -> Int? {
         try await parts.change(client) { change in
+            let ofAddress = (subject: "sign-ups-from:\(client.network)", rule: change.rules.signUpsPerAddress)
             // Invitations are as many as operators make.
-            if !isInvited, let seconds = try change.take("sign-ups", change.rules.signUpsInAll) { return seconds }
-            return try change.take("sign-ups-from:\(client.network)", change.rules.signUpsPerAddress)
+            return try change.take(isInvited ? [ofAddress] : [ofAddress, ("sign-ups", change.rules.signUpsInAll)])
         }
     }
 

@@ -65,9 +65,9 @@ package enum Need: Sendable, Equatable {
         guard let duty = standing?.duty else { return }
         let remedy =
             switch duty {
-            case .secondFactor: "set up the second factor first: POST /v1/account/second-factor"
-            case .password: "the password is among leaked ones; choose another one first: PUT /v1/account/password"
-            case .deletion: "the account is going to be deleted; keep it first: DELETE /v1/account/deletion"
+            case .secondFactor: "set up your second factor first: POST /v1/account/second-factor"
+            case .password: "this password has been leaked; change it first: PUT /v1/account/password"
+            case .deletion: "this account is scheduled for deletion; cancel the deletion first: DELETE /v1/account/deletion"
             }
         throw Problem(.forbidden, "\(duty.rawValue)-first", remedy)
     }
@@ -76,14 +76,14 @@ package enum Need: Sendable, Equatable {
 extension Need.Standing {
     fileprivate func check(_ standing: SessionStanding?) throws(Problem) {
         guard let standing else {
-            throw Problem(.forbidden, "session-needed", "this takes a person who is signed in; a token does not reach accounts")
+            throw Problem(.forbidden, "session-needed", "this needs a signed-in person; a token gives no access to accounts")
         }
         if self == .any { return }
         try Need.requireNoDuty(standing)
         guard self == .full || standing.isFresh else {
             throw Problem(
                 .forbidden, "not-fresh",
-                "this takes your password again, for ten minutes: POST /v1/sessions/current/confirmation")
+                "confirm your password first: POST /v1/sessions/current/confirmation")
         }
     }
 }

@@ -48,6 +48,11 @@ package struct Operation: Sendable {
         (self.need, self.parameters, self.body, self.answers, self.isWrite) = (need, parameters, body, answers, isWrite)
     }
 
+    /// Whether its answers have what belongs to somebody: everything but the market, forecasts of it, models and documentation.
+    var isPersonal: Bool {
+        !["Assets", "History", "Forecasts", "Models", "Open Inference Protocol", "Documentation", "Server"].contains(tag)
+    }
+
     /// The body of a request.
     package struct RequestBody: Sendable {
         enum Reading: Sendable {

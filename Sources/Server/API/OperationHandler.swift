@@ -38,14 +38,14 @@ struct OperationHandler: Sendable {
             values: try values(request, context))
         try await readBody(of: request, into: &call)
         guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
-            return conditional(try await route.handler(call), request).response
+            return stored(nowhere: conditional(try await route.handler(call), request)).response
         }
         guard operation.body?.reading != .streamed else {
             // Only the handler of a streamed body can tell whether two requests are the same.
             call.idempotencyKey = key
-            return try await route.handler(call).response
+            return stored(nowhere: try await route.handler(call)).response
         }
-        return try await writes.once(key, call, operation, route.handler).response
+        return stored(nowhere: try await writes.once(key, call, operation, route.handler)).response
     }
 
     private func allowed(_ request: Request, _ context: CallContext) throws(Problem) -> Principal {
@@ -125,6 +125,12 @@ struct OperationHandler: Sendable {
     }
 
     // MARK: The response
+
+    /// Where people have accounts, no cache keeps what is a person's: a browser may be shared.
+    private func stored(nowhere reply: Reply) -> Reply {
+        guard pages != nil, operation.isPersonal else { return reply }
+        return reply.with(.cacheControl, "no-store")
+    }
 
     /// Replaces the response by 304 if the client already has these bytes.
     private func conditional(_ reply: Reply, _ request: Request) -> Reply {

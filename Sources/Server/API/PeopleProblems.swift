@@ -19,7 +19,7 @@ extension PeopleError: ProblemConvertible {
         case .tooManyAttempts, .tooManyMails, .onlyByLink: .tooManyRequests
         case .busy: .serviceUnavailable
         case .secondFactorIsOn, .lastOperator, .tooManyTokens, .accountExists, .ownerHasAccount, .noOffer, .noDevice,
-            .operatorNeedsSecondFactor:
+            .operatorsHaveNoPIN:
             .conflict
         case .badEmail, .badName, .badPassword, .passwordsDiffer, .badPIN, .pinsDiffer, .badChoice, .termsNotAccepted,
             .wrongAddressTyped, .unknownInvitation, .unknownLink, .tokenLifeTooLong:

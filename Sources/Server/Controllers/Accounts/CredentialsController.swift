@@ -47,9 +47,16 @@ struct CredentialsController: Sendable {
 
     private func changePassword(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
-        let signedIn = try await people.passwords.change(
-            call.standing, current: try body.read("current_password", .text), new: try body.read("password", .text),
-            again: try body.read("password_again", .text), code: try call.factor(), call.client)
+        let signedIn: SignedIn
+        do {
+            signedIn = try await people.passwords.change(
+                call.standing, current: try body.read("current_password", .text), new: try body.read("password", .text),
+                again: try body.read("password_again", .text), code: try call.factor(), call.client)
+        } catch PeopleError.wrongPassword {
+            var problem = PeopleError.wrongPassword.problem
+            problem.field = "/current_password"
+            throw problem
+        }
         return signedIn.reply(.ok, people.cryptography, people.parts.rules)
     }
 

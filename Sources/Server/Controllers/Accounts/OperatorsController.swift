@@ -57,7 +57,7 @@ struct OperatorsController: Sendable {
 
     private static let lock = Operation(
         .put, "/v1/operator/accounts/{account}/lock", id: "lockAccount", tag: "Operators",
-        "Keeps somebody out from the next request on, tokens too. A mail says why.", need: .operator(.fresh),
+        "Locks an account, its tokens included, from the next request on. A mail says why.", need: .operator(.fresh),
         parameters: [account],
         body: .json(.object([.init("reason", .kept(1...200), "Told to the person.")])).showing(#"{"reason":"terms violated"}"#),
         answers: [.json(200, "The account.", AccountSchemas.listed), .problem(409, "It is the only operator's.")])
@@ -69,7 +69,7 @@ struct OperatorsController: Sendable {
     }
 
     private static let unlock = Operation(
-        .delete, "/v1/operator/accounts/{account}/lock", id: "unlockAccount", tag: "Operators", "Lets somebody in again.",
+        .delete, "/v1/operator/accounts/{account}/lock", id: "unlockAccount", tag: "Operators", "Unlocks an account.",
         need: .operator(.fresh), parameters: [account], answers: [.json(200, "The account.", AccountSchemas.listed)])
 
     private func unlock(_ call: Call) async throws -> Reply {

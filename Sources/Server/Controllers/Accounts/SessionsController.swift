@@ -78,7 +78,7 @@ struct SessionsController: Sendable {
         answers: signedIn + [.problem(401, "The code is wrong or was used, or the sign-in is over.")])
 
     private func complete(_ call: Call) async throws -> Reply {
-        guard let code = try call.factor() else { throw Problem.missing("/code", accepted: AccountSchemas.code.accepted) }
+        guard let code = try call.factor() else { throw PeopleError.codeNeeded }
         let secret = try BodyObject(call.body).read("sign_in", .text)
         return reply(try await people.signIns.complete(secret, with: code, call.client))
     }

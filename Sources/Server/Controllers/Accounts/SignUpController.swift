@@ -14,7 +14,9 @@ struct SignUpController: Sendable {
         api.add(Self.sendAgain, sendAgain)
     }
 
-    private static let mailed = Schema.object([.init("mailed", .boolean, "A mail is on its way; the address is not told apart.")])
+    private static let mailed = Schema.object([
+        .init("mailed", .boolean, "A mail is on its way. The answer is the same for every address.")
+    ])
 
     private static let signUp = Operation(
         .post, "/v1/accounts", id: "signUp", tag: "Accounts",
@@ -23,7 +25,7 @@ struct SignUpController: Sendable {
             .named(
                 "SignUp",
                 .object([
-                    .init("name", AccountSchemas.name), .optional("email", AccountSchemas.email, "Needless with an invitation."),
+                    .init("name", AccountSchemas.name), .optional("email", AccountSchemas.email, "Not needed with an invitation."),
                     .init("password", AccountSchemas.password), .init("accept_terms", .boolean, "Must be true."),
                     .optional("language", AccountSchemas.language, "Of mails; en where it is missing."),
                     .optional(

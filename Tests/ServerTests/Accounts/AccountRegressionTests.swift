@@ -1,0 +1,58 @@
+import Foundation
+import JSONText
+import People
+import Server
+import Testing
+
+/// What was found wrong once.
+@Suite struct AccountRegressionTests {
+    /// A PIN would get round the second factor that operators must have.
+    @Test func operatorsHaveNoPIN() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let (boss, _) = try await server.makeOperator("boss@example.com", accounts)
+            let pin = #"{"pin":"730418","pin_again":"730418","device_token":"\#(boss.device)"}"#
+            let refused = try await server.send("PUT", "/v1/account/pin", body: pin, headers: boss.headers)
+            #expect(refused.json["code"]?.string == "operators-have-no-pin", "\(refused.text)")
+            #expect(
+                try await server.post("/v1/sessions/pin", json: #"{"pin":"730418","device_token":"\#(boss.device)"}"#).status == 401
+            )
+        }
+    }
+
+    /// Requests that are refused use up nothing that others need.
+    @Test func manyResetsFromOneAddressLeaveTheMailsOfAll() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            for number in 0..<40 {
+                _ = try await server.post("/v1/password-resets", json: #"{"email":"x\#(number)@example.com"}"#)
+            }
+            let count = try await server.database.readPeople { try $0.attempts("mails-in-all")?.count }
+            #expect(count == 10)
+        }
+    }
+
+    @Test func whatIsAPersonsIsStoredNowhere() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            try server.done(await server.post("/v1/wallets", json: #"{"name":"Main"}"#, headers: ann.headers))
+            for path in ["/v1/wallets", "/v1/wallets/Main", "/v1/favourites", "/v1/jobs", "/v1/account", "/v1/transactions/export"]
+            {
+                let answer = try await server.get(path, headers: ann.headers)
+                #expect(answer.status == 200 && answer.header("Cache-Control") == "no-store", "\(path)")
+            }
+            #expect(try await server.get("/v1/assets", headers: ann.headers).header("Cache-Control") != "no-store")
+        }
+    }
+
+    @Test func whatIsDegradedIsForOperators() async throws {
+        let accounts = TestAccounts()
+        let health = Health([.init(.disk, "the disk is almost full", preventsService: false)])
+        try await ServerUnderTest.run(health: { health }, accounts: accounts) { server async throws in
+            let (boss, _) = try await server.makeOperator("boss@example.com", accounts)
+            #expect(try await server.get("/v2/health/ready").json["degraded"]?.array == [])
+            #expect(try await server.get("/v2/health/ready", headers: boss.headers).json["degraded"]?.array?.count == 1)
+        }
+    }
+}
