@@ -397,12 +397,12 @@ def include(page, tag: str, attribute: str, url: str) -> str:
 
 def framed(page, tag: str, url: str) -> str:
     """Puts something into a frame of a page; the address that the frame has then, which is not ours where an error takes its place."""
-    before = len(page.frames)
+    before = page.frames
     include(page, tag, "data" if tag == "object" else "src", url)
     # Frames of other sites are processes of their own, and late.
     for _ in range(20):
         page.wait_for_timeout(100)
-        address = "".join(frame.url for frame in page.frames[before:])
+        address = "".join(frame.url for frame in page.frames if frame not in before)
         if address:
             break
     return address
@@ -422,7 +422,9 @@ def includes_by_others(browser: Browser, kind: str) -> None:
         ("embed", "/docs"), ("object", "/docs"),
     ]:
         address = framed(page, tag, browser.own + path)
-        check(not address.startswith("http:"), f"{kind}: an {tag} of {path} stays empty", address)
+        # An object that is refused has no frame.
+        refused = address.startswith("chrome-error:") or (tag == "object" and not address)
+        check(refused, f"{kind}: an {tag} of {path} stays empty", address)
     address = framed(page, "iframe", f"{browser.foreign[kind]}/framed")
     check(address == f"{browser.foreign[kind]}/framed", f"{kind}: an iframe of their own does not", address)
     for path in ("/docs", "/v1/account"):
@@ -430,6 +432,8 @@ def includes_by_others(browser: Browser, kind: str) -> None:
             page.evaluate("url => { window.opened = window.open(url); }", browser.own + path)
         popup = opened.value
         popup.wait_for_load_state()
+        with contextlib.suppress(Error):
+            page.wait_for_function("() => window.opened.closed", timeout=5000)
         check(page.evaluate("() => window.opened.closed"), f"{kind}: a window of {path} is out of reach of who opened it")
         check(popup.evaluate("() => window.opener === null"), f"{kind}: and cannot reach back")
         popup.close()
