@@ -14,7 +14,7 @@ end
 
 function init(arguments)
   for line in io.lines(arguments[1]) do
-    local method, path, kind, file, header, value = line:match("^(%S+) (%S+) (%S+) (%S+) ?(%S*) ?(%S*)$")
+    local method, path, kind, file, header, value = line:match("^(%S+) (%S+) (%S+) (%S+) ?(%S*) ?(.*)$")
     local headers = { ["Host"] = wrk.headers["Host"] }
     if kind ~= "-" then headers["Content-Type"] = kind end
     if header ~= "" then headers[header] = value end

@@ -159,7 +159,7 @@ def closecast(store: pathlib.Path, log: typing.IO | int = subprocess.DEVNULL, ac
     # As the peer's.
     command += ["--log-requests", "false"]
     if accounts:
-        command += ["--accounts", "invite"]
+        command += ["--accounts", "invite", "--token-rate", "100000/100000"]
     return Server("Closecast", command, "/v2/health/ready", port, stdout=log, stderr=log)
 
 
