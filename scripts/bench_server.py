@@ -94,7 +94,7 @@ class Server:
     def __init__(self, name: str, command: list, ready: str, port: int, **options):
         self.name, self.ready, self.port = name, ready, port
         self.started = time.perf_counter()
-        self.process = subprocess.Popen([str(word) for word in command], start_new_session=True, **options)
+        self.process = subprocess.Popen([str(word) for word in command], process_group=0, **options)
 
     @property
     def url(self) -> str:

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOSSL
+import Platform
 import Synchronization
 
 /// The server's certificate, reloaded from its files on demand; HTTP and gRPC share it.
@@ -63,6 +64,8 @@ package final class ServerCertificate: Sendable {
     }
 
     private static func read(_ certificatePath: String, _ keyPath: String) throws(CertificateError) -> Pair {
+        // The group may read it: ssl-cert on Debian, and the access lists of systemd's credentials.
+        if let mode = try? Files.permissions(of: keyPath), mode & 0o007 != 0 { throw .openToOthers(path: keyPath, mode: mode) }
         let chain: [NIOSSLCertificate]
         do {
             chain = try NIOSSLCertificate.fromPEMFile(certificatePath)
@@ -92,11 +95,15 @@ package enum CertificateError: Error, Equatable, Sendable, CustomStringConvertib
     case unreadable(path: String, what: String, reason: String)
     /// The key does not belong to the certificate.
     case mismatch(certificate: String, key: String)
+    /// Every user of the machine can read or change the key.
+    case openToOthers(path: String, mode: UInt32)
 
     package var description: String {
         switch self {
         case .unreadable(let path, let what, let reason):
             "no \(what) can be read from \(path) (\(reason)); it must be a PEM file, a key without a passphrase"
+        case .openToOthers(let path, let mode):
+            "every user of this machine can read or change the private key \(path) (mode 0\(String(mode & 0o777, radix: 8))); run: chmod o= \(path)"
         case .mismatch(let certificate, let key):
             "\(key) is not the private key of the certificate in \(certificate); give the files of one pair"
         }

@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 
 /// A file with a password in one line, which only its owner can read.
@@ -38,17 +37,4 @@ struct PasswordFile {
         else { throw .badPassword(path: path) }
         return MailPassword(text)
     }
-}
-
-extension Files {
-    /// Returns the permissions of a file or folder, such as 0o600.
-    static func permissions(of path: String) throws(FileError) -> UInt32 {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw FileError(path: path, action: "read", code: errno) }
-        return status.st_mode & 0o7777
-    }
-
-    static func isReadable(_ path: String) -> Bool { isFile(path) && access(path, R_OK) == 0 }
-
-    static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 }

@@ -93,6 +93,19 @@ package enum Files {
         return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino
     }
 
+    /// Returns true for a regular file that this process may read.
+    package static func isReadable(_ path: String) -> Bool { isFile(path) && access(path, R_OK) == 0 }
+
+    /// Returns true for a file that this process may run.
+    package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+    /// Returns the permissions of a file or folder, such as 0o600.
+    package static func permissions(of path: String) throws(FileError) -> UInt32 {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw FileError(path: path, action: "read", code: errno) }
+        return status.st_mode & 0o7777
+    }
+
     /// Creates a folder and its parents; existing ones keep their permissions.
     package static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(FileError) {
         if isFolder(path) { return }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Platform
 import Synchronization
 
@@ -17,7 +18,7 @@ package final class HashingQueue: Sendable {
         var cancelled: Set<Int> = []
         var running = 0
         var finished = 0
-        /// Duration of the last hash.
+        /// Duration of the last hash and the pause after it.
         var lastSeconds = 0.1
         var nextID = 0
         var isStopping = false
@@ -27,6 +28,14 @@ package final class HashingQueue: Sendable {
     private let maximumWaiting: Int
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
+    private let stopped = DispatchSemaphore(value: 0)
+
+    /// The share of a core that each thread may use while other work needs the cores.
+    ///
+    /// The lowest priority is not enough: requests leave short gaps on every core, a hash starts in one, and Linux lets it finish its
+    /// time slice before the next request. Forecasts lost 14 % to 200 people, with the scheduling class for idle work 4 %; but in that
+    /// class a hash took 14 to 21 s while other threads never waited.
+    private static let shareOfBusyCore = 0.05
 
     /// Starts the threads, which work until ``stop()``.
     package init(threads: Int, maximumWaiting: Int, niceness: Int) {
@@ -37,6 +46,9 @@ package final class HashingQueue: Sendable {
 
     package var finishedCount: Int { state.withLock { $0.finished } }
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// How long to wait before asking again, in seconds, if no more hashes may wait now; nil if there is room.
+    package var fullForSeconds: Int? { state.withLock { fullForSeconds($0) } }
 
     // MARK: Callers
 
@@ -71,16 +83,19 @@ package final class HashingQueue: Sendable {
     private func add(_ job: Job) {
         let refusal = state.withLock { state -> HashingError? in
             if state.cancelled.contains(job.id) || state.isStopping { return .cancelled }
-            // An idle thread takes its job at once, so such a job does not wait.
-            let idle = threads - state.running
-            guard state.waiting.count < maximumWaiting + idle else {
-                let seconds = Double(state.waiting.count + 1) / Double(threads) * state.lastSeconds
-                return .busy(retryAfterSeconds: max(1, Int(seconds.rounded(.up))))
-            }
+            if let seconds = fullForSeconds(state) { return .busy(retryAfterSeconds: seconds) }
             state.waiting.append(job)
             return nil
         }
         if let refusal { job.refuse(refusal) } else { wake.signal() }
+    }
+
+    private func fullForSeconds(_ state: State) -> Int? {
+        // An idle thread takes its job at once, so such a job does not wait.
+        let idle = threads - state.running
+        guard state.waiting.count >= maximumWaiting + idle else { return nil }
+        let seconds = Double(state.waiting.count + 1) / Double(threads) * state.lastSeconds
+        return max(1, Int(seconds.rounded(.up)))
     }
 
     /// Frees the place of a waiting job. A hash in progress runs to its end.
@@ -112,18 +127,36 @@ package final class HashingQueue: Sendable {
         }
     }
 
-    /// Computes a job of ``next()``.
+    /// Computes a job of ``next()``, then pauses if the machine is busy.
     func run(_ job: Job) {
-        let start = ProcessState.monotonicSeconds
+        let (start, processorStart) = (ProcessState.monotonicSeconds, Self.threadProcessorSeconds)
         let resume = job.compute()
         let seconds = ProcessState.monotonicSeconds - start
+        let pause = Self.pause(afterSeconds: seconds, processorSeconds: Self.threadProcessorSeconds - processorStart)
         state.withLock { state in
-            state.running -= 1
+            // A thread that pauses takes no job.
+            if pause == 0 { state.running -= 1 }
             state.finished += 1
-            state.lastSeconds = seconds
+            state.lastSeconds = seconds + pause
         }
-        // Last, so that the caller finds its hash counted.
+        // After the lock, so that the caller finds its hash counted.
         resume()
+        guard pause > 0 else { return }
+        _ = stopped.wait(timeout: .now() + pause)
+        state.withLock { $0.running -= 1 }
+    }
+
+    /// Returns how long a thread does nothing after a hash, in seconds. A hash that was kept waiting for the processor shows that the
+    /// machine is busy.
+    package static func pause(afterSeconds seconds: Double, processorSeconds: Double) -> Double {
+        guard seconds > 1.5 * processorSeconds else { return 0 }
+        return max(0, processorSeconds / shareOfBusyCore - seconds)
+    }
+
+    private static var threadProcessorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
     /// Refuses what waits, and ends the threads.
@@ -134,6 +167,9 @@ package final class HashingQueue: Sendable {
             return state.waiting
         }
         for job in waiting { job.refuse(.cancelled) }
-        for _ in 0..<threads { wake.signal() }
+        for _ in 0..<threads {
+            wake.signal()
+            stopped.signal()
+        }
     }
 }

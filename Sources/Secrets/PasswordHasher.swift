@@ -58,4 +58,7 @@ package final class PasswordHasher: Sendable {
 
     /// The number of hashes that wait for a thread.
     package var waitingCount: Int { queue.waitingCount }
+
+    /// How long to wait before asking again, in seconds, if no more hashes may wait now; nil if there is room.
+    package var fullForSeconds: Int? { queue.fullForSeconds }
 }

@@ -25,7 +25,14 @@ package enum ServerAPI {
         InvestmentsController(portfolios: portfolios).add(to: &api)
         ModelsController(catalogue: parts.models.catalogue).add(to: &api)
         OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
-        if let jobs = parts.jobs { JobsController(jobs: jobs).add(to: &api) }
+        if let jobs = parts.jobs {
+            var controller = JobsController(jobs: jobs)
+            if let sessions = parts.accounts?.people.sessions {
+                // If it cannot be found out, the answer ends: nothing passes by a fault of the store.
+                controller.isCurrent = { caller in (try? await sessions.isCurrent(caller)) ?? false }
+            }
+            controller.add(to: &api)
+        }
         if let metrics = parts.metrics { MetricsController(metrics: metrics).add(to: &api) }
         if let accounts = parts.accounts { add(accounts, parts, to: &api) }
         OpenAPIController(others: api.routes).add(to: &api)

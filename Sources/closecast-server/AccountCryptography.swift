@@ -6,6 +6,7 @@ import Secrets
 
 /// The cryptography of accounts: Argon2id by libsodium, the rest by swift-crypto, the keys from the keyring.
 package struct AccountCryptography: CredentialCryptography {
+    private let hasher: PasswordHasher
     private let vault: PasswordVault
     private let policy: PasswordPolicy
     private let sealed: SealedValues
@@ -18,6 +19,7 @@ package struct AccountCryptography: CredentialCryptography {
     ///   - lists: of leaked passwords.
     ///   - host: the name of the server, which no password is made of.
     package init(_ keyring: Keyring, hasher: PasswordHasher, lists: [any LeakedPasswordList], host: String) {
+        self.hasher = hasher
         vault = PasswordVault(keyring, hasher: hasher)
         policy = PasswordPolicy(lists: lists)
         sealed = SealedValues(keyring, purpose: "totp")
@@ -27,6 +29,8 @@ package struct AccountCryptography: CredentialCryptography {
     }
 
     // MARK: Passwords
+
+    package var busyForSeconds: Int? { hasher.fullForSeconds }
 
     package func hash(password: String) async throws -> String { try await mapped { try await vault.hash(password: password) } }
 

@@ -105,6 +105,7 @@ private struct StandInCryptography: CredentialCryptography {
     func seal(seed: [UInt8], of person: String) -> String { "k1:seed" }
     func open(seed: String, of person: String) -> [UInt8] { [] }
     func needsSealing(seed: String) -> Bool { false }
+    var busyForSeconds: Int? { nil }
     func offer(seed: [UInt8], account: String) -> TOTPOffer { TOTPOffer(secret: "", uri: "", svg: "") }
     func step(ofCode code: String, seed: [UInt8], at time: Int, after lastStep: Int?) -> Int? { nil }
     func newRecoveryCodes() -> [(code: String, hash: String)] { [] }

@@ -92,6 +92,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [(mode_t(0o600), true), (0o640, true), (0o644, false), (0o602, false)])
+    func aKeyThatOthersCanUseIsRefused(mode: mode_t, isAccepted: Bool) throws {
+        let certificates = try TestCertificates()
+        try certificates.make("a", commonName: "localhost")
+        let (certificate, key) = (certificates.path("a.pem"), certificates.path("a.key"))
+        chmod(key, mode)
+        guard !isAccepted else {
+            _ = try ServerCertificate(certificatePath: certificate, keyPath: key)
+            return
+        }
+        let expected = CertificateError.openToOthers(path: key, mode: mode)
+        #expect(throws: expected) { try ServerCertificate(certificatePath: certificate, keyPath: key) }
+        #expect(expected.description.hasSuffix("(mode 0\(String(mode, radix: 8))); run: chmod o= \(key)"))
+    }
+
     @Test func cipherSuitesOfTLS12WithoutForwardSecrecyOrWithCBCAreRefused() async throws {
         let certificates = try TestCertificates()
         try certificates.make("a", commonName: "localhost", key: "rsa:2048")
@@ -174,6 +189,7 @@ import Testing
         for (name, (chain, key)) in files {
             try Files.write(chain, to: certificates.path("b.pem"))
             try Files.write(key, to: certificates.path("b.key"))
+            chmod(certificates.path("b.key"), 0o600)
             #expect(throws: Never.self, "\(name)") {
                 try ServerCertificate(certificatePath: certificates.path("b.pem"), keyPath: certificates.path("b.key"))
             }

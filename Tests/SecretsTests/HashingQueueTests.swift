@@ -109,7 +109,15 @@ import Testing
         #expect(order.all == Array(0..<10))
     }
 
-    @Test func whoeverWaitsAtTheEndIsCancelled() async throws {
+    /// (seconds of a hash, of them on the processor, pause)
+    @Test(arguments: [
+        (0.038, 0.038, 0), (0.056, 0.038, 0), (0.060, 0.038, 0.7), (0.4, 0.038, 0.36), (0.8, 0.038, 0), (4, 0.038, 0), (1, 0, 0),
+    ])
+    func aThreadPausesOnABusyMachine(seconds: Double, processorSeconds: Double, pause: Double) {
+        #expect(abs(HashingQueue.pause(afterSeconds: seconds, processorSeconds: processorSeconds) - pause) < 1e-9)
+    }
+
+    @Test func whatWaitsAtTheEndIsCancelled() async throws {
         let queue = HashingQueue(threads: 1, maximumWaiting: 1, niceness: 0)
         let gate = Gate()
         let running = Task { try await queue.run { () throws(HashingError) in gate.wait() } }

@@ -7,6 +7,9 @@ package enum PasswordVerdict: Equatable, Sendable {
 
 /// The cryptography of accounts. The command line, which changes no credential, runs without it.
 package protocol CredentialCryptography: Sendable {
+    /// How long to wait, in seconds, if no password can be hashed now; nil if one can. Asked before anything is written, so that
+    /// a crowd that is sent away costs next to nothing.
+    var busyForSeconds: Int? { get }
     /// Hashes a password for storage. Takes about 0.1 s on a thread of its own.
     ///
     /// - Throws: ``PeopleError/busy(retryAfterSeconds:)``.

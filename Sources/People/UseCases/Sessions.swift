@@ -31,6 +31,22 @@ package struct Sessions: Sendable {
         )
     }
 
+    /// Whether a caller's session or token still counts, for answers that take longer than a request.
+    package func isCurrent(_ caller: Principal) async throws -> Bool {
+        let now = parts.now()
+        return try await parts.read { records in
+            switch caller.credential {
+            case .session(let standing):
+                let session = try records.sessions(of: standing.person).first { $0.id == standing.session }
+                return try session?.isValid(at: now) == true && records.person(id: standing.person)?.lock == nil
+            case .token(let id):
+                let isKeptOut = try records.person(owner: caller.owner).map { $0.lock != nil || $0.deletedFrom != nil } ?? false
+                return try records.token(id: id)?.isValid(at: now) == true && !isKeptOut
+            case nil: return true
+            }
+        }
+    }
+
     /// Whether a use of a session is worth recording: it is recorded by the minute.
     package func isWorthNoting(_ session: Session) -> Bool { parts.now() - session.lastUsedAt >= PeopleRules.minute }
 

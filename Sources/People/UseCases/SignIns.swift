@@ -33,6 +33,7 @@ package struct SignIns: Sendable {
     ///   ``PeopleError/onlyByLink(retryAfterSeconds:)``, ``PeopleError/locked(reason:)``,
     ///   ``PeopleError/busy(retryAfterSeconds:)``.
     package func signIn(email: String, password: String, _ wish: Wish, _ client: Client) async throws -> Outcome {
+        if let seconds = cryptography.busyForSeconds { throw PeopleError.busy(retryAfterSeconds: seconds) }
         let attempt = try await begin(email: email, wish, client)
         let verdict: PasswordVerdict
         do {

@@ -93,12 +93,10 @@ struct OperationHandler: Sendable {
 
     private func readBody(of request: Request, into call: inout Call) async throws {
         guard let body = operation.body else { return }
-        if let type = call.contentType, !body.contents.contains(where: { $0.type == type }) {
-            let accepted = body.contents.map(\.type).joined(separator: ", ")
-            throw Problem(
-                .unsupportedMediaType, "content-type", "Content-Type \(type.prefix(100)) is not accepted; send \(accepted)",
-                field: "Content-Type", value: .string(String(type.prefix(100))), accepted: accepted)
-        }
+        // Where browsers have sessions, a body must state its type: a form on another site cannot send JSON.
+        let mustStateType = pages != nil && body.isRequired && request.headers[.contentLength] != "0"
+        let isAccepted = call.contentType.map { type in body.contents.contains { $0.type == type } } ?? !mustStateType
+        guard isAccepted else { throw unsupported(call.contentType, body) }
         guard body.reading != .streamed else { return }
         call.bytes = try await collected(request.body, upTo: body.maximumBytes)
         guard body.reading == .checked else { return }
@@ -112,6 +110,18 @@ struct OperationHandler: Sendable {
             return try schema.withExactNumbers(value, text)
         }
         try schema.requireForm(of: call.body, at: "")
+    }
+
+    private func unsupported(_ type: String?, _ body: Operation.RequestBody) -> Problem {
+        let accepted = body.contents.map(\.type).joined(separator: ", ")
+        guard let type = type.map({ String($0.prefix(100)) }) else {
+            return Problem(
+                .unsupportedMediaType, "content-type", "Content-Type is missing; send \(accepted)", field: "Content-Type",
+                accepted: accepted)
+        }
+        return Problem(
+            .unsupportedMediaType, "content-type", "Content-Type \(type) is not accepted; send \(accepted)",
+            field: "Content-Type", value: .string(type), accepted: accepted)
     }
 
     private func collected(_ body: RequestBody, upTo maximum: Int) async throws -> ByteBuffer {

@@ -55,4 +55,23 @@ import Testing
             #expect(try await server.get("/v2/health/ready", headers: boss.headers).json["degraded"]?.array?.count == 1)
         }
     }
+
+    @Test func anEventStreamEndsWithItsSession() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            let line = "{\"closes\":[\((1...510).map { "\(100 + $0 % 7)" }.joined(separator: ","))],\"last\":\"2025-02-20\"}\n"
+            let job = try await server.send(
+                "POST", "/v1/jobs?paths=1000", body: String(repeating: line, count: 1_000),
+                headers: ann.headers.merging(["Content-Type": "application/x-ndjson"]) { $1 })
+            let id = try #require(job.json["id"]?.string, "\(job.text)")
+            async let events = server.get("/v1/jobs/\(id)/events", headers: ann.headers)
+            let second = try await server.signIn("ann@example.com")
+            #expect(try await server.send("DELETE", "/v1/sessions/current", headers: ann.headers).status == 204)
+            #expect(try await !events.text.contains("event: end"))
+            let state = try await server.get("/v1/jobs/\(id)", headers: second.headers).json["state"]?.string
+            #expect(["waiting", "running"].contains(state), "the job ended before the session: the test shows nothing")
+            #expect(try await server.send("DELETE", "/v1/jobs/\(id)", headers: second.headers).status == 204)
+        }
+    }
 }

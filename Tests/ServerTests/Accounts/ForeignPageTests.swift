@@ -90,6 +90,27 @@ import Testing
         }
     }
 
+    /// A form of another site can omit the type, but not state that it is JSON.
+    @Test func aBodyStatesItsType() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            let port = server.port
+            for (method, path) in [
+                ("POST", "/v1/sessions"), ("POST", "/v1/wallets"), ("PATCH", "/v1/account"), ("POST", "/v1/jobs"),
+                ("PUT", "/v1/account/picture"),
+            ] {
+                let answer = try await EdgeThread.run {
+                    let client = try EdgeClient(port: port)
+                    client.send(EdgeClient.request(method, path, headers: Array(ann.headers), body: Array("{}".utf8)))
+                    return try client.answer()
+                }
+                #expect(answer.status == 415, "\(method) \(path): \(answer.text)")
+                #expect(answer.text.contains("Content-Type is missing; send "), "\(method) \(path): \(answer.text)")
+            }
+        }
+    }
+
     /// All that takes no credential and changes something.
     @Test func noOperationOfStrangersIsForPagesOfOthers() async throws {
         let accounts = TestAccounts()

@@ -102,12 +102,7 @@ struct AccountController: Sendable {
         ])
 
     private func setPicture(_ call: Call) async throws -> Reply {
-        guard let type = call.contentType else {
-            throw Problem(
-                .unsupportedMediaType, "content-type", "Content-Type is missing; send image/jpeg, image/png or image/webp",
-                field: "Content-Type", accepted: "image/jpeg, image/png, image/webp")
-        }
-        let jpeg = try await parts.picture(Array(call.bytes.readableBytesView), type)
+        let jpeg = try await parts.picture(Array(call.bytes.readableBytesView), call.contentType ?? "")
         try await people.profiles.setPicture(jpeg, of: call.standing.person, call.client)
         return .nothing
     }

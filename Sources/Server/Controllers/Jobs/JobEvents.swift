@@ -12,6 +12,8 @@ struct JobEvents: Sendable {
     let keptSeconds: Int
     var spacing = Duration.milliseconds(250)
     var heartbeat = Duration.seconds(15)
+    /// Asked every second; false ends the stream.
+    var isPermitted: @Sendable () async -> Bool = { true }
 
     /// What waits to be written: at most one state.
     private final class Newest: Sendable {
@@ -19,6 +21,8 @@ struct JobEvents: Sendable {
 
         func set(_ job: Job) { state.withLock { $0.job = job } }
         func end() { state.withLock { $0.isOver = true } }
+        /// Ends without the state that waits: the client may no longer see it.
+        func revoke() { state.withLock { $0 = (nil, true) } }
         func take() -> (job: Job?, isOver: Bool) {
             state.withLock { state in
                 defer { state.job = nil }
@@ -43,6 +47,15 @@ struct JobEvents: Sendable {
                 tick.yield()
             }
             group.addTask { while (try? await Task.sleep(for: heartbeat)) != nil { tick.yield() } }
+            group.addTask {
+                while (try? await Task.sleep(for: .seconds(1))) != nil {
+                    guard await isPermitted() else {
+                        newest.revoke()
+                        tick.yield()
+                        return
+                    }
+                }
+            }
             defer { group.cancelAll() }
             for await _ in ticks {
                 let (job, isOver) = newest.take()

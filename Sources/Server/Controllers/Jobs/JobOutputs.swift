@@ -1,3 +1,4 @@
+import Access
 import Documents
 import HTTPEdge
 import HTTPTypes
@@ -8,6 +9,8 @@ import NIOCore
 /// The output of a job: its answers and its events.
 struct JobOutputs: Sendable {
     let jobs: JobService
+    /// Whether a caller's credential still counts.
+    let isCurrent: @Sendable (Principal) async -> Bool
 
     func add(to api: inout API) {
         api.add(Self.result, result)
@@ -103,9 +106,11 @@ struct JobOutputs: Sendable {
         // After the end of a stream, browsers reconnect until they get a 204. Any other id has no meaning.
         if job.isFinished, call.headers[.lastEventID] == JobEvents.endID { return .nothing }
         let states = try await jobs.watch(job.id, of: job.owner)
-        let events = JobEvents(states: states, keptSeconds: jobs.settings.keptSeconds)
+        var events = JobEvents(states: states, keptSeconds: jobs.settings.keptSeconds)
+        events.isPermitted = { [isCurrent, caller = call.caller] in await isCurrent(caller) }
+        let permitted = events
         let body = ResponseBody { writer in
-            try await events.forEach { try await writer.write(ByteBuffer(string: $0)) }
+            try await permitted.forEach { try await writer.write(ByteBuffer(string: $0)) }
             try await writer.finish(nil)
         }
         return Reply(stream: body, type: "text/event-stream").with(.cacheControl, "no-store")

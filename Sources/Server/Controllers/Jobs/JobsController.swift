@@ -10,6 +10,8 @@ import NIOCore
 /// Batch jobs: many series sent at once, computed in the background, and read when they are done.
 struct JobsController: Sendable {
     let jobs: JobService
+    /// Whether a caller's credential still counts.
+    var isCurrent: @Sendable (Principal) async -> Bool = { _ in true }
 
     /// The limit for a JSON document in bytes, since it has to fit in memory; lines do not.
     private static let largestDocument = 16 << 20
@@ -20,7 +22,7 @@ struct JobsController: Sendable {
         api.add(Self.get, get)
         api.add(Self.cancel, cancel)
         api.add(Self.remove, remove)
-        JobOutputs(jobs: jobs).add(to: &api)
+        JobOutputs(jobs: jobs, isCurrent: isCurrent).add(to: &api)
     }
 
     // MARK: Create
