@@ -475,7 +475,7 @@ def links_to_others(browser: Browser) -> None:
     with page.expect_navigation():
         page.evaluate("url => { location.href = url }", f"{browser.foreign['cross-site']}/referrer")
     headers = [headers for path, headers in ForeignPages.requests if path == "/referrer"][-1]
-    browser.check("Referer" not in headers, "a link from a page of ours tells others no address", headers)
+    browser.check("Referer" not in headers, "a link on one of our pages sends no referrer to other sites", headers)
     page.close()
 
 

@@ -26,13 +26,16 @@ package struct Edge<Context: RemoteAddressContext & RequestIDContext & NotedCont
     /// The connections to a second port, such as gRPC's.
     package let otherConnections: OpenConnections
 
+    /// - Parameter refusalCodes: of problems that ``RefusalLog`` logs whatever their status.
     package init(
         _ settings: EdgeSettings, certificate: ServerCertificate? = nil, logger: Logger,
-        metrics: any MetricsFactory = MetricsSystem.factory,
+        metrics: any MetricsFactory = MetricsSystem.factory, refusalCodes: Set<String> = [],
         now: @escaping @Sendable () -> Double = { ProcessState.monotonicSeconds }
     ) {
         self.settings = settings
-        observers = [RequestMetrics(metrics)] + (settings.logsRequests ? [AccessLog(logger)] : [])
+        observers =
+            [RequestMetrics(metrics), RefusalLog(Logger(label: "closecast.security"), codes: refusalCodes)]
+            + (settings.logsRequests ? [AccessLog(logger)] : [])
         addresses = TokenBuckets(settings.addressRate, capacity: settings.rateTableSize, now: now)
         callers = TokenBuckets(settings.tokenRate, capacity: settings.rateTableSize, now: now)
         deadlines = Deadlines(now: now)

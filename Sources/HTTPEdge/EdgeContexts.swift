@@ -28,13 +28,19 @@ package protocol NotedContext: RequestContext {
 /// Facts about a request that inner middleware learns and outer middleware logs. Contexts are values: outer middleware does not see
 /// changes to a copy.
 package final class RequestNotes: Sendable {
-    private let storage = Mutex<String?>(nil)
+    private let storage = Mutex<(caller: String?, problem: String?)>((nil, nil))
 
     package init() {}
 
     /// The caller for the access log: the id of its credential, never the credential.
     package var caller: String? {
-        get { storage.withLock { $0 } }
-        set { storage.withLock { $0 = newValue } }
+        get { storage.withLock { $0.caller } }
+        set { storage.withLock { $0.caller = newValue } }
+    }
+
+    /// The code of the problem that the client gets; nil for none.
+    package var problem: String? {
+        get { storage.withLock { $0.problem } }
+        set { storage.withLock { $0.problem = newValue } }
     }
 }

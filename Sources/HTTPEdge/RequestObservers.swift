@@ -4,7 +4,7 @@ import Logging
 import Metrics
 import Synchronization
 
-/// Logs one line per request: method, route pattern, status, duration, size, address, caller. Neither path nor query: they may contain
+/// Logs one line per request: method, route pattern, status, problem, duration, size, address, caller. Neither path nor query: they may contain
 /// personal data.
 package struct AccessLog: RequestObserver {
     private let logger: Logger
@@ -22,6 +22,7 @@ package struct AccessLog: RequestObserver {
         ]
         if let bytes = request.bytes { fields["bytes"] = .stringConvertible(bytes) }
         if let caller = request.caller { fields["caller"] = .string(caller) }
+        if let problem = request.problem { fields["problem"] = .string(problem) }
         logger.info("request", metadata: fields)
     }
 }

@@ -13,6 +13,8 @@ package struct FinishedRequest: Sendable {
     package let requestID: String
     package let remoteAddress: String
     package let caller: String?
+    /// The code of the problem that the client got; nil for none.
+    package let problem: String?
 }
 
 /// Observes requests, for logs and metrics. Called on the request's own task: must not block for long.
@@ -38,7 +40,8 @@ package struct RequestRecords<Context: RemoteAddressContext & RequestIDContext &
             let finished = FinishedRequest(
                 method: method, route: context.route, status: status,
                 nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000,
-                bytes: bytes, requestID: context.requestID, remoteAddress: context.remoteAddress, caller: context.notes.caller)
+                bytes: bytes, requestID: context.requestID, remoteAddress: context.remoteAddress, caller: context.notes.caller,
+                problem: context.notes.problem)
             for observer in observers { observer.finished(finished) }
         }
         do {

@@ -31,7 +31,7 @@ package struct People: Sendable {
         administration = Administration(parts)
     }
 
-    /// Does what is due by the clock: removes what has expired, and deletes accounts.
+    /// Does the scheduled work: removes what has expired, and deletes accounts.
     ///
     /// - Returns: the owners of deleted accounts, whose files elsewhere must be deleted too.
     package func tidy() async throws -> [String] {
@@ -41,7 +41,7 @@ package struct People: Sendable {
             try records.removeSignUps(before: now - rules.signUpSeconds)
             try records.removeSessions(expiredAt: now)
             try records.removePendingSignIns(expiredAt: now)
-            // Longer than any wait, so that nobody waits less by waiting.
+            // Longer than any wait, so that no count is forgotten while its wait lasts.
             try records.removeAttempts(before: now - 7 * PeopleRules.day)
             try records.removeEvents(before: now - rules.eventDays * PeopleRules.day)
         }

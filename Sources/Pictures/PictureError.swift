@@ -1,4 +1,4 @@
-/// Why a picture was not encoded anew.
+/// Why a picture could not be re-encoded.
 package enum PictureError: Error, Equatable, Sendable {
     /// The bytes are no picture of the type, or a damaged, cut or (WebP) animated one.
     case notAPicture(PictureType)

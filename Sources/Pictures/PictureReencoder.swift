@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Encodes pictures from people anew, so that no byte of theirs is ever served: one at a time, each in a process of its own that holds
+/// Re-encodes people's pictures, so that no byte of an upload is ever served: one at a time, each in a process of its own that holds
 /// nothing and may do nothing but decode.
 ///
 /// A process takes 5 ms for a small picture and up to a second for the largest, and is waited for on a thread of its own: nothing blocks

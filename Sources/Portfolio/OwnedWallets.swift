@@ -53,7 +53,8 @@ package struct OwnedWallets: Sendable {
 
     /// Creates a wallet.
     ///
-    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/badName(_:_:)``.
+    /// - Throws: ``PortfolioError/walletExists(name:)``, ``PortfolioError/tooManyWallets(maximum:)``,
+    ///   ``PortfolioError/badName(_:_:)``.
     @discardableResult package func create(_ name: String, costBasis: CostBasis = .fifo, allowsNegative: Bool = false)
         async throws -> Wallet
     {

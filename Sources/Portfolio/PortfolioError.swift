@@ -5,6 +5,8 @@ import Market
 package enum PortfolioError: Error, Equatable, Sendable {
     /// Another wallet of the owner already has the name.
     case walletExists(name: String)
+    /// An account has as many wallets as it may have.
+    case tooManyWallets(maximum: Int)
     /// It does not exist, belongs to another owner, or was deleted. `near` is a wallet of this owner with a similar name.
     case noSuchWallet(String, near: String? = nil)
     /// A text that cannot be a wallet's name.
@@ -58,6 +60,7 @@ extension PortfolioError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .walletExists(let name): "there is a wallet \(name) already; choose another name"
+        case .tooManyWallets(let maximum): "an account can have \(maximum) wallets; delete one that you no longer need"
         case .noSuchWallet(let name, let near):
             "no wallet named \(name); "
                 + (near.map { "did you mean \($0)?" } ?? "see closecast wallet list")

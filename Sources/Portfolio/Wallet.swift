@@ -2,6 +2,9 @@ import Ledger
 
 /// A named set of holdings.
 package struct Wallet: Equatable, Sendable {
+    /// How many an owner with an account can have, so that one account cannot fill the disk of all.
+    package static let maximumPerAccount = 100
+
     /// The id in the store.
     package let id: WalletID
     /// The permanent id for clients (``WalletPublicID``). Empty for a wallet that is not stored.

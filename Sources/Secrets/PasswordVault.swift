@@ -3,7 +3,7 @@ import People
 
 /// Makes and verifies the hashes of passwords and PINs that may be stored.
 ///
-/// A password's hash is `k1:$argon2id$…`: Argon2id of HMAC-SHA-256 of the password, in NFC, under a key of the keyring. Whoever has
+/// A password's hash is `k1:$argon2id$…`: Argon2id of HMAC-SHA-256 of the password, in NFC, under a key of the keyring. Anyone who has
 /// the database only cannot guess a single password.
 package struct PasswordVault: Sendable {
     private static let passwordPurpose = "password"

@@ -35,7 +35,7 @@ extension Database: WalletRepository {
 
     /// Creates a wallet.
     ///
-    /// - Throws: `PortfolioError.walletExists`, ``StorageError``.
+    /// - Throws: `PortfolioError.walletExists`, `PortfolioError.tooManyWallets`, ``StorageError``.
     package func createWallet(
         named name: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
     ) async throws -> Wallet {
@@ -111,6 +111,7 @@ extension Wallet {
         let (name, key) = (WalletName.composed(name), WalletName.key(name))
         if let other = try having(key: key, of: owner, in: connection) { throw PortfolioError.walletExists(name: other.name) }
         try OwnerRows.ensure(owner, in: connection)
+        try requireRoom(of: owner, in: connection)
         try connection.execute(
             sql: """
                 INSERT INTO wallets (public_id, owner, name, name_key, cost_basis, allows_negative, created_at)
@@ -118,6 +119,18 @@ extension Wallet {
                 """,
             arguments: [WalletPublicID.make(), owner, name, key, costBasis.rawValue, allowsNegative, createdAt])
         return try existing(WalletID(connection.lastInsertedRowID), in: connection)
+    }
+
+    /// Owners without an account, such as `local`, have no limit: they are the administrator's.
+    private static func requireRoom(of owner: String, in connection: Connection) throws {
+        let sql = """
+            SELECT COUNT(*) FROM wallets WHERE owner = ? AND deleted_at IS NULL
+            AND EXISTS (SELECT 1 FROM people WHERE people.owner = wallets.owner)
+            """
+        let count = try Int.fetchOne(connection.cachedStatement(sql: sql), arguments: [owner]) ?? 0
+        guard count < Wallet.maximumPerAccount else {
+            throw PortfolioError.tooManyWallets(maximum: Wallet.maximumPerAccount)
+        }
     }
 
     /// Returns an existing wallet that has not changed since `expected` was read.

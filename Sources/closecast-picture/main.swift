@@ -1,4 +1,4 @@
-// Encodes one picture anew, confined: closecast-picture image/png 256 square <picture | cat >jpeg (it may write to pipes and sockets, not
+// Re-encodes one picture, confined: closecast-picture image/png 256 square <picture | cat >jpeg (it may write to pipes and sockets, not
 // to files). The server starts it for each picture.
 import CPicture
 import Glibc

@@ -262,7 +262,8 @@ struct ServerProgram {
 
     private func serve(_ parts: Parts) async throws {
         let edge = Edge<CallContext>(
-            settings.edge, certificate: parts.certificate, logger: Logger(label: "closecast.requests"), metrics: metrics)
+            settings.edge, certificate: parts.certificate, logger: Logger(label: "closecast.requests"), metrics: metrics,
+            refusalCodes: ["not-a-picture", "too-many-pixels", "picture-too-slow"])
         addGauges(edge)
         let application = Application(
             router: ServerAPI.router(parts.server, edge: edge, spans: RequestSpans(spans)), server: edge.server.builder,

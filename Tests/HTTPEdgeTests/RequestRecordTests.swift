@@ -129,6 +129,46 @@ import Tracing
         #expect(!line.contains("secret"))
     }
 
+    @Test func refusalsAreLoggedForSecurity() async throws {
+        let lines = Mutex<[String]>([])
+        let seconds = Mutex(0.0)
+        let logger = Logger(label: "closecast.security") { label in
+            LogLines(label: label, threshold: LogThreshold(.info), form: .json) { bytes in
+                lines.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+            }
+        }
+        try await EdgeTestServer.run(routes: { router in
+            router.add(middleware: RequestRecords([RefusalLog(logger, codes: ["no-422"]) { seconds.withLock { $0 } }]))
+            router.add(middleware: ProblemMiddleware.plain)
+            router.get("refused/{status}") { _, context -> String in
+                if context.parameters.get("status") == "404" { context.notes.caller = "token-7" }
+                let status = HTTPResponse.Status(code: try context.parameters.require("status", as: Int.self))
+                throw Problem(status, "no-\(status.code)", "no")
+            }
+        }) { (server) async throws in
+            for status in [401, 403, 404, 413, 415, 421, 429, 400, 409, 422, 500] {
+                _ = try await server.send("GET", "/refused/\(status)?x=secret")
+            }
+            _ = try await server.send("GET", "/unknown")
+            let first = lines.withLock { $0 }
+            #expect(first.count == 8)
+            for (line, status) in zip(first, [401, 403, 404, 413, 415, 421, 429, 422]) {
+                for part in [
+                    "\"status\":\(status)", "\"problem\":\"no-\(status)\"", "\"event\":\"request-refused\"",
+                    "\"route\":\"/refused/{status}\"", "\"address\":\"127.0.0.1\"",
+                ] {
+                    #expect(line.contains(part), "\(part) in \(line)")
+                }
+                #expect(!line.contains("secret") && !line.contains("omitted"))
+            }
+            for _ in 0..<30 { _ = try await server.send("GET", "/refused/429") }
+            #expect(lines.withLock { $0.count } == 20, "a crowd does not fill the log")
+            seconds.withLock { $0 = 1 }
+            _ = try await server.send("GET", "/refused/429")
+            #expect(lines.withLock { $0.last }?.contains("\"omitted_before\":18") == true)
+        }
+    }
+
     @Test func metricsCountByRouteMethodAndClassOfStatus() async throws {
         let metrics = PrometheusMetrics()
         let observer = RequestMetrics(metrics)

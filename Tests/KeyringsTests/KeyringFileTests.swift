@@ -36,7 +36,7 @@ import Testing
         Files.removeFolder(scratch("private"))
     }
 
-    /// Whoever comes second reads what the first one has made.
+    /// The second process reads the file that the first one created.
     @Test func processesThatCreateAtOnceGetTheSameKeyring() async throws {
         let (path, today) = (path, today)
         let keys = try await withThrowingTaskGroup(of: KeyringFile.self) { group in

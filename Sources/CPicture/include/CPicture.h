@@ -1,4 +1,4 @@
-// Decodes a picture from an unknown sender and encodes it anew as JPEG, with libjpeg, libpng and libwebp. Only the program
+// Decodes a picture from an unknown sender and re-encodes it as JPEG, with libjpeg, libpng and libwebp. Only the program
 // closecast-picture calls this: a fault of a decoder then ends a process that holds nothing and may do nothing.
 #ifndef CLOSECAST_CPICTURE_H
 #define CLOSECAST_CPICTURE_H

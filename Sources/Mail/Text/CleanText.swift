@@ -25,7 +25,7 @@ enum CleanText {
         return String(result)
     }
 
-    /// Returns a name for a greeting; nil if there is none, or if a mail program may show part of it as a link: anybody can sign
+    /// Returns a name for a greeting; nil for none, and for one of which a mail program may show part as a link: anyone can sign
     /// up with another's address, and must not advertise a page to its owner through us.
     static func greetingName(_ name: String) -> String? {
         let name = line(name)

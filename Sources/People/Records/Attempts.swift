@@ -1,4 +1,4 @@
-/// How often something was tried in vain by or at somebody, and until when it is refused.
+/// How many attempts of a kind failed, and until when further ones are refused.
 package struct Attempts: Equatable, Sendable {
     /// The attempts within the current window.
     package var count = 0

@@ -13,7 +13,7 @@ package struct EmailAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// Equal addresses have equal keys: hardly any server tells letters by case.
+    /// Equal addresses have equal keys: hardly any mail server distinguishes upper and lower case.
     package var key: String { text.lowercased() }
 
     /// The part before the `@`.

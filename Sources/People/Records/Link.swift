@@ -24,7 +24,7 @@ package struct Link: Equatable, Sendable {
     }
 }
 
-/// Somebody who signed up and has not shown yet that the address is theirs. Nobody is kept from signing up by it.
+/// A sign-up whose address is not verified yet. It does not keep anyone else from signing up with that address.
 package struct SignUp: Equatable, Sendable {
     /// 24 hexadecimal digits.
     package let id: String

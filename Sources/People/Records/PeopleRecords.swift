@@ -20,7 +20,7 @@ package protocol PeopleRecords {
     /// Whether anything belongs to an owner.
     func ownerExists(_ owner: String) throws -> Bool
     func insertOwner(_ owner: String) throws
-    /// Deletes a person and all that is theirs, their owner's data included.
+    /// Deletes a person with all their records and their owner's data.
     func erase(_ person: Person) throws
 
     // Sign-ups, invitations and links.
@@ -61,7 +61,7 @@ package protocol PeopleRecords {
 
     // Recovery codes.
     func setRecoveryCodes(_ hashes: [String], of person: String) throws
-    /// Takes a code; false if there is none such.
+    /// Uses up a code. Returns false if it does not exist.
     func useRecoveryCode(_ hash: String, of person: String) throws -> Bool
     func recoveryCodeCount(of person: String) throws -> Int
 
@@ -94,10 +94,10 @@ package protocol PeopleRecords {
 
 /// Stores accounts.
 package protocol PeopleStore: Sendable {
-    /// Reads one state of all records.
+    /// Reads records in one transaction.
     func readPeople<Value: Sendable>(_ body: @escaping @Sendable (any PeopleRecords) throws -> Value) async throws -> Value
-    /// Changes records: all or nothing, with nobody else's changes in between.
+    /// Changes records in one transaction.
     func changePeople<Value: Sendable>(_ body: @escaping @Sendable (any PeopleRecords) throws -> Value) async throws -> Value
-    /// Wipes what deleted rows have left in the file and its log.
+    /// Wipes the remains of deleted rows from the file and its log.
     func wipeDeleted() async throws
 }

@@ -1,20 +1,20 @@
-/// A person with an account: who they are, what proves it, and what they chose.
+/// A person with an account: identity, credentials and preferences.
 ///
 /// ``password`` and ``totpSeed`` are hashed and sealed; even so no document of the API has a member for them.
 package struct Person: Equatable, Sendable {
     /// What a person may do beyond their own data.
     package enum Role: String, Sendable, CaseIterable {
         case person
-        /// Sees the states of accounts, never what is in them, and changes what all owners share.
+        /// Manages accounts without seeing their contents, and changes what all owners share.
         case `operator`
     }
 
     /// The public id: `u_` and 20 hexadecimal digits.
     package let id: String
-    /// The owner of the person's data. A random id like ``id``, or `local` for who took over the machine's own data.
+    /// The owner of the person's data. A random id like ``id``, or `local` if the person took over the machine's own data.
     package let owner: String
     package var role: Role
-    /// As the person wrote it; mail goes there.
+    /// As the person typed it; mails are sent to it.
     package var email: EmailAddress
     package var name: String
     /// The text of `CredentialCryptography`, which names key and parameters.
@@ -40,7 +40,7 @@ package struct Person: Equatable, Sendable {
     /// When the second factor will be removed, as its loss was reported; nil if it will not.
     package var totpRemovedFrom: Int?
 
-    /// Why and since when an operator keeps somebody out.
+    /// Why and since when an account is locked.
     package struct Lock: Equatable, Sendable {
         package let since: Int
         package let reason: String
@@ -56,7 +56,7 @@ package struct Person: Equatable, Sendable {
         package init(seed: String, madeAt: Int) { (self.seed, self.madeAt) = (seed, madeAt) }
     }
 
-    /// What a person chose for pages and mails.
+    /// A person's preferences for pages and mails.
     package struct Choices: Equatable, Sendable {
         /// The languages of mails and pages.
         package enum Language: String, Sendable, CaseIterable { case english = "en", italian = "it" }

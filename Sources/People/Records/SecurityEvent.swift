@@ -27,7 +27,7 @@ package struct SecurityEvent: Equatable, Sendable {
     package let time: Int
     package let kind: Kind
     package let outcome: Outcome
-    /// Whose account it concerns; nil if there is none.
+    /// The account concerned; nil if there is none.
     package let person: String?
     /// The operator who did it; nil if the person did.
     package let actor: String?

@@ -8,7 +8,7 @@ package enum PasswordVerdict: Equatable, Sendable {
 /// The cryptography of accounts. The command line, which changes no credential, runs without it.
 package protocol CredentialCryptography: Sendable {
     /// How long to wait, in seconds, if no password can be hashed now; nil if one can. Asked before anything is written, so that
-    /// a crowd that is sent away costs next to nothing.
+    /// refusing a crowd costs next to nothing.
     var busyForSeconds: Int? { get }
     /// Hashes a password for storage. Takes about 0.1 s on a thread of its own.
     ///
@@ -37,7 +37,7 @@ package protocol CredentialCryptography: Sendable {
     func step(ofCode code: String, seed: [UInt8], at time: Int, after lastStep: Int?) -> Int?
     /// New recovery codes, as they are shown, and the hashes that are stored.
     func newRecoveryCodes() -> [(code: String, hash: String)]
-    /// The hash of a typed recovery code; nil for a text that is none.
+    /// The hash of a typed recovery code; nil if the text cannot be one.
     func hash(recoveryCode: String) -> String?
 
     /// The text that a page or program sends along with changes made under a session's cookie.

@@ -1,4 +1,4 @@
-/// Why something of an account is refused. No message contains a secret, and none of those that a stranger can cause tells whether
+/// Why something of an account is refused. No message contains a secret, and no message that a stranger can cause reveals whether
 /// an address is known.
 package enum PeopleError: Error, Equatable, Sendable {
     // What is given

@@ -8,7 +8,7 @@ package struct PeopleParts: Sendable {
     package let rules: PeopleRules
     /// Seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
-    /// Told each event after it is stored.
+    /// Receives each event after it is stored.
     package let observe: @Sendable (SecurityEvent) -> Void
 
     package init(
@@ -55,7 +55,7 @@ package struct Client: Equatable, Sendable {
     /// The command line on the server's machine.
     package static let commandLine = Client(
         network: "", place: Place(device: "command line", network: "this machine"), requestID: "")
-    /// The server itself, at what is due by the clock.
+    /// The server itself, for scheduled work.
     package static let clock = Client(network: "", place: Place(device: "server", network: "this machine"), requestID: "")
 }
 
@@ -125,7 +125,7 @@ final class Change {
         return nil
     }
 
-    /// Gives an attempt back that did not fail.
+    /// Takes back the count of an attempt that did not fail.
     func giveBack(_ subject: String, _ rule: AttemptRule) throws {
         guard var attempts = try records.attempts(subject) else { return }
         rule.giveBack(&attempts)

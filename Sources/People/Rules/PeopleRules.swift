@@ -1,4 +1,4 @@
-/// How long and how often. The numbers and their reasons are in docs/security.md.
+/// Times and limits. docs/security.md gives their reasons.
 package struct PeopleRules: Equatable, Sendable {
     package static let minute = 60
     package static let hour = 3600

@@ -1,6 +1,6 @@
 import Access
 
-/// What operators do: they see who has an account and in which state, and nothing of what is in it.
+/// What operators do: they see accounts and their states, but not their contents.
 package struct Administration: Sendable {
     let parts: PeopleParts
 
@@ -41,7 +41,7 @@ package struct Administration: Sendable {
 
     // MARK: Locking
 
-    /// Keeps somebody out, with effect from the next request. Tokens no longer work either.
+    /// Locks an account, with effect from the next request. Tokens no longer work either.
     ///
     /// - Throws: ``PeopleError/noSuchAccount(_:)``, ``PeopleError/lastOperator``.
     package func lock(_ name: String, reason: String, _ client: Client) async throws -> Person {
@@ -129,7 +129,7 @@ package struct Administration: Sendable {
         }
     }
 
-    /// Deletes an account at once, with all that is its own.
+    /// Deletes an account at once, with all its data.
     ///
     /// - Returns: the owner, whose files elsewhere must be deleted too.
     /// - Throws: ``PeopleError/noSuchAccount(_:)``, ``PeopleError/lastOperator``.
@@ -148,7 +148,7 @@ package struct Administration: Sendable {
 
     // MARK: Invitations
 
-    /// Invites somebody. The mail makes the link.
+    /// Invites somebody. The link is created when the mail is sent.
     ///
     /// - Throws: ``PeopleError/badEmail(_:)``, ``PeopleError/accountExists(_:)``.
     package func invite(_ email: String, _ client: Client) async throws -> Invitation {

@@ -49,7 +49,7 @@ package struct Deletions: Sendable {
         }
     }
 
-    /// Deletes the accounts whose time is up.
+    /// Deletes the accounts whose deletion is due.
     ///
     /// - Returns: their owners, whose files elsewhere must be deleted too.
     func eraseDue() async throws -> [String] {
@@ -58,11 +58,11 @@ package struct Deletions: Sendable {
         return due.map(\.owner)
     }
 
-    /// Deletes an account now, with all that is its own.
+    /// Deletes an account now, with all its data.
     static func erase(_ person: Person, _ parts: PeopleParts, _ client: Client) async throws {
         try await parts.change(client) { change in
             try change.records.erase(person)
-            // Without the person's id: the last trace of an account is that there was one.
+            // Without the person's id: all that remains is that an account was deleted.
             try change.note(.deleted, of: nil)
             try change.mail(
                 .accountDeleted, subject: "", to: person.email, name: "", language: person.choices.language)

@@ -52,12 +52,12 @@ extension Change {
             id: PeopleID.device(), hash: secret.hash, person: person.id, place: client.place, createdAt: now, lastUsedAt: now,
             endsAt: now + rules.deviceSeconds)
         try records.insert(device)
-        // The first device of a new account is no news to its owner.
+        // The owner of a new account knows about its first device.
         if !known.isEmpty || now - person.createdAt > PeopleRules.day { try mail(.newDevice, to: person) }
         return (device, secret.text)
     }
 
-    /// Ends the session that was idle longest if there are as many as permitted.
+    /// Ends the session that has been idle longest, if the limit is reached.
     private func makeRoom(for person: Person) throws {
         let open = try records.sessions(of: person.id).filter { $0.isValid(at: now) }.sorted { $0.lastUsedAt < $1.lastUsedAt }
         for session in open.prefix(max(open.count - rules.mostSessions + 1, 0)) {
@@ -89,7 +89,7 @@ extension Change {
             let seed = try cryptography.open(seed: sealed, of: person.id)
             guard let step = cryptography.step(ofCode: text, seed: seed, at: now, after: person.totpLastStep) else { return false }
             person.totpLastStep = step
-            // So that an older key of the keyring is needed no longer.
+            // So that older keys of the keyring are no longer needed.
             if cryptography.needsSealing(seed: sealed) { person.totpSeed = try cryptography.seal(seed: seed, of: person.id) }
             try records.update(person)
             return true

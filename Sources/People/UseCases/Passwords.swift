@@ -8,7 +8,7 @@ package struct Passwords: Sendable {
 
     // MARK: Change
 
-    /// Replaces the password of who is signed in. The other sessions end, and this one gets a new secret.
+    /// Replaces the signed-in person's password. The other sessions end, and this one gets a new secret.
     ///
     /// - Throws: ``PeopleError/passwordsDiffer``, ``PeopleError/badPassword(reason:)``, ``PeopleError/wrongPassword``, and what
     ///   ``Sessions/confirm(_:password:code:_:)`` throws.
@@ -88,7 +88,7 @@ package struct Passwords: Sendable {
             try change.setPassword(password, of: &changed)
             try change.endSessions(of: changed.id)
             try change.endDevices(of: changed.id)
-            // Whoever has the mailbox is not the stranger who guessed in vain.
+            // Whoever reads this mailbox is not the stranger who made the failed attempts.
             try change.records.removeAttempts("sign-in:\(AttemptSubject.account(changed.email.key))")
             try change.records.removeAttempts("password:\(changed.id)")
             try change.note(.passwordReset, of: changed.id)

@@ -46,7 +46,7 @@ package struct Profiles: Sendable {
         return picture
     }
 
-    /// - Parameter jpeg: as it was written anew; nil removes it.
+    /// - Parameter jpeg: the re-encoded picture; nil removes it.
     package func setPicture(_ jpeg: [UInt8]?, of id: String, _ client: Client) async throws {
         try await parts.change(client) { change in
             guard try change.records.person(id: id) != nil else { throw PeopleError.sessionOver }
@@ -56,7 +56,7 @@ package struct Profiles: Sendable {
 
     // MARK: Address
 
-    /// Mails a link to a new address, and a notice to the present one. Whether another account has the address is told by mail
+    /// Mails a link to a new address, and a notice to the present one. Whether another account has the address is only said by mail
     /// only.
     ///
     /// - Throws: ``PeopleError/badEmail(_:)``, ``PeopleError/tooManyMails(retryAfterSeconds:)``.

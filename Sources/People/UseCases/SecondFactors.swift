@@ -63,7 +63,7 @@ package struct SecondFactors: Sendable {
             }
             try change.giveBack("codes:\(person.id)", change.rules.accountCodes)
             (person.totpSeed, person.totpLastStep, person.totpOffer) = (offer.seed, step, nil)
-            // A removal that waits is of the one before.
+            // A pending removal concerns the previous second factor.
             person.totpRemovedFrom = nil
             try change.records.update(person)
             try change.records.setRecoveryCodes(codes.map(\.hash), of: person.id)
@@ -162,7 +162,7 @@ package struct SecondFactors: Sendable {
         }
     }
 
-    /// Removes the second factors whose time is up.
+    /// Removes the second factors whose removal is due.
     func removeDue() async throws {
         try await parts.change(.clock) { change in
             for var person in try change.records.peopleLosingSecondFactor(at: change.now) {

@@ -133,7 +133,7 @@ package struct Sessions: Sendable {
 
     // MARK: Password again
 
-    /// Confirms who is there, by password and second factor, so that credentials may be changed for ten minutes. The session
+    /// Confirms the person's identity by password and second factor, so that credentials may be changed for ten minutes. The session
     /// gets a new secret.
     ///
     /// - Throws: ``PeopleError/wrongPassword``, ``PeopleError/codeNeeded``, ``PeopleError/wrongCode``,
@@ -158,7 +158,7 @@ package struct Sessions: Sendable {
         return try result.get()
     }
 
-    /// Compares the password of who is signed in. Wrong ones count as wrong sign-ins do.
+    /// Checks the password of the signed-in person. Wrong ones count like failed sign-ins.
     func check(_ password: String, of standing: SessionStanding, _ client: Client) async throws -> Person {
         let rules = parts.rules
         let subject = "password:\(standing.person)"

@@ -6,7 +6,7 @@ package struct SignIns: Sendable {
     let cryptography: any CredentialCryptography
     let duties: PeopleDuties
 
-    /// What came of a password.
+    /// The outcome of a password check.
     package enum Outcome: Sendable {
         case signedIn(SignedIn)
         /// The password was right; the second factor is missing. The secret names the sign-in.
@@ -49,7 +49,7 @@ package struct SignIns: Sendable {
         guard case .right(let needsRehash) = verdict, let person = attempt.person else {
             try await parts.change(client) { change in
                 try change.note(.signInFailed, of: attempt.person?.id, .failure)
-                // Once, when it begins: whoever goes on trying must not fill the log.
+                // Once, when the wait begins: repeated attempts must not fill the log.
                 let isBlocked = try [attempt.subject, "sign-in-from:\(client.network)"].contains { subject in
                     try change.records.attempts(subject).map { $0.blockedUntil > change.now } ?? false
                 }
@@ -78,7 +78,7 @@ package struct SignIns: Sendable {
         let result: Result<Attempt, PeopleError> = try await parts.change(client) { change in
             let person = try change.records.person(email: key)
             let device = try change.knownDevice(secret, of: person)
-            // Known devices are counted for themselves: strangers cannot shut somebody out of their own.
+            // Known devices are counted separately, so that strangers cannot lock people out of their own devices.
             let subject = device.map { "sign-in-device:\($0.id)" } ?? "sign-in:\(AttemptSubject.account(key))"
             if let seconds = try change.take("sign-in-from:\(client.network)", rules.addressSignIns) {
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))

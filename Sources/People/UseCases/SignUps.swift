@@ -1,7 +1,7 @@
 import Access
 import Platform
 
-/// Who may sign up.
+/// Who can sign up.
 package enum SignUpPolicy: String, Sendable, CaseIterable {
     /// People with an invitation.
     case invite
@@ -11,7 +11,7 @@ package enum SignUpPolicy: String, Sendable, CaseIterable {
     case closed
 }
 
-/// Signing up, and showing that the address is one's own.
+/// Signing up and verifying the address.
 package struct SignUps: Sendable {
     let parts: PeopleParts
     let cryptography: any CredentialCryptography
@@ -37,9 +37,9 @@ package struct SignUps: Sendable {
         }
     }
 
-    /// What came of it.
+    /// The outcome.
     package enum Outcome: Sendable {
-        /// The account exists: the invitation has shown whose address it is.
+        /// The account exists: the invitation proves the address.
         case created(Person)
         /// A mail is on its way. The same for an address that is in use.
         case mailed
@@ -63,7 +63,7 @@ package struct SignUps: Sendable {
         if let seconds = try await takeSignUp(isInvited: invitation != nil, client) {
             throw PeopleError.tooManyAttempts(retryAfterSeconds: seconds)
         }
-        // Known address or not: one hash, so that the time tells nothing.
+        // Known address or not: one hash, so that the time reveals nothing.
         let password = try await cryptography.hash(password: request.password)
         if let invitation {
             return .created(
@@ -92,7 +92,7 @@ package struct SignUps: Sendable {
     private func takeSignUp(isInvited: Bool, _ client: Client) async throws -> Int? {
         try await parts.change(client) { change in
             let ofAddress = (subject: "sign-ups-from:\(client.network)", rule: change.rules.signUpsPerAddress)
-            // Invitations are as many as operators make.
+            // Invitations have no limit: operators create them.
             return try change.take(isInvited ? [ofAddress] : [ofAddress, ("sign-ups", change.rules.signUpsInAll)])
         }
     }
@@ -114,7 +114,7 @@ package struct SignUps: Sendable {
         }
     }
 
-    /// Keeps a sign-up until its address is verified. Of an address in use its owner is told, by mail.
+    /// Keeps a sign-up until its address is verified. If the address is in use, its owner gets a mail.
     private func store(
         _ email: EmailAddress, name: String, password: String, _ language: Person.Choices.Language, _ client: Client
     ) async throws {
@@ -125,7 +125,7 @@ package struct SignUps: Sendable {
                 createdAt: change.now)
             if known == nil { try change.records.insert(signUp) }
             try change.note(.signUp, of: known?.id, known == nil ? .success : .failure)
-            // Too many mails: said by no answer, or it would tell strangers about the address.
+            // The answer does not mention that there were too many mails: that would reveal the address to strangers.
             guard try change.takeMail(to: email) == nil else { return }
             if let known {
                 try change.mail(.addressInUse, to: known)

@@ -39,7 +39,7 @@ package struct API: Sendable {
     ///
     /// - Parameters:
     ///   - time: the time limit of each request, except those with a streamed body: slow clients are disconnected by the edge.
-    ///   - pages: what tells our own pages from others'; nil without accounts.
+    ///   - pages: distinguishes our own pages from other sites'; nil without accounts.
     func register(in router: Router<CallContext>, writes: any WriteGuard, time: TimeLimit, pages: OwnPages?) {
         for (path, routes) in Dictionary(grouping: routes, by: \.operation.path).sorted(by: { $0.key < $1.key }) {
             let routerPath = RouterPath(Self.routerPath(path))

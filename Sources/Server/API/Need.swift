@@ -48,7 +48,7 @@ package enum Need: Sendable, Equatable {
     private static var noCredential: Problem {
         var problem = Problem(
             .unauthorized, "token-needed",
-            "send a token, which whoever runs the server makes, or that of your session: Authorization: Bearer TOKEN",
+            "send a token, which the server's administrator can create, or the token of your session: Authorization: Bearer TOKEN",
             field: "Authorization")
         problem.headers[.wwwAuthenticate] = "Bearer realm=\"closecast\""
         return problem

@@ -2,7 +2,7 @@ import HTTPEdge
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests to other hosts than ours with 421. Without this, whoever points a name of theirs at the server would be its
+/// Refuses requests to other hosts than ours with 421. Without this, anyone who points their own host name at the server would be its
 /// origin in the eyes of browsers (DNS rebinding).
 struct ServedHosts: RouterMiddleware {
     typealias Context = CallContext

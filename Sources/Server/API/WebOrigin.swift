@@ -15,7 +15,7 @@ struct WebOrigin: Equatable, Sendable {
 
     var isSecure: Bool { text.hasPrefix("https:") }
 
-    /// Returns whether a host, with or without a port, is a name of the machine on which it is used. No other name is: whoever owns
+    /// Returns whether a host, with or without a port, is a name of the machine on which it is used. No other name is: anyone who owns
     /// one can point it at this machine (DNS rebinding).
     static func isLoopback(authority: String) -> Bool {
         var host = authority.lowercased()[...]

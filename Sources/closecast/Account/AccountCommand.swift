@@ -18,9 +18,9 @@ struct AccountCommand: AsyncParsableCommand {
               closecast account reset bob@example.com
               closecast account invitations
 
-            Accounts are for a server that several people use. Whoever can write the \
+            Accounts are for a server that several people use. Anyone who can write the \
             database can run these commands, also while the server runs. They show who has \
-            an account and in which state, never what is in it. Each change is recorded as \
+            an account and in which state, never its contents. Each change is recorded as \
             an event of the account.
             """,
         subcommands: [

@@ -10,7 +10,7 @@ struct AccountReset: AsyncParsableCommand {
               closecast account reset bob@example.com
               closecast account reset bob@example.com --mail
 
-            Whoever has the link can set the password, so hand it to nobody else. An account \
+            Anyone who has the link can set the password, so give it only to that person. An account \
             with a second factor asks for its code too.
             """)
 

@@ -56,6 +56,23 @@ import Testing
         }
     }
 
+    @Test func anAccountHasAHundredWallets() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            for number in 1...100 {
+                let made = try await server.post("/v1/wallets", json: #"{"name":"W\#(number)"}"#, headers: ann.headers)
+                #expect(made.status == 201, "\(made.text)")
+            }
+            let next = try await server.post("/v1/wallets", json: #"{"name":"W101"}"#, headers: ann.headers)
+            #expect(next.status == 409 && next.json["code"]?.string == "too-many-wallets", "\(next.text)")
+            let bob = try await server.person("bob@example.com", accounts)
+            #expect(try await server.post("/v1/wallets", json: #"{"name":"Main"}"#, headers: bob.headers).status == 201)
+            #expect(try await server.send("DELETE", "/v1/wallets/W7", headers: ann.headers).status == 204)
+            #expect(try await server.post("/v1/wallets", json: #"{"name":"W101"}"#, headers: ann.headers).status == 201)
+        }
+    }
+
     @Test func anEventStreamEndsWithItsSession() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in

@@ -145,7 +145,7 @@ import Testing
             #expect(refused.json["code"]?.string == "account-locked")
             let stranger = try await server.post(
                 "/v1/sessions", json: #"{"email":"ann@example.com","password":"wrong wrong wrong"}"#)
-            #expect(stranger.json["code"]?.string == "wrong-credentials", "told to who knows the password")
+            #expect(stranger.json["code"]?.string == "wrong-credentials", "said only to those who know the password")
             let unlocked = try await server.send("DELETE", "/v1/operator/accounts/\(ann.id)/lock", headers: boss.headers)
             #expect(unlocked.json["state"]?.string == "active")
             #expect(try await server.get("/v1/wallets", headers: token).status == 200)

@@ -168,7 +168,7 @@ import Testing
                 #expect(answer.status != 500, "\(place): \(answer.text)")
                 guard operation.parameters.contains(where: { $0.place == "path" && world.ids[$0.name] != nil }) else { continue }
                 #expect([403, 404].contains(answer.status), "\(place): \(answer.status) \(answer.text.prefix(300))")
-                // What exists and what does not is told by no difference.
+                // Answers must not differ between what exists and what does not.
                 let missing = world.ids.mapValues { id in
                     id.hasPrefix("w_") || id.contains("_") ? String(id.prefix(2)) + String(repeating: "0", count: id.count - 2) : id
                 }
@@ -217,7 +217,7 @@ import Testing
                 ("nobody", [:]), ("a revoked token", revoked), ("an expired token", expired),
                 ("a session that was signed out", signedOut.headers),
                 ("a session before a change of password", beforeChange.headers), ("a deleted account", carl.headers),
-                ("a session whose time is up", world.ann.headers),
+                ("a session that are due", world.ann.headers),
             ]
             for operation in document.operations {
                 let need = try #require(

@@ -121,7 +121,9 @@ import Testing
                 #expect(browser.session != value)
                 #expect(try await browser.send("GET", "/v1/account").json["email"]?.string == "ann@example.com")
             }
-            #expect(try await ofEve.send("GET", "/v1/account").json["id"]?.string == eve.id, "whoever planted it gains nothing")
+            #expect(
+                try await ofEve.send("GET", "/v1/account").json["id"]?.string == eve.id, "the attacker who planted it gains nothing"
+            )
         }
     }
 

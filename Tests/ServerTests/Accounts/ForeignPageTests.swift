@@ -13,7 +13,7 @@ import Testing
 
         var page: TestBrowser.Page { TestBrowser.Page(site: site, origin: origin) }
 
-        /// By the rules of docs/server.md, told once more.
+        /// By the rules of docs/server.md, written a second time.
         func isOwn(_ own: String) -> Bool {
             switch (site, origin) {
             case ("same-origin", own), ("same-origin", nil), (nil, own): true

@@ -191,7 +191,7 @@ import Testing
                     ? await world.complete(try await world.begin(), #""recovery_code":"\#(world.recoveryCodes[5])""#)
                     : await world.complete("", ""))
             #expect(again.id == world.ann.id)
-            // Once more, and not stopped. The operator signs in anew by then.
+            // Once more, and not stopped. The operator signs in again by then.
             _ = try await accounts.people.administration.startSecondFactorRemoval(of: world.ann.id, .commandLine)
             token = try await accounts.token(.secondFactorRemoval, to: "ann@example.com")
             #expect(try await confirm(token, ServerUnderTest.password) == 202)
@@ -234,7 +234,7 @@ import Testing
             #expect(try await set("730418") == 204)
             #expect(try await signIn("730418", device: "closecast_device_" + String(repeating: "0", count: 64)).status == 401)
             for _ in 0..<4 { #expect(try await signIn("730419").json["code"]?.string == "wrong-pin") }
-            #expect(try await signIn("730418").status == 201, "the right one counts anew")
+            #expect(try await signIn("730418").status == 201, "a right PIN resets the count")
             for _ in 0..<4 { #expect(try await signIn("730419").json["code"]?.string == "wrong-pin") }
             #expect(try await signIn("730419").json["code"]?.string == "pin-not-usable")
             #expect(try await signIn("730418").json["code"]?.string == "pin-not-usable")

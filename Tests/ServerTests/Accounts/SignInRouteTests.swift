@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A link alone makes no account: whoever signs up with another's address gains nothing by their click.
+    /// A link alone makes no account: someone who signs up with another person's address gains nothing when that person clicks.
     @Test func verifyingTakesThePasswordOfTheSignUp() async throws {
         let accounts = TestAccounts()
         try await ServerUnderTest.run(accounts: accounts) { server async throws in

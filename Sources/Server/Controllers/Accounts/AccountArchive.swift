@@ -6,7 +6,7 @@ import MarketData
 import People
 import Portfolio
 
-/// All that is a person's, as one ZIP file: what they could otherwise only see. No hash, no seed, nothing of others.
+/// All of a person's data, as one ZIP file: what they could otherwise only see. No hash, no seed, nothing of others.
 struct AccountArchive: Sendable {
     let people: People
     let market: MarketData

@@ -85,7 +85,7 @@ struct AccountController: Sendable {
     private static let picture = Operation(
         .get, "/v1/account/picture", id: "getPicture", tag: "Account", "The caller's picture, 256 pixels square.",
         need: .session(.any),
-        answers: [.contents(200, "The picture.", [("image/jpeg", .any)]), .problem(404, "There is none.")])
+        answers: [.contents(200, "The picture.", [("image/jpeg", .any)]), .problem(404, "The account has no picture.")])
 
     private func picture(_ call: Call) async throws -> Reply {
         let jpeg = try await people.profiles.picture(of: call.standing.person)
@@ -94,7 +94,7 @@ struct AccountController: Sendable {
 
     private static let setPicture = Operation(
         .put, "/v1/account/picture", id: "setPicture", tag: "Account",
-        "Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and written anew without metadata.",
+        "Sets the picture. It is decoded, turned upright, cut square, scaled to 256 pixels and re-encoded without metadata.",
         need: .session(.full),
         body: .bytes([("image/jpeg", .any), ("image/png", .any), ("image/webp", .any)], maximumBytes: 10 << 20),
         answers: [
@@ -109,7 +109,7 @@ struct AccountController: Sendable {
 
     private static let removePicture = Operation(
         .delete, "/v1/account/picture", id: "removePicture", tag: "Account", "Removes the picture.", need: .session(.full),
-        answers: [.empty(204, "There is none.")])
+        answers: [.empty(204, "The picture is removed.")])
 
     private func removePicture(_ call: Call) async throws -> Reply {
         try await people.profiles.setPicture(nil, of: call.standing.person, call.client)

@@ -116,7 +116,7 @@ struct CredentialsController: Sendable {
 
     private static let removePIN = Operation(
         .delete, "/v1/account/pin", id: "removePIN", tag: "Account", "Removes the PIN of this device.", need: .session(.fresh),
-        answers: [.empty(204, "It is gone."), .problem(404, "There is none.")])
+        answers: [.empty(204, "Removed."), .problem(404, "This device has no PIN.")])
 
     private func removePIN(_ call: Call) async throws -> Reply {
         try await people.pins.remove(call.standing, call.client)
@@ -227,7 +227,7 @@ struct CredentialsController: Sendable {
     private static let removeFactor = Operation(
         .delete, "/v1/account/second-factor", id: "removeSecondFactor", tag: "Account",
         "Removes the second factor. The other sessions end.", need: .session(.fresh),
-        answers: [.empty(204, "It is off."), .problem(404, "There is none.")])
+        answers: [.empty(204, "Turned off."), .problem(404, "The account has no second factor.")])
 
     private func removeFactor(_ call: Call) async throws -> Reply {
         try await people.secondFactors.remove(call.standing, call.client)

@@ -35,7 +35,7 @@ struct SignUpController: Sendable {
         ).showing(
             #"{"name":"Ann","email":"ann@example.com","password":"grey otters nap at noon","accept_terms":true}"#),
         answers: [
-            .json(201, "The account: the invitation has shown whose address it is.", AccountSchemas.account, headers: ["Location"]),
+            .json(201, "The account: the invitation proves the address.", AccountSchemas.account, headers: ["Location"]),
             .json(202, "A mail is on its way, to an address in use too.", mailed),
             .problem(422, "A value is not accepted, or the invitation is unknown, used or expired."),
             .problem(503, "Too many people are signing in at once; Retry-After says when."),

@@ -129,7 +129,7 @@ struct JobsController: Sendable {
 
     private static let remove = Operation(
         .delete, "/v1/jobs/{job}", id: "removeJob", tag: "Jobs", "Removes a job and its result; an open one is cancelled first.",
-        scope: .write, parameters: [.job], answers: [.empty(204, "It is gone.")])
+        scope: .write, parameters: [.job], answers: [.empty(204, "Removed.")])
 
     private func remove(_ call: Call) async throws -> Reply {
         try await jobs.remove(try call.job, of: call.caller.owner)

@@ -11,7 +11,7 @@ import Portfolio
 extension PortfolioError: ProblemConvertible {
     package var problem: Problem {
         switch self {
-        case .walletExists, .noSuchWallet, .badName, .notEmpty, .sameWallet: problemOfWallet
+        case .walletExists, .tooManyWallets, .noSuchWallet, .badName, .notEmpty, .sameWallet: problemOfWallet
         default: problemOfTransaction
         }
     }
@@ -20,6 +20,8 @@ extension PortfolioError: ProblemConvertible {
         switch self {
         case .walletExists(let name):
             Problem(.conflict, "wallet-exists", description, field: "/name", value: .string(name), accepted: "another name")
+        case .tooManyWallets(let maximum):
+            Problem(.conflict, "too-many-wallets", description, accepted: "at most \(maximum) wallets")
         case .noSuchWallet(let name, let near):
             Problem(
                 .notFound, "no-such-wallet",

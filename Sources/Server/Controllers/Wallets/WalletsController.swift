@@ -86,7 +86,7 @@ struct WalletsController: Sendable {
             .ifMatch,
         ],
         answers: [
-            .empty(204, "It is gone."), .problem(412, "It has changed since the version in If-Match."),
+            .empty(204, "Removed."), .problem(412, "It has changed since the version in If-Match."),
         ])
 
     private func remove(_ call: Call) async throws -> Reply {
