@@ -347,7 +347,7 @@ let package = Package(
             dependencies: [
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Ledger", "LoopbackServer", "LSTMEngine",
-                "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
+                "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),

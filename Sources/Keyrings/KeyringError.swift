@@ -12,6 +12,8 @@ package enum KeyringError: Error, Equatable, Sendable {
     case notAFile(path: String)
     /// The content is no keyring.
     case malformed(path: String, problem: String)
+    /// A key that stored passwords need is not among those of the file.
+    case lacks(key: String, path: String)
     /// The system refused to read, write or lock the file.
     case file(FileError)
 }
@@ -21,14 +23,17 @@ extension KeyringError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let path):
-            "no keyring at \(path); restore it from your copy of the keys. Without it, nobody can log in, and encrypted values "
+            "no keyring at \(path); restore it from your copy of the keys. Without it, nobody can sign in, and encrypted values "
                 + "cannot be read"
         case .exists(let path): "\(path) exists; to add a new key to it: closecast keys rotate"
         case .openToOthers(let path, let mode):
-            "others than its owner have access to the keyring \(path) (mode 0\(String(mode, radix: 8))); run: chmod 600 \(path)"
+            "other users can read the keyring \(path) (mode 0\(String(mode, radix: 8))); run: chmod 600 \(path)"
         case .notAFile(let path): "the keyring \(path) is not a regular file; name a file"
         case .malformed(let path, let problem):
             "\(path) is not a valid keyring: \(problem); restore it from your copy of the keys"
+        case .lacks(let key, let path):
+            "the keyring \(path) is not that of this database: it lacks the key \(key), which stored passwords need; restore the "
+                + "right one from your copy of the keys"
         case .file(let error): "the keyring cannot be used: \(error)"
         }
     }

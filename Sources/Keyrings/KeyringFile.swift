@@ -27,10 +27,13 @@ package struct KeyringFile: Equatable, Sendable {
 
     /// Creates a keyring with one new key, of mode 0600, and waits until it is on disk. Missing folders are created with mode 0700.
     ///
+    /// - Parameter number: in the id of the key. Random, so that the keyring of another database is recognized as such.
     /// - Throws: ``KeyringError/exists(path:)``, ``KeyringError/file(_:)``.
-    package static func create(_ path: String, today: Day, disk: Disk = .system) throws(KeyringError) -> KeyringFile {
+    package static func create(
+        _ path: String, today: Day, number: Int = .random(in: 1...899_999), disk: Disk = .system
+    ) throws(KeyringError) -> KeyringFile {
         do throws(FileError) { try Files.makeFolder(Files.folder(of: path), mode: 0o700) } catch { throw .file(error) }
-        let keyring = KeyringFile(keys: [KeyringKey(number: 1, createdOn: today)])
+        let keyring = KeyringFile(keys: [KeyringKey(number: number, createdOn: today)])
         try KeyringDisk(disk).locked(path) { (real) throws(KeyringError) in
             try KeyringDisk(disk).create(real, KeyringText.bytes(of: keyring))
         }

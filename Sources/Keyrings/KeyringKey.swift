@@ -6,7 +6,7 @@ package struct KeyringKey: Equatable, Sendable {
     /// The length of every key.
     package static let byteCount = 32
 
-    /// The name that stored values start with: `k1`, `k2`, …
+    /// The name that stored values start with, such as `k482913`.
     package let id: String
     /// The day on which the key was created.
     package let createdOn: Day

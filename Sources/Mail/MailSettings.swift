@@ -67,7 +67,8 @@ extension MailSettings {
         return try outbox.map { path throws(MailSettingsError) in OutboxTransport(folder: try Self.outboxFolder(path)) }
     }
 
-    private func validate() throws(MailSettingsError) {
+    /// Checks that the settings are consistent, and that the files that they name are there.
+    package func validate() throws(MailSettingsError) {
         let ways = [("smtp-url", smtpURL != nil), ("sendmail", sendmail != nil), ("outbox", outbox != nil)].filter(\.1).map(\.0)
         guard ways.count <= 1 else { throw .severalWays(ways) }
         let ofServer = [

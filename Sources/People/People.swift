@@ -33,8 +33,8 @@ package struct People: Sendable {
 
     /// Does the scheduled work: removes what has expired, and deletes accounts.
     ///
-    /// - Returns: the owners of deleted accounts, whose files elsewhere must be deleted too.
-    package func tidy() async throws -> [String] {
+    /// - Parameter removeFiles: deletes the files of an owner that are not in the store, before their account is deleted.
+    package func tidy(removingFiles removeFiles: (_ owner: String) async -> Void) async throws {
         try await parts.change(.clock) { change in
             let (records, now, rules) = (change.records, change.now, change.rules)
             try records.removeLinks(expiredAt: now)
@@ -46,6 +46,6 @@ package struct People: Sendable {
             try records.removeEvents(before: now - rules.eventDays * PeopleRules.day)
         }
         try await secondFactors.removeDue()
-        return try await deletions.eraseDue()
+        try await deletions.eraseDue(removingFiles: removeFiles)
     }
 }

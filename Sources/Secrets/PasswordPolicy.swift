@@ -18,7 +18,7 @@ package struct PasswordPolicy: Sendable {
 
     /// Checks a new password. Nothing is trimmed or cut.
     ///
-    /// - Parameter context: the person's names, the part of the mail address before the `@`, and the name of the host.
+    /// - Parameter context: the person's names, the mail address, and the name of the host.
     /// - Throws: the first fault.
     package func check(_ password: String, context: [String]) throws(PasswordFault) {
         // NFC is at most three times shorter, so this refuses nothing that the limit below accepts, and bounds the work.

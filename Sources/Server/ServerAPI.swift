@@ -73,8 +73,8 @@ package enum ServerAPI {
     /// Returns the check of the host that requests name; nil without accounts, where ``SameMachine`` checks what has no token, and
     /// where others than this machine connect under an address that is not set.
     private static func servedHosts(_ parts: ServerParts) -> ServedHosts? {
-        guard let accounts = parts.accounts, accounts.publicOrigin != nil || !parts.requiresToken else { return nil }
-        return ServedHosts(publicOrigin: accounts.publicOrigin)
+        guard let accounts = parts.accounts, accounts.publicURL != nil || !parts.requiresToken else { return nil }
+        return ServedHosts(publicURL: accounts.publicURL)
     }
 
     /// Returns the kinds of credentials that the routes accept.

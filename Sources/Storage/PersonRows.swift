@@ -33,6 +33,11 @@ extension PeopleRows {
         ).map(Person.init)
     }
 
+    func keysOfPasswords() throws -> [String] {
+        try rows("SELECT DISTINCT substr(password, 1, instr(password, ':') - 1) AS key FROM people ORDER BY key", [])
+            .map { try $0.decode(forColumn: "key") }
+    }
+
     func operatorCount() throws -> Int {
         try row("SELECT count(*) FROM people WHERE role = 'operator' AND locked_at IS NULL AND deleted_from IS NULL", [])?
             .decode(atIndex: 0) ?? 0

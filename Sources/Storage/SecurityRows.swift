@@ -81,11 +81,14 @@ extension PeopleRows {
             ])
     }
 
+    /// Somebody waits for these.
+    private static let kindsWithLinks = QueuedMail.Kind.allCases.filter(\.hasLink).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
     func dueMails(at time: Int, limit: Int) throws -> [QueuedMail] {
         try rows(
             """
             SELECT id, kind, subject, recipient, recipient_name, language, fields, created_at, due_at, attempts FROM mails
-            WHERE due_at <= ? ORDER BY due_at, created_at, rowid LIMIT ?
+            WHERE due_at <= ? ORDER BY kind IN (\(Self.kindsWithLinks)) DESC, due_at, created_at, rowid LIMIT ?
             """, [time, limit]
         ).map { row in
             QueuedMail(
@@ -103,7 +106,9 @@ extension PeopleRows {
 
     func removeMail(id: String) throws { try run("DELETE FROM mails WHERE id = ?", [id]) }
 
-    func mailCount() throws -> Int { try row("SELECT count(*) FROM mails", [])?.decode(atIndex: 0) ?? 0 }
+    func removeMails(_ kind: QueuedMail.Kind, of subject: String) throws {
+        try run("DELETE FROM mails WHERE kind = ? AND subject = ?", [kind.rawValue, subject])
+    }
 
     private static func text(_ fields: [String: String]) -> String {
         var writer = JSONWriter()

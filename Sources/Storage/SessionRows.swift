@@ -12,6 +12,10 @@ extension PeopleRows {
         try row("SELECT \(Self.sessionColumns) FROM sessions WHERE hash = ?", [hash]).map(Session.init)
     }
 
+    func session(id: String) throws -> Session? {
+        try row("SELECT \(Self.sessionColumns) FROM sessions WHERE id = ?", [id]).map(Session.init)
+    }
+
     func sessions(of person: String) throws -> [Session] {
         try rows("SELECT \(Self.sessionColumns) FROM sessions WHERE person = ? ORDER BY created_at, id", [person])
             .map(Session.init)

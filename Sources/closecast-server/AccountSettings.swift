@@ -55,23 +55,3 @@ package struct AccountSettings: SettingValues {
         }
     }
 }
-
-/// An address of the form `https://closecast.example.com:8443`, without a path.
-package struct PublicURL: Equatable, Sendable {
-    /// Without a slash at the end.
-    package let text: String
-    /// Host and port.
-    package var authority: String { String(text.drop { $0 != "/" }.dropFirst(2)) }
-
-    package init?(_ text: String) {
-        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
-        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
-        let authority = text.dropFirst(scheme.count)
-        guard (1...253).contains(authority.utf8.count), authority == authority.lowercased(),
-            authority.utf8.allSatisfy({ byte in
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || ".-:[]".utf8.contains(byte)
-            })
-        else { return nil }
-        self.text = text
-    }
-}

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPEdge
 import Jobs
+import Keyrings
 import Logging
 import Mail
 import Market
@@ -21,20 +22,39 @@ struct Accounts {
     let courier: MailCourier?
     private let logger = Logger(label: "closecast.accounts")
 
-    /// - Throws: ``ServerSettingsError``, `KeyringError`, `LeakedPasswordsError`, `MailSettingsError`.
+    /// Checks what can be checked without the database: the settings and the files that they name.
+    ///
+    /// - Throws: ``ServerSettingsError``, `LeakedPasswordsError`, `MailSettingsError`.
+    static func check(_ settings: ServerSettings) throws {
+        guard let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) else { return }
+        _ = try leakedPasswords(settings.accounts)
+        try settings.mail.validate()
+        let isExposed = settings.edge.requiresCredentials
+        guard !isExposed || settings.mail.outbox == nil else { throw ServerSettingsError.outboxBeyondLoopback }
+        let hasMail = settings.mail.smtpURL != nil || settings.mail.sendmail != nil || !isExposed
+        guard hasMail || policy != .open else { throw ServerSettingsError.mailNeeded }
+        if hasMail { _ = try publicURL(settings) }
+    }
+
+    private static func leakedPasswords(_ settings: AccountSettings) throws(LeakedPasswordsError) -> [any LeakedPasswordList] {
+        guard let path = settings.leakedPasswords ?? Locations.leakedPasswords else { throw .missing(path: nil) }
+        var lists: [any LeakedPasswordList] = [try LeakedPasswords(path: path)]
+        if let path = settings.leakedHashes { lists.append(try LeakedHashes(path: path)) }
+        return lists
+    }
+
+    /// - Throws: `KeyringError`, and what ``check(_:)`` throws.
     init(
         _ policy: SignUpPolicy, _ settings: ServerSettings, store: any Store, databasePath: String,
         now: @escaping @Sendable () -> Int
-    ) throws {
+    ) async throws {
         let accounts = settings.accounts
-        let keyring = try Keyring.open(
-            path: accounts.keyring ?? databasePath + ".keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
-        var lists: [any LeakedPasswordList] = []
-        guard let path = accounts.leakedPasswords ?? Locations.leakedPasswords else {
-            throw LeakedPasswordsError.missing(path: nil)
-        }
-        lists.append(try LeakedPasswords(path: path))
-        if let path = accounts.leakedHashes { lists.append(try LeakedHashes(path: path)) }
+        let lists = try Self.leakedPasswords(accounts)
+        // A new keyring would make every stored password wrong.
+        let keysInUse = try await store.readPeople { try $0.keysOfPasswords() }
+        let path = accounts.keyring ?? databasePath + ".keys"
+        let keyring = try Keyring.open(path: path, creatingIfMissing: keysInUse.isEmpty, today: Day(secondsSince1970: now()))
+        for key in keysInUse where keyring[key] == nil { throw KeyringError.lacks(key: key, path: path) }
         hasher = PasswordHasher()
         let publicURL = accounts.publicURL
         let cryptography = AccountCryptography(
@@ -46,28 +66,25 @@ struct Accounts {
             duties: PeopleDuties(secondFactor: accounts.secondFactor))
         let folder = ProcessState.executablePath.map(Files.folder) ?? "."
         let pictures = PictureReencoder(program: folder + "/closecast-picture")
-        parts = AccountParts(people, publicOrigin: publicURL?.text) { bytes, type in
+        parts = AccountParts(people, publicURL: publicURL) { bytes, type in
             guard let type = PictureType(mediaType: type) else { throw PictureError.notAPicture(.jpeg) }
             return try await pictures.jpeg(from: bytes, type: type, edge: 256)
         }
         self.people = people
-        courier = try Self.courier(policy, settings, people.parts, databasePath: databasePath, logger: logger)
+        courier = try Self.courier(settings, people.parts, databasePath: databasePath, logger: logger)
     }
 
     private static func courier(
-        _ policy: SignUpPolicy, _ settings: ServerSettings, _ parts: PeopleParts, databasePath: String, logger: Logger
+        _ settings: ServerSettings, _ parts: PeopleParts, databasePath: String, logger: Logger
     ) throws -> MailCourier? {
         var mail = settings.mail
-        let isExposed = settings.edge.requiresCredentials
         // On one machine mails are files, so that everything can be tried without a mail server.
-        if mail.smtpURL == nil, mail.sendmail == nil, mail.outbox == nil, !isExposed { mail.outbox = databasePath + ".outbox" }
-        guard !isExposed || mail.outbox == nil else { throw ServerSettingsError.outboxBeyondLoopback }
-        guard let transport = try mail.transport() else {
-            guard policy != .open else { throw ServerSettingsError.mailNeeded }
-            return nil
+        if mail.smtpURL == nil, mail.sendmail == nil, mail.outbox == nil, !settings.edge.requiresCredentials {
+            mail.outbox = databasePath + ".outbox"
         }
+        guard let transport = try mail.transport() else { return nil }
         let url = try publicURL(settings)
-        let postman = Postman(transport: transport, sender: try mail.senderAddress(), serviceURL: url)
+        let postman = Postman(transport: transport, sender: try mail.senderAddress(), serviceURL: url.text)
         let reportFailure: @Sendable (QueuedMail, String, Bool) -> Void = { mail, reason, isGivenUp in
             logger.warning(
                 isGivenUp ? "a mail is given up" : "a mail waits",
@@ -83,10 +100,12 @@ struct Accounts {
         }
     }
 
-    private static func publicURL(_ settings: ServerSettings) throws(ServerSettingsError) -> String {
-        if let url = settings.accounts.publicURL { return url.text }
+    /// Where people reach the server: without `public-url`, from this machine only.
+    private static func publicURL(_ settings: ServerSettings) throws(ServerSettingsError) -> PublicURL {
+        if let url = settings.accounts.publicURL { return url }
         guard !settings.edge.requiresCredentials else { throw .publicURLNeeded }
-        return "http://\(settings.edge.host):\(settings.edge.port)"
+        let host = settings.edge.host.lowercased()
+        return PublicURL("http://\(host.contains(":") ? "[\(host)]" : host):\(settings.edge.port)") ?? .local
     }
 
     // MARK: By the clock
@@ -99,7 +118,7 @@ struct Accounts {
     /// Removes what has expired and deletes accounts, until the task is cancelled.
     func tidy(_ jobs: JobService) async {
         await everySoOften(seconds: 60, "accounts were not tidied") {
-            for owner in try await people.tidy() { await jobs.removeAll(of: owner) }
+            try await people.tidy { owner in await jobs.removeAll(of: owner) }
         }
     }
 
@@ -119,11 +138,11 @@ struct Accounts {
 }
 
 extension MailRequest {
-    fileprivate init(_ outgoing: OutgoingMail) {
+    package init(_ outgoing: OutgoingMail) {
         let mail = outgoing.mail
         guard let kind = MailKind(rawValue: "\(mail.kind)") else { preconditionFailure("there is no text for \(mail.kind)") }
         var fields = mail.fields
-        if let seconds = mail.kind.linkSeconds { fields["duration"] = PeopleText.duration(seconds) }
+        if let seconds = outgoing.linkSeconds { fields["duration"] = PeopleText.duration(seconds) }
         self.init(
             kind: kind, recipient: mail.recipient.text, recipientName: mail.recipientName, language: mail.language.rawValue,
             link: outgoing.link, fields: fields, id: mail.id)

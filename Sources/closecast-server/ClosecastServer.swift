@@ -28,6 +28,8 @@ struct ClosecastServer {
         if arguments.wantsHelp { return print(ServerArguments.help, terminator: "") }
         if arguments.wantsVersion { return print("closecast-server \(Locations.version)") }
         let settings = try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath)
+        // Before anything is created.
+        try Accounts.check(settings)
         if arguments.checksOnly {
             _ = try ServerProgram.modelsFolder(settings)
             return print("the settings are accepted")

@@ -136,8 +136,9 @@ struct ServerProgram {
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials)
         server.jobs = jobs
-        let accounts = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials).map {
-            try Accounts($0, settings, store: store, databasePath: try databasePath(), now: now)
+        var accounts: Accounts?
+        if let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) {
+            accounts = try await Accounts(policy, settings, store: store, databasePath: try databasePath(), now: now)
         }
         server.accounts = accounts?.parts
         server.health = { health.health }

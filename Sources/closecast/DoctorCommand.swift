@@ -40,8 +40,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func keyringFindings(_ store: LocalStore, isDamaged: Bool) async throws -> [Finding] {
         // A damaged database may not be readable, and that is reported already.
-        let accounts = isDamaged ? 0 : try await store.accounts.all().count
-        return KeyringFindings.findings(try keyringOptions.path(storeOptions), accounts: accounts)
+        let keys = isDamaged ? [] : try await store.file.readPeople { try $0.keysOfPasswords() }
+        return KeyringFindings.findings(try keyringOptions.path(storeOptions), keysInUse: keys)
     }
 
     private static func text(_ path: String, _ findings: [Finding]) -> String {

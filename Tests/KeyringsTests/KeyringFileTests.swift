@@ -16,7 +16,7 @@ import Testing
 
     @Test func aNewKeyringHasOneKeyThatOnlyItsOwnerReads() throws {
         let made = try KeyringFile.create(path, today: today)
-        #expect(made.keys.map(\.id) == ["k1"] && made.keys[0].createdOn == today && made.keys[0].bytes.count == 32)
+        #expect(made.keys.count == 1 && made.keys[0].createdOn == today && made.keys[0].bytes.count == 32)
         #expect(scratch.mode("keyring.json") == 0o600)
         #expect(try KeyringFile.read(path) == made)
         #expect(try Files.names(in: scratch.path) == ["keyring.json"])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aRotationAddsAFirstKeyAndKeepsTheOthers() throws {
-        let first = try KeyringFile.create(path, today: today)
+        let first = try KeyringFile.create(path, today: today, number: 1)
         let second = try KeyringFile.rotate(path, today: today + 365)
         #expect(second.keys.map(\.id) == ["k2", "k1"] && second.keys[0].createdOn == today + 365)
         #expect(second.keys[1] == first.keys[0] && second.keys[0].bytes != first.keys[0].bytes)

@@ -16,9 +16,6 @@ package struct EmailAddress: Hashable, Sendable {
     /// Equal addresses have equal keys: hardly any mail server distinguishes upper and lower case.
     package var key: String { text.lowercased() }
 
-    /// The part before the `@`.
-    package var mailbox: Substring { text.prefix { $0 != "@" } }
-
     package static func == (left: EmailAddress, right: EmailAddress) -> Bool { left.key == right.key }
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 

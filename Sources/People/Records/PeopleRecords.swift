@@ -11,6 +11,8 @@ package protocol PeopleRecords {
     ///   - last: the id of the last person of the page before.
     func people(matching text: String?, after last: String?, limit: Int) throws -> [Person]
     func operatorCount() throws -> Int
+    /// The ids of the keyring's keys under which passwords are hashed.
+    func keysOfPasswords() throws -> [String]
     func insert(_ person: Person) throws
     func update(_ person: Person) throws
     func picture(of person: String) throws -> [UInt8]?
@@ -41,6 +43,7 @@ package protocol PeopleRecords {
 
     // Sessions and devices.
     func session(hash: String) throws -> Session?
+    func session(id: String) throws -> Session?
     func sessions(of person: String) throws -> [Session]
     func insert(_ session: Session) throws
     func update(_ session: Session) throws
@@ -82,7 +85,8 @@ package protocol PeopleRecords {
     func dueMails(at time: Int, limit: Int) throws -> [QueuedMail]
     func update(_ mail: QueuedMail) throws
     func removeMail(id: String) throws
-    func mailCount() throws -> Int
+    /// Removes waiting mails of a kind about a person.
+    func removeMails(_ kind: QueuedMail.Kind, of subject: String) throws
 
     // Tokens of the API.
     func token(id: String) throws -> AccessToken?

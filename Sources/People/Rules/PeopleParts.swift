@@ -1,6 +1,7 @@
 import Access
 import Market
 import Platform
+import Synchronization
 
 /// What the use cases of accounts share.
 package struct PeopleParts: Sendable {
@@ -10,6 +11,9 @@ package struct PeopleParts: Sendable {
     package let now: @Sendable () -> Int
     /// Receives each event after it is stored.
     package let observe: @Sendable (SecurityEvent) -> Void
+    let turns = HashTurns()
+    /// Whether rows were deleted whose remains are still in the file.
+    let mustWipe = Flag()
 
     package init(
         _ store: any PeopleStore, rules: PeopleRules = PeopleRules(), now: @escaping @Sendable () -> Int,
@@ -83,8 +87,9 @@ final class Change {
         events.append(event)
     }
 
-    /// Puts a mail to a person into the queue.
+    /// Puts a mail to a person into the queue. Of one kind a person gets so many an hour; the events have the rest.
     func mail(_ kind: QueuedMail.Kind, to person: Person, _ fields: [String: String] = [:]) throws {
+        guard try take(rules.notices(kind, to: person.email)) == nil else { return }
         try mail(
             kind, subject: person.id, to: person.email, name: person.name, language: person.choices.language, fields)
     }
@@ -103,52 +108,46 @@ final class Change {
                 language: language, fields: fields, createdAt: now, dueAt: now))
     }
 
-    /// Takes an attempt.
+    /// Counts an attempt of each kind: all of them, or none, so that what one refuses uses up none of the others.
     ///
-    /// - Returns: the seconds to wait if there were too many; nil if it may be made.
-    func take(_ subject: String, _ rule: AttemptRule) throws -> Int? {
-        var attempts = try records.attempts(subject) ?? Attempts(since: now)
-        let wait = rule.take(&attempts, now: now)
-        if wait == nil { try records.save(attempts, of: subject) }
-        return wait
-    }
-
-    /// Takes an attempt under several rules: all of them, or none, so that what one refuses uses up none of the others.
-    func take(_ pairs: [(subject: String, rule: AttemptRule)]) throws -> Int? {
+    /// - Returns: the seconds to wait if there were too many; nil if the attempt may be made.
+    func take(_ counted: CountedAttempts...) throws -> Int? {
         var taken: [(subject: String, attempts: Attempts)] = []
-        for (subject, rule) in pairs {
-            var attempts = try records.attempts(subject) ?? Attempts(since: now)
-            if let wait = rule.take(&attempts, now: now) { return wait }
-            taken.append((subject, attempts))
+        for each in counted {
+            var attempts = try records.attempts(each.subject) ?? Attempts(since: now)
+            if let wait = each.rule.take(&attempts, now: now) { return wait }
+            taken.append((each.subject, attempts))
         }
         for (subject, attempts) in taken { try records.save(attempts, of: subject) }
         return nil
     }
 
     /// Takes back the count of an attempt that did not fail.
-    func giveBack(_ subject: String, _ rule: AttemptRule) throws {
-        guard var attempts = try records.attempts(subject) else { return }
-        rule.giveBack(&attempts)
-        try records.save(attempts, of: subject)
+    func giveBack(_ counted: CountedAttempts) throws {
+        guard var attempts = try records.attempts(counted.subject) else { return }
+        counted.rule.giveBack(&attempts)
+        try records.save(attempts, of: counted.subject)
     }
+
+    /// Forgets all attempts of a kind.
+    func forget(_ counted: CountedAttempts) throws { try records.removeAttempts(counted.subject) }
 
     /// Takes the permission to send a mail that somebody asked for.
     func takeMail(to email: EmailAddress) throws -> Int? {
-        try take([
-            ("mails-from:\(client.network)", rules.mailsPerAddress),
-            ("mails-to:\(AttemptSubject.account(email.key))", rules.mailsPerAccount), ("mails-in-all", rules.mailsInAll),
-        ])
+        try take(rules.mails(from: client), rules.mails(to: email), rules.allMails)
     }
+}
+
+/// A truth value that several tasks share.
+final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    func set(_ new: Bool) { value.store(new, ordering: .sequentiallyConsistent) }
+    var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
 }
 
 /// Moments in mails.
 package enum MailTime {
     /// Returns `2026-11-22 20:15 UTC`.
     package static func text(_ seconds: Int) -> String { MomentText.short(seconds) + " UTC" }
-}
-
-/// The names under which attempts are counted.
-enum AttemptSubject {
-    /// Of a mail address, known or not. What strangers type is stored as a hash.
-    static func account(_ emailKey: String) -> String { String(SecretDigest.hexadecimal(of: emailKey).prefix(32)) }
 }

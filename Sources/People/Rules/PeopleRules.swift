@@ -48,6 +48,11 @@ package struct PeopleRules: Equatable, Sendable {
     package var mailsPerAddress = AttemptRule(10, in: hour, wait: hour)
     package var mailsInAll = AttemptRule(200, in: hour, wait: hour)
     package var exports = AttemptRule(1, in: hour, wait: hour)
+    package var pictures = AttemptRule(20, in: hour, wait: hour)
+    package var newTokens = AttemptRule(30, in: day, wait: hour)
+    package var noticesPerKind = AttemptRule(10, in: hour, wait: hour)
+    /// The hashes that one network may wait for.
+    package var hashesAtOnce = 4
 
     // MARK: Retention
 

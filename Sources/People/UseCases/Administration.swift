@@ -102,18 +102,12 @@ package struct Administration: Sendable {
     ///
     /// - Throws: ``PeopleError/noSuchAccount(_:)``.
     package func makeResetLink(of name: String, _ client: Client) async throws -> (person: Person, secret: Secret) {
-        let secret = Secret(.link)
-        let person = try await parts.change(client) { change in
+        try await parts.change(client) { change in
             let person = try change.records.named(name)
-            try change.records.removeLinks(.passwordReset, of: person.id)
-            try change.records.insert(
-                Link(
-                    hash: secret.hash, purpose: .passwordReset, subject: person.id, email: nil, createdAt: change.now,
-                    expiresAt: change.now + change.rules.resetSeconds))
+            let secret = try change.makeLink(.passwordReset, of: person.id)
             try change.note(.passwordResetRequested, of: person.id)
-            return person
+            return (person, secret)
         }
-        return (person, secret)
     }
 
     /// Starts the removal of a lost second factor: the person confirms it with a mailed link and the password.
@@ -142,7 +136,7 @@ package struct Administration: Sendable {
             }
             return person
         }
-        try await Deletions.erase(person, parts, client)
+        try await Deletions.eraseNow(person, parts, client)
         return person
     }
 

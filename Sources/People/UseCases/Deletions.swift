@@ -11,8 +11,7 @@ package struct Deletions: Sendable {
     /// - Returns: when the account will be deleted.
     /// - Throws: ``PeopleError/wrongPassword``, ``PeopleError/wrongAddressTyped``, ``PeopleError/lastOperator``.
     package func schedule(
-        _ standing: SessionStanding, password: String, email: String, code: SecondFactorCode?, _ client: Client,
-        _ cryptography: any CredentialCryptography
+        _ standing: SessionStanding, password: String, email: String, code: SecondFactorCode?, _ client: Client
     ) async throws -> Int {
         let person = try await sessions.check(password, of: standing, client)
         guard email.lowercased() == person.email.key else { throw PeopleError.wrongAddressTyped }
@@ -20,7 +19,9 @@ package struct Deletions: Sendable {
             guard var current = try change.records.person(id: person.id), current.password == person.password else {
                 return .failure(.sessionOver)
             }
-            if let error = try change.checkCode(code, of: &current, cryptography) { return .failure(error) }
+            if let error = try change.checkCode(code, of: &current, for: .session(standing.session), sessions.cryptography) {
+                return .failure(error)
+            }
             try change.requireOtherOperator(than: current)
             let time = change.now + change.rules.deletionSeconds
             current.deletedFrom = time
@@ -40,9 +41,8 @@ package struct Deletions: Sendable {
     /// - Throws: ``PeopleError/noDeletion``.
     package func undo(_ standing: SessionStanding, _ client: Client) async throws {
         try await parts.change(client) { change in
-            guard var person = try change.records.person(id: standing.person), person.deletedFrom != nil else {
-                throw PeopleError.noDeletion
-            }
+            guard var person = try change.records.person(id: standing.person), let time = person.deletedFrom, change.now < time
+            else { throw PeopleError.noDeletion }
             person.deletedFrom = nil
             try change.records.update(person)
             try change.note(.deletionUndone, of: person.id)
@@ -51,15 +51,25 @@ package struct Deletions: Sendable {
 
     /// Deletes the accounts whose deletion is due.
     ///
-    /// - Returns: their owners, whose files elsewhere must be deleted too.
-    func eraseDue() async throws -> [String] {
+    /// - Parameter removeFiles: deletes the files of an owner elsewhere. Called before the account is deleted, so that no file outlives
+    ///   it if the server ends in between; due accounts write nothing more.
+    func eraseDue(removingFiles removeFiles: (_ owner: String) async -> Void) async throws {
         let due = try await parts.read { [now = parts.now()] in try $0.peopleToDelete(at: now) }
-        for person in due { try await Self.erase(person, parts, .clock) }
-        return due.map(\.owner)
+        for person in due {
+            await removeFiles(person.owner)
+            try await Self.erase(person, parts, .clock)
+        }
+        try await Self.wipe(parts)
     }
 
     /// Deletes an account now, with all its data.
-    static func erase(_ person: Person, _ parts: PeopleParts, _ client: Client) async throws {
+    static func eraseNow(_ person: Person, _ parts: PeopleParts, _ client: Client) async throws {
+        try await erase(person, parts, client)
+        try await wipe(parts)
+    }
+
+    private static func erase(_ person: Person, _ parts: PeopleParts, _ client: Client) async throws {
+        parts.mustWipe.set(true)
         try await parts.change(client) { change in
             try change.records.erase(person)
             // Without the person's id: all that remains is that an account was deleted.
@@ -67,7 +77,13 @@ package struct Deletions: Sendable {
             try change.mail(
                 .accountDeleted, subject: "", to: person.email, name: "", language: person.choices.language)
         }
+    }
+
+    /// Tried again with the next deletions if the database is busy.
+    private static func wipe(_ parts: PeopleParts) async throws {
+        guard parts.mustWipe.isSet else { return }
         try await parts.store.wipeDeleted()
+        parts.mustWipe.set(false)
     }
 }
 

@@ -3,8 +3,10 @@ import Access
 /// A mail as it goes out, with its link.
 package struct OutgoingMail: Equatable, Sendable {
     package let mail: QueuedMail
-    /// The whole URL; its secret stands after the `#`, which no server, log or Referer header sees.
+    /// The whole URL.
     package let link: String?
+    /// How long the link works, in seconds; nil for a mail without a link of limited life.
+    package let linkSeconds: Int?
 }
 
 /// What came of an attempt at sending.
@@ -17,14 +19,13 @@ package enum MailOutcome: Equatable, Sendable {
 /// Sends the mails in the queue, and makes their links at that moment.
 package struct MailCourier: Sendable {
     let parts: PeopleParts
-    /// Where people reach the server, without a slash at the end.
-    let publicURL: String
+    let publicURL: PublicURL
     let send: @Sendable (OutgoingMail) async -> MailOutcome
     /// Told why a mail was not sent, and whether it was given up.
     let reportFailure: @Sendable (_ mail: QueuedMail, _ reason: String, _ isGivenUp: Bool) -> Void
 
     package init(
-        _ parts: PeopleParts, publicURL: String, reportFailure: @escaping @Sendable (QueuedMail, String, Bool) -> Void,
+        _ parts: PeopleParts, publicURL: PublicURL, reportFailure: @escaping @Sendable (QueuedMail, String, Bool) -> Void,
         send: @escaping @Sendable (OutgoingMail) async -> MailOutcome
     ) {
         (self.parts, self.publicURL, self.reportFailure, self.send) = (parts, publicURL, reportFailure, send)
@@ -41,9 +42,7 @@ package struct MailCourier: Sendable {
                 try await parts.change(.clock) { try $0.records.removeMail(id: mail.id) }
                 continue
             }
-            let secret = try await makeLink(for: mail)
-            let outcome = await send(
-                OutgoingMail(mail: mail, link: secret.map { "\(publicURL)\(Self.page(of: mail.kind))#\($0.text)" }))
+            let outcome = await send(try await outgoing(mail))
             try await settle(mail, outcome)
             if outcome == .sent { count += 1 }
         }
@@ -63,37 +62,20 @@ package struct MailCourier: Sendable {
         }
     }
 
-    /// Stores the link of a mail; nil for a mail without one.
-    private func makeLink(for mail: QueuedMail) async throws -> Secret? {
-        let rules = parts.rules
-        if mail.kind == .invitation {
-            let secret = Secret(.invitation)
-            return try await parts.change(.clock) { change in
-                guard var invitation = try change.records.invitation(id: mail.subject) else { return nil }
-                (invitation.hash, invitation.expiresAt) = (secret.hash, change.now + rules.invitationSeconds)
-                try change.records.save(invitation)
-                return secret
-            }
-        }
-        let (purpose, seconds): (Link.Purpose, Int)
-        switch mail.kind {
-        case .verification: (purpose, seconds) = (.verification, rules.verificationSeconds)
-        case .passwordReset: (purpose, seconds) = (.passwordReset, rules.resetSeconds)
-        case .emailChange: (purpose, seconds) = (.emailChange, rules.emailChangeSeconds)
-        case .secondFactorRemoval: (purpose, seconds) = (.secondFactorRemoval, PeopleRules.day)
-        case .secondFactorRemovalPending: (purpose, seconds) = (.secondFactorStop, rules.factorRemovalSeconds)
-        default: return nil
-        }
-        let secret = Secret(.link)
-        return try await parts.change(.clock) { change in
-            // One link at a time: the newest mail is the one that works.
-            try change.records.removeLinks(purpose, of: mail.subject)
-            try change.records.insert(
-                Link(
-                    hash: secret.hash, purpose: purpose, subject: mail.subject,
-                    email: purpose == .emailChange ? mail.recipient.text : nil, createdAt: change.now,
-                    expiresAt: change.now + seconds))
-            return secret
+    /// Returns a mail with its link, which is stored now.
+    private func outgoing(_ mail: QueuedMail) async throws -> OutgoingMail {
+        switch mail.kind.link {
+        case nil: return OutgoingMail(mail: mail, link: nil, linkSeconds: nil)
+        case .page(let page): return OutgoingMail(mail: mail, link: publicURL.link(to: page, nil), linkSeconds: nil)
+        case .invitation:
+            let seconds = parts.rules.invitationSeconds
+            let secret = try await parts.change(.clock) { try $0.makeInvitationLink(of: mail.subject) }
+            return OutgoingMail(mail: mail, link: publicURL.link(to: .invitation, secret), linkSeconds: seconds)
+        case .secret(let purpose):
+            let email = purpose == .emailChange ? mail.recipient.text : nil
+            let secret = try await parts.change(.clock) { try $0.makeLink(purpose, of: mail.subject, email: email) }
+            return OutgoingMail(
+                mail: mail, link: publicURL.link(to: purpose.page, secret), linkSeconds: purpose.seconds(parts.rules))
         }
     }
 
@@ -111,32 +93,54 @@ package struct MailCourier: Sendable {
         }
         reportFailure(mail, reason, isGivenUp)
     }
+}
 
-    /// The page that a link opens. It asks for a click, so that whatever follows links in mails does nothing.
-    private static func page(of kind: QueuedMail.Kind) -> String {
-        switch kind {
-        case .verification: "/verify"
-        case .passwordReset: "/reset"
-        case .emailChange: "/address"
-        case .invitation: "/invitation"
-        case .secondFactorRemoval: "/second-factor/removal"
-        case .secondFactorRemovalPending: "/second-factor/stop"
-        default: "/"
+extension QueuedMail.Kind {
+    /// What the link of a mail is.
+    fileprivate enum LinkContent {
+        case page(LinkPage)
+        case invitation
+        case secret(Link.Purpose)
+    }
+
+    /// Whether its mail has a link.
+    package var hasLink: Bool { link != nil }
+
+    fileprivate var link: LinkContent? {
+        switch self {
+        case .addressInUse: .page(.signIn)
+        case .invitation: .invitation
+        case .verification: .secret(.verification)
+        case .passwordReset: .secret(.passwordReset)
+        case .emailChange: .secret(.emailChange)
+        case .secondFactorRemoval: .secret(.secondFactorRemoval)
+        case .secondFactorRemovalPending: .secret(.secondFactorStop)
+        case .passwordChanged, .emailChanging, .emailChanged, .newDevice, .secondFactorFailed, .secondFactorOn, .secondFactorOff,
+            .recoveryCodesRenewed, .pinSet, .pinRemoved, .tokenCreated, .accountLocked, .accountUnlocked, .deletionScheduled,
+            .accountDeleted:
+            nil
         }
     }
 }
 
-extension QueuedMail.Kind {
-    /// How long the link of a mail works by default, in seconds; nil for a mail without one.
-    package var linkSeconds: Int? {
-        let rules = PeopleRules()
-        return switch self {
-        case .verification: rules.verificationSeconds
-        case .passwordReset: rules.resetSeconds
-        case .emailChange: rules.emailChangeSeconds
-        case .invitation: rules.invitationSeconds
-        case .secondFactorRemoval, .secondFactorRemovalPending: rules.factorRemovalSeconds
-        default: nil
-        }
+extension Change {
+    /// Makes a link, which replaces earlier ones of its purpose: the newest mail is the one that works.
+    func makeLink(_ purpose: Link.Purpose, of subject: String, email: String? = nil) throws -> Secret {
+        let secret = Secret(.link)
+        try records.removeLinks(purpose, of: subject)
+        try records.insert(
+            Link(
+                hash: secret.hash, purpose: purpose, subject: subject, email: email, createdAt: now,
+                expiresAt: now + purpose.seconds(rules)))
+        return secret
+    }
+
+    /// Gives an invitation a new secret; nil if it does not exist any more.
+    fileprivate func makeInvitationLink(of id: String) throws -> Secret? {
+        guard var invitation = try records.invitation(id: id) else { return nil }
+        let secret = Secret(.invitation)
+        (invitation.hash, invitation.expiresAt) = (secret.hash, now + rules.invitationSeconds)
+        try records.save(invitation)
+        return secret
     }
 }

@@ -66,12 +66,23 @@ extension Change {
         }
     }
 
-    /// Ends sessions of a person.
+    /// Ends sessions of a person, and removes the PINs of their devices: a PIN would open the next session.
     ///
-    /// - Parameter kept: the id of the one that goes on; nil for none.
+    /// - Parameter kept: the id of the session that continues, with the PIN of its device; nil for none.
     func endSessions(of person: String, but kept: String? = nil) throws {
-        for session in try records.sessions(of: person) where session.id != kept { try records.removeSession(id: session.id) }
+        let sessions = try records.sessions(of: person)
+        for session in sessions where session.id != kept { try records.removeSession(id: session.id) }
+        let keptDevice = sessions.first { $0.id == kept }?.device
+        for device in try records.devices(of: person) where device.id != keptDevice { try removePIN(of: device.id) }
         try records.removePendingSignIns(of: person)
+    }
+
+    /// Removes the PIN of a device, if it has one.
+    func removePIN(of id: String) throws {
+        guard var device = try records.device(id: id), device.pin != nil else { return }
+        (device.pin, device.pinFailures) = (nil, 0)
+        try records.update(device)
+        try note(.pinRemoved, of: device.person, detail: device.id)
     }
 
     /// Forgets the devices of a person, and the PINs on them.

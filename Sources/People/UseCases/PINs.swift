@@ -20,7 +20,9 @@ package struct PINs: Sendable {
         guard !standing.isOperator else { throw PeopleError.operatorsHaveNoPIN }
         let isKnown = try await parts.read { try $0.device(hash: secret.hash)?.person == standing.person }
         guard isKnown else { throw PeopleError.noDevice }
-        let hash = try await cryptography.hash(pin: pin, deviceSecret: secret.text)
+        let hash = try await parts.hashing(for: client) {
+            try await cryptography.hash(pin: pin, deviceSecret: secret.text)
+        }
         try await parts.change(client) { change in
             guard var device = try change.records.device(hash: secret.hash), device.person == standing.person,
                 let person = try change.records.person(id: standing.person)

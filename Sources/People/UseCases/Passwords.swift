@@ -18,13 +18,15 @@ package struct Passwords: Sendable {
         guard new == again else { throw PeopleError.passwordsDiffer }
         let person = try await sessions.check(current, of: standing, client)
         try check(new, for: person)
-        let hash = try await cryptography.hash(password: new)
+        let hash = try await parts.hashing(for: client) { try await cryptography.hash(password: new) }
         let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
             guard var changed = try change.records.person(id: person.id), changed.password == person.password,
                 var session = try change.records.session(hash: standing.sessionHash)
             else { return .failure(.sessionOver) }
-            if let error = try change.checkCode(code, of: &changed, cryptography) { return .failure(error) }
+            if let error = try change.checkCode(code, of: &changed, for: .session(session.id), cryptography) { return .failure(error) }
             try change.setPassword(hash, of: &changed)
+            try change.records.removeLinks(.passwordReset, of: changed.id)
+            try change.records.removeMails(.passwordReset, of: changed.id)
             try change.endSessions(of: changed.id, but: session.id)
             let secret = Secret(.session)
             (session.hash, session.provedAt, session.lastUsedAt) = (secret.hash, change.now, change.now)
@@ -40,7 +42,7 @@ package struct Passwords: Sendable {
     }
 
     private func check(_ password: String, for person: Person) throws(PeopleError) {
-        let context = [person.name, String(person.email.mailbox)]
+        let context = [person.name, person.email.text]
         if let fault = cryptography.fault(ofPassword: password, context: context) { throw .badPassword(reason: fault) }
     }
 
@@ -70,27 +72,27 @@ package struct Passwords: Sendable {
         guard new == again else { throw PeopleError.passwordsDiffer }
         guard let hash = Secret(.link, parsing: token)?.hash else { throw PeopleError.unknownLink }
         let begun: Result<Person, PeopleError> = try await parts.change(client) { change in
-            if let seconds = try change.take("sign-in-from:\(client.network)", change.rules.addressSignIns) {
+            if let seconds = try change.take(change.rules.signIns(from: client)) {
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             guard let person = try change.person(ofLink: hash, .passwordReset) else { return .failure(.unknownLink) }
-            try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
             return .success(person)
         }
         let person = try begun.get()
         try check(new, for: person)
         if person.hasSecondFactor, code == nil { throw PeopleError.codeNeeded }
-        let password = try await cryptography.hash(password: new)
+        let password = try await parts.hashing(for: client) { try await cryptography.hash(password: new) }
         let result: Result<Void, PeopleError> = try await parts.change(client) { change in
             guard var changed = try change.person(ofLink: hash, .passwordReset) else { return .failure(.unknownLink) }
-            if let error = try change.checkCode(code, of: &changed, cryptography) { return .failure(error) }
+            if let error = try change.checkCode(code, of: &changed, for: .reset(changed.id), cryptography) { return .failure(error) }
+            try change.giveBack(change.rules.signIns(from: client))
             try change.records.removeLinks(.passwordReset, of: changed.id)
             try change.setPassword(password, of: &changed)
             try change.endSessions(of: changed.id)
             try change.endDevices(of: changed.id)
             // Whoever reads this mailbox is not the stranger who made the failed attempts.
-            try change.records.removeAttempts("sign-in:\(AttemptSubject.account(changed.email.key))")
-            try change.records.removeAttempts("password:\(changed.id)")
+            try change.forget(change.rules.signIns(as: changed.email.key))
+            try change.forget(change.rules.passwords(of: changed.id))
             try change.note(.passwordReset, of: changed.id)
             try change.mail(.passwordChanged, to: changed)
             return .success(())

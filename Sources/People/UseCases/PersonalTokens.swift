@@ -21,19 +21,22 @@ package struct PersonalTokens: Sendable {
             throw PeopleError.tokenLifeTooLong(days: days, most: parts.rules.longestTokenDays)
         }
         let secret = TokenSecret()
-        let token = try await parts.change(client) { change in
-            guard let person = try change.records.person(id: standing.person) else { throw PeopleError.sessionOver }
+        let result: Result<AccessToken, PeopleError> = try await parts.change(client) { change in
+            guard let person = try change.records.person(id: standing.person) else { return .failure(.sessionOver) }
             let valid = try change.records.tokens(of: person.owner).count { $0.isValid(at: change.now) }
-            guard valid < change.rules.mostTokens else { throw PeopleError.tooManyTokens(most: change.rules.mostTokens) }
+            guard valid < change.rules.mostTokens else { return .failure(.tooManyTokens(most: change.rules.mostTokens)) }
+            if let seconds = try change.take(change.rules.newTokens(of: person.id)) {
+                return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
+            }
             let token = AccessToken(
                 id: secret.tokenID, hash: secret.hash, owner: person.owner, name: name, scope: scope, createdAt: change.now,
                 expiresAt: change.now + days * PeopleRules.day)
             try change.records.insert(token)
             try change.note(.tokenCreated, of: person.id, detail: "\(token.id) \(name)")
             try change.mail(.tokenCreated, to: person, ["token": name, "scope": scope.rawValue])
-            return token
+            return .success(token)
         }
-        return (token, secret)
+        return (try result.get(), secret)
     }
 
     /// Revokes a token.

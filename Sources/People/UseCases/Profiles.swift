@@ -46,6 +46,14 @@ package struct Profiles: Sendable {
         return picture
     }
 
+    /// Takes the permission to set a picture, before it is decoded.
+    ///
+    /// - Throws: ``PeopleError/tooManyAttempts(retryAfterSeconds:)``.
+    package func beginPicture(of id: String, _ client: Client) async throws {
+        let wait = try await parts.change(client) { try $0.take($0.rules.pictures(of: id)) }
+        if let wait { throw PeopleError.tooManyAttempts(retryAfterSeconds: wait) }
+    }
+
     /// - Parameter jpeg: the re-encoded picture; nil removes it.
     package func setPicture(_ jpeg: [UInt8]?, of id: String, _ client: Client) async throws {
         try await parts.change(client) { change in
@@ -56,8 +64,8 @@ package struct Profiles: Sendable {
 
     // MARK: Address
 
-    /// Mails a link to a new address, and a notice to the present one. Whether another account has the address is only said by mail
-    /// only.
+    /// Mails a link to a new address, and a notice to the present one. Whether another account has the address is only said by
+    /// mail.
     ///
     /// - Throws: ``PeopleError/badEmail(_:)``, ``PeopleError/tooManyMails(retryAfterSeconds:)``.
     package func requestEmail(_ text: String, _ standing: SessionStanding, _ client: Client) async throws {
@@ -66,6 +74,9 @@ package struct Profiles: Sendable {
             guard let person = try change.records.person(id: standing.person) else { throw PeopleError.sessionOver }
             if let seconds = try change.takeMail(to: email) { return seconds as Int? }
             try change.note(.emailChangeRequested, of: person.id)
+            // Of every earlier request, in both cases: what is left of it would show whether the new address has an account.
+            try change.records.removeLinks(.emailChange, of: person.id)
+            try change.records.removeMails(.emailChange, of: person.id)
             try change.mail(.emailChanging, to: person, ["address": email.text])
             if let other = try change.records.person(email: email.key), other.id != person.id {
                 try change.mail(.addressInUse, to: other)
@@ -96,6 +107,7 @@ package struct Profiles: Sendable {
             try change.records.update(person)
             try change.records.removeLinks(.emailChange, of: person.id)
             try change.records.removeLinks(.passwordReset, of: person.id)
+            try change.records.removeLinks(.secondFactorRemoval, of: person.id)
             try change.endSessions(of: person.id, but: standing.session)
             try change.note(.emailChanged, of: person.id)
             return person
@@ -114,7 +126,7 @@ package struct Profiles: Sendable {
     /// - Throws: ``PeopleError/tooManyAttempts(retryAfterSeconds:)``.
     package func noteExport(_ standing: SessionStanding, _ client: Client) async throws {
         let wait = try await parts.change(client) { change in
-            let wait = try change.take("export:\(standing.person)", change.rules.exports)
+            let wait = try change.take(change.rules.exports(of: standing.person))
             if wait == nil { try change.note(.exported, of: standing.person) }
             return wait
         }

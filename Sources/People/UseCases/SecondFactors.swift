@@ -54,14 +54,14 @@ package struct SecondFactors: Sendable {
             guard let offer = person.totpOffer, change.now < offer.madeAt + change.rules.totpOfferSeconds else {
                 return .failure(.noOffer)
             }
-            if let seconds = try change.take("codes:\(person.id)", change.rules.accountCodes) {
+            if let seconds = try change.take(change.rules.codes(.session(standing.session))) {
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             let seed = try cryptography.open(seed: offer.seed, of: person.id)
             guard let step = cryptography.step(ofCode: code, seed: seed, at: change.now, after: nil) else {
                 return .failure(.wrongCode)
             }
-            try change.giveBack("codes:\(person.id)", change.rules.accountCodes)
+            try change.giveBack(change.rules.codes(.session(standing.session)))
             (person.totpSeed, person.totpLastStep, person.totpOffer) = (offer.seed, step, nil)
             // A pending removal concerns the previous second factor.
             person.totpRemovedFrom = nil
@@ -117,14 +117,15 @@ package struct SecondFactors: Sendable {
     package func confirmLoss(_ token: String, password: String, _ client: Client) async throws -> Int {
         guard let hash = Secret(.link, parsing: token)?.hash else { throw PeopleError.unknownLink }
         let begun: Result<Person, PeopleError> = try await parts.change(client) { change in
-            if let seconds = try change.take("sign-in-from:\(client.network)", change.rules.addressSignIns) {
+            if let seconds = try change.take(change.rules.signIns(from: client)) {
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             guard let person = try change.person(ofLink: hash, .secondFactorRemoval) else { return .failure(.unknownLink) }
             return .success(person)
         }
         let person = try begun.get()
-        guard try await cryptography.verify(password: password, against: person.password) != .wrong else {
+        let counted = [parts.rules.signIns(from: client)]
+        guard try await parts.verify(password, against: person.password, counted: counted, cryptography, client) != .wrong else {
             try await parts.change(client) {
                 try $0.note(.signInFailed, of: person.id, .failure, detail: "removal of the second factor")
             }
@@ -140,7 +141,7 @@ package struct SecondFactors: Sendable {
             current.totpRemovedFrom = time
             try change.records.update(current)
             try change.records.removeLinks(.secondFactorRemoval, of: current.id)
-            try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
+            try change.giveBack(change.rules.signIns(from: client))
             try change.note(.secondFactorRemovalStarted, of: current.id)
             try change.mail(.secondFactorRemovalPending, to: current, ["date": MailTime.text(time)])
             return .success(time)

@@ -37,7 +37,7 @@ package struct Sessions: Sendable {
         return try await parts.read { records in
             switch caller.credential {
             case .session(let standing):
-                let session = try records.sessions(of: standing.person).first { $0.id == standing.session }
+                let session = try records.session(id: standing.session)
                 return try session?.isValid(at: now) == true && records.person(id: standing.person)?.lock == nil
             case .token(let id):
                 let isKeptOut = try records.person(owner: caller.owner).map { $0.lock != nil || $0.deletedFrom != nil } ?? false
@@ -95,10 +95,12 @@ package struct Sessions: Sendable {
     /// - Throws: ``PeopleError/noSuchSession(_:)``, of another's session too.
     package func end(_ id: String, of person: String, _ client: Client) async throws {
         try await parts.change(client) { change in
-            guard try change.records.sessions(of: person).contains(where: { $0.id == id }) else {
+            guard let session = try change.records.session(id: id), session.person == person else {
                 throw PeopleError.noSuchSession(id)
             }
             try change.records.removeSession(id: id)
+            // Its PIN would open the next session.
+            if let device = session.device { try change.removePIN(of: device) }
             try change.note(.sessionEnded, of: person, detail: id)
         }
     }
@@ -146,7 +148,7 @@ package struct Sessions: Sendable {
             guard var current = try change.records.person(id: person.id), current.password == person.password,
                 var session = try change.records.session(hash: standing.sessionHash)
             else { return .failure(.sessionOver) }
-            if let error = try change.checkCode(code, of: &current, cryptography) { return .failure(error) }
+            if let error = try change.checkCode(code, of: &current, for: .session(standing.session), cryptography) { return .failure(error) }
             let secret = Secret(.session)
             (session.hash, session.provedAt, session.lastUsedAt) = (secret.hash, change.now, change.now)
             try change.records.update(session)
@@ -160,27 +162,20 @@ package struct Sessions: Sendable {
 
     /// Checks the password of the signed-in person. Wrong ones count like failed sign-ins.
     func check(_ password: String, of standing: SessionStanding, _ client: Client) async throws -> Person {
-        let rules = parts.rules
-        let subject = "password:\(standing.person)"
+        let counted = parts.rules.passwords(of: standing.person)
         let begun: Result<Person, PeopleError> = try await parts.change(client) { change in
             guard let person = try change.records.person(id: standing.person) else { return .failure(.sessionOver) }
-            if let seconds = try change.take(subject, rules.accountSignIns) {
+            if let seconds = try change.take(counted) {
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             return .success(person)
         }
         let person = try begun.get()
-        let verdict: PasswordVerdict
-        do {
-            verdict = try await cryptography.verify(password: password, against: person.password)
-        } catch {
-            try await parts.change(client) { try $0.giveBack(subject, rules.accountSignIns) }
-            throw error
-        }
+        let verdict = try await parts.verify(password, against: person.password, counted: [counted], cryptography, client)
         let isRight = verdict != .wrong
         try await parts.change(client) { change in
             if isRight {
-                try change.records.removeAttempts(subject)
+                try change.forget(counted)
             } else {
                 try change.note(.signInFailed, of: person.id, .failure, detail: "password asked again")
             }
@@ -195,16 +190,18 @@ extension Change {
     ///
     /// - Returns: why it is refused; nil if it is right or none is set.
     func checkCode(
-        _ code: SecondFactorCode?, of person: inout Person, _ cryptography: any CredentialCryptography
+        _ code: SecondFactorCode?, of person: inout Person, for use: CodeUse, _ cryptography: any CredentialCryptography
     ) throws -> PeopleError? {
         guard person.hasSecondFactor else { return nil }
         guard let code else { return .codeNeeded }
-        if let seconds = try take("codes:\(person.id)", rules.accountCodes) { return .tooManyAttempts(retryAfterSeconds: seconds) }
+        // Recovery codes are too long to be guessed, and the way out for somebody whose codes are refused.
+        let isGuessable = if case .totp = code { true } else { false }
+        if isGuessable, let seconds = try take(rules.codes(use)) { return .tooManyAttempts(retryAfterSeconds: seconds) }
         guard try useCode(code, of: &person, cryptography) else {
             try note(.secondFactorFailed, of: person.id, .failure)
             return .wrongCode
         }
-        try giveBack("codes:\(person.id)", rules.accountCodes)
+        if isGuessable { try giveBack(rules.codes(use)) }
         return nil
     }
 }

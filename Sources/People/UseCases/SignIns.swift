@@ -35,23 +35,15 @@ package struct SignIns: Sendable {
     package func signIn(email: String, password: String, _ wish: Wish, _ client: Client) async throws -> Outcome {
         if let seconds = cryptography.busyForSeconds { throw PeopleError.busy(retryAfterSeconds: seconds) }
         let attempt = try await begin(email: email, wish, client)
-        let verdict: PasswordVerdict
-        do {
-            verdict = try await cryptography.verify(password: password, against: attempt.person?.password)
-        } catch {
-            // Nothing was tried, so it does not count.
-            try await parts.change(client) { change in
-                try change.giveBack(attempt.subject, attempt.rule)
-                try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
-            }
-            throw error
-        }
+        let ofAddress = parts.rules.signIns(from: client)
+        let verdict = try await parts.verify(
+            password, against: attempt.person?.password, counted: [attempt.counted, ofAddress], cryptography, client)
         guard case .right(let needsRehash) = verdict, let person = attempt.person else {
             try await parts.change(client) { change in
                 try change.note(.signInFailed, of: attempt.person?.id, .failure)
                 // Once, when the wait begins: repeated attempts must not fill the log.
-                let isBlocked = try [attempt.subject, "sign-in-from:\(client.network)"].contains { subject in
-                    try change.records.attempts(subject).map { $0.blockedUntil > change.now } ?? false
+                let isBlocked = try [attempt.counted, ofAddress].contains { counted in
+                    try change.records.attempts(counted.subject).map { $0.blockedUntil > change.now } ?? false
                 }
                 if isBlocked { try change.note(.signInBlocked, of: attempt.person?.id, .failure) }
             }
@@ -65,9 +57,7 @@ package struct SignIns: Sendable {
     private struct Attempt: Sendable {
         let person: Person?
         let device: Device?
-        /// Under which the attempt is counted.
-        let subject: String
-        let rule: AttemptRule
+        let counted: CountedAttempts
     }
 
     /// Counts the attempt before its outcome is known, so that many at once are counted too.
@@ -79,16 +69,16 @@ package struct SignIns: Sendable {
             let person = try change.records.person(email: key)
             let device = try change.knownDevice(secret, of: person)
             // Known devices are counted separately, so that strangers cannot lock people out of their own devices.
-            let subject = device.map { "sign-in-device:\($0.id)" } ?? "sign-in:\(AttemptSubject.account(key))"
-            if let seconds = try change.take("sign-in-from:\(client.network)", rules.addressSignIns) {
+            let counted = device.map(rules.signIns(on:)) ?? rules.signIns(as: key)
+            if let seconds = try change.take(rules.signIns(from: client)) {
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
-            if let seconds = try change.take(subject, rules.accountSignIns) {
-                let inARow = try change.records.attempts(subject)?.inARow ?? 0
-                let isOver = inARow >= rules.accountSignIns.mostInARow ?? .max
+            if let seconds = try change.take(counted) {
+                let inARow = try change.records.attempts(counted.subject)?.inARow ?? 0
+                let isOver = inARow >= counted.rule.mostInARow ?? .max
                 return .failure(isOver ? .onlyByLink(retryAfterSeconds: seconds) : .tooManyAttempts(retryAfterSeconds: seconds))
             }
-            return .success(Attempt(person: person, device: device, subject: subject, rule: rules.accountSignIns))
+            return .success(Attempt(person: person, device: device, counted: counted))
         }
         return try result.get()
     }
@@ -101,8 +91,8 @@ package struct SignIns: Sendable {
             guard var current = try change.records.person(id: person.id), current.password == person.password else {
                 return .failure(.wrongCredentials)
             }
-            try change.records.removeAttempts(attempt.subject)
-            try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
+            try change.forget(attempt.counted)
+            try change.giveBack(change.rules.signIns(from: client))
             if let lock = current.lock {
                 try change.note(.signInBlocked, of: current.id, .failure, detail: "locked")
                 return .failure(.locked(reason: lock.reason))
@@ -138,13 +128,11 @@ package struct SignIns: Sendable {
             guard var pending = try records.pendingSignIn(hash: secret.hash), change.now < pending.expiresAt,
                 var person = try records.person(id: pending.person), person.lock == nil
             else { return .failure(.signInOver) }
-            if let seconds = try change.take("codes:\(person.id)", rules.accountCodes) {
-                return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
-            }
-            guard try change.useCode(code, of: &person, cryptography) else {
+            let use = pending.device.map(CodeUse.device) ?? .person(person.id)
+            if let error = try change.checkCode(code, of: &person, for: use, cryptography) {
+                guard error == .wrongCode else { return .failure(error) }
                 pending.failures += 1
                 try records.update(pending)
-                try change.note(.secondFactorFailed, of: person.id, .failure)
                 if pending.failures == 3 { try change.mail(.secondFactorFailed, to: person) }
                 guard pending.failures < rules.codesPerSignIn else {
                     try records.removePendingSignIn(hash: pending.hash)
@@ -152,7 +140,6 @@ package struct SignIns: Sendable {
                 }
                 return .failure(.wrongCode)
             }
-            try change.giveBack("codes:\(person.id)", rules.accountCodes)
             try records.removePendingSignIn(hash: pending.hash)
             let device = try pending.device.flatMap { try records.device(id: $0) }
             return .success(
@@ -180,7 +167,7 @@ package struct SignIns: Sendable {
             try change.records.update(device)
             return device
         }
-        guard let device = found, let pin = try await matches(pin, secret, device) else { throw PeopleError.pinNotUsable }
+        guard let device = found, let pin = try await matches(pin, secret, device, client) else { throw PeopleError.pinNotUsable }
         let result: Result<SignedIn, PeopleError> = try await parts.change(client) { change in
             guard var current = try change.records.device(id: device.id), current.pin == device.pin,
                 let person = try change.records.person(id: device.person), !person.isOperator
@@ -194,9 +181,12 @@ package struct SignIns: Sendable {
                 try change.mail(.pinRemoved, to: person)
                 return .failure(.pinNotUsable)
             }
-            if let lock = person.lock { return .failure(.locked(reason: lock.reason)) }
             current.pinFailures = 0
             try change.records.update(current)
+            if let lock = person.lock {
+                try change.note(.signInBlocked, of: person.id, .failure, detail: "locked")
+                return .failure(.locked(reason: lock.reason))
+            }
             return .success(
                 try change.openSession(
                     for: person, on: current, wish.carrier, isRemembered: wish.isRemembered, isProved: false,
@@ -205,10 +195,12 @@ package struct SignIns: Sendable {
         return try result.get()
     }
 
-    private func matches(_ pin: String, _ secret: Secret, _ device: Device) async throws -> Bool? {
+    private func matches(_ pin: String, _ secret: Secret, _ device: Device, _ client: Client) async throws -> Bool? {
         guard let stored = device.pin else { return nil }
         do {
-            return try await cryptography.verify(pin: pin, deviceSecret: secret.text, against: stored)
+            return try await parts.hashing(for: client) {
+                try await cryptography.verify(pin: pin, deviceSecret: secret.text, against: stored)
+            }
         } catch {
             try await parts.change(.clock) { change in
                 guard var current = try change.records.device(id: device.id) else { return }

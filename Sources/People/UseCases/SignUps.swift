@@ -56,15 +56,16 @@ package struct SignUps: Sendable {
             throw PeopleError.badEmail("")
         }
         if let invitation, invitation.email != email { throw PeopleError.unknownInvitation }
-        let context = [name, String(email.mailbox)]
+        let context = [name, email.text]
         if let fault = cryptography.fault(ofPassword: request.password, context: context) {
             throw PeopleError.badPassword(reason: fault)
         }
-        if let seconds = try await takeSignUp(isInvited: invitation != nil, client) {
+        // Invitations have no limit: operators create them.
+        if invitation == nil, let seconds = try await takeSignUp(client) {
             throw PeopleError.tooManyAttempts(retryAfterSeconds: seconds)
         }
         // Known address or not: one hash, so that the time reveals nothing.
-        let password = try await cryptography.hash(password: request.password)
+        let password = try await parts.hashing(for: client) { try await cryptography.hash(password: request.password) }
         if let invitation {
             return .created(
                 try await accept(invitation, name: name, password: password, language: request.language, client).get())
@@ -89,12 +90,8 @@ package struct SignUps: Sendable {
         return invitation
     }
 
-    private func takeSignUp(isInvited: Bool, _ client: Client) async throws -> Int? {
-        try await parts.change(client) { change in
-            let ofAddress = (subject: "sign-ups-from:\(client.network)", rule: change.rules.signUpsPerAddress)
-            // Invitations have no limit: operators create them.
-            return try change.take(isInvited ? [ofAddress] : [ofAddress, ("sign-ups", change.rules.signUpsInAll)])
-        }
+    private func takeSignUp(_ client: Client) async throws -> Int? {
+        try await parts.change(client) { try $0.take($0.rules.signUps(from: client), $0.rules.allSignUps) }
     }
 
     private func accept(
@@ -118,6 +115,7 @@ package struct SignUps: Sendable {
     private func store(
         _ email: EmailAddress, name: String, password: String, _ language: Person.Choices.Language, _ client: Client
     ) async throws {
+        // No name in the mail: strangers would choose a text that we send to others.
         try await parts.change(client) { change in
             let known = try change.records.person(email: email.key)
             let signUp = SignUp(
@@ -130,7 +128,7 @@ package struct SignUps: Sendable {
             if let known {
                 try change.mail(.addressInUse, to: known)
             } else {
-                try change.mail(.verification, subject: signUp.id, to: email, name: name, language: language)
+                try change.mail(.verification, subject: signUp.id, to: email, name: "", language: language)
             }
         }
     }
@@ -145,14 +143,15 @@ package struct SignUps: Sendable {
     package func verify(_ token: String, password: String, _ client: Client) async throws -> Person {
         guard let hash = Secret(.link, parsing: token)?.hash else { throw PeopleError.unknownLink }
         let begun: Result<SignUp, PeopleError> = try await parts.change(client) { change in
-            if let seconds = try change.take("sign-in-from:\(client.network)", change.rules.addressSignIns) {
+            if let seconds = try change.take(change.rules.signIns(from: client)) {
                 return .failure(.tooManyAttempts(retryAfterSeconds: seconds))
             }
             guard let signUp = try change.signUp(ofLink: hash) else { return .failure(.unknownLink) }
             return .success(signUp)
         }
         let signUp = try begun.get()
-        guard try await cryptography.verify(password: password, against: signUp.password) != .wrong else {
+        let counted = [parts.rules.signIns(from: client)]
+        guard try await parts.verify(password, against: signUp.password, counted: counted, cryptography, client) != .wrong else {
             throw PeopleError.wrongPassword
         }
         let result: Result<Person, PeopleError> = try await parts.change(client) { change in
@@ -164,7 +163,7 @@ package struct SignUps: Sendable {
                 takingOver: nil)
             try change.records.removeLinks(.verification, of: signUp.id)
             try change.records.removeSignUps(email: signUp.email.key)
-            try change.giveBack("sign-in-from:\(client.network)", change.rules.addressSignIns)
+            try change.giveBack(change.rules.signIns(from: client))
             try change.note(.verified, of: person.id)
             return .success(person)
         }
@@ -179,7 +178,7 @@ package struct SignUps: Sendable {
         let wait = try await parts.change(client) { change in
             if let seconds = try change.takeMail(to: email) { return seconds as Int? }
             guard let signUp = try change.records.latestSignUp(email: email.key) else { return nil }
-            try change.mail(.verification, subject: signUp.id, to: email, name: signUp.name, language: signUp.language)
+            try change.mail(.verification, subject: signUp.id, to: email, name: "", language: signUp.language)
             return nil
         }
         if let wait { throw PeopleError.tooManyMails(retryAfterSeconds: wait) }

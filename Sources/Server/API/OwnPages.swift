@@ -7,9 +7,13 @@ import People
 
 /// Refuses what pages of others make a browser send with our cookies (cross-site request forgery).
 struct OwnPages: Sendable {
-    /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for that of each request.
-    let publicOrigin: String?
+    private let publicOrigin: WebOrigin?
     let cryptography: any CredentialCryptography
+
+    /// - Parameter publicURL: where people reach the server; nil for the host of each request.
+    init(publicURL: PublicURL?, cryptography: any CredentialCryptography) {
+        (publicOrigin, self.cryptography) = (publicURL.map { WebOrigin($0.text) }, cryptography)
+    }
 
     /// Checks that a request comes from a page of ours: by `Sec-Fetch-Site`, which pages cannot set, and by `Origin`.
     ///
@@ -19,12 +23,12 @@ struct OwnPages: Sendable {
         if let site, site != "same-origin" {
             throw Self.foreign("Sec-Fetch-Site", site, accepted: "same-origin")
         }
-        let own = publicOrigin ?? "\(context.isSecure ? "https" : "http")://\(authority ?? "")"
+        let own = publicOrigin ?? WebOrigin(isSecure: context.isSecure, authority: authority ?? "")
         guard let origin = headers[.origin] else {
             guard site == nil else { return }
-            throw Self.foreign("Origin", "", accepted: own)
+            throw Self.foreign("Origin", "", accepted: own.text)
         }
-        guard WebOrigin(origin) == WebOrigin(own) else { throw Self.foreign("Origin", origin, accepted: own) }
+        guard WebOrigin(origin) == own else { throw Self.foreign("Origin", origin, accepted: own.text) }
     }
 
     /// Checks a request that takes no credential, such as one of those that sign up and in: if a browser sends it, it must come from a

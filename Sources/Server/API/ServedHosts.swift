@@ -1,14 +1,18 @@
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
+import People
 
 /// Refuses requests to other hosts than ours with 421. Without this, anyone who points their own host name at the server would be its
 /// origin in the eyes of browsers (DNS rebinding).
 struct ServedHosts: RouterMiddleware {
     typealias Context = CallContext
 
-    /// The origin under which people reach the server; nil if only this machine does.
-    let publicOrigin: String?
+    /// Where people reach the server; nil if only this machine does.
+    private let publicURL: PublicURL?
+    private let own: WebOrigin?
+
+    init(publicURL: PublicURL?) { (self.publicURL, own) = (publicURL, publicURL.map { WebOrigin($0.text) }) }
 
     func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
         -> Response
@@ -19,17 +23,16 @@ struct ServedHosts: RouterMiddleware {
     }
 
     private func check(_ authority: String, _ context: CallContext) throws(Problem) {
-        guard let publicOrigin else {
+        guard let publicURL, let own else {
             guard WebOrigin.isLoopback(authority: authority) else {
                 throw Self.misdirected(authority, accepted: "127.0.0.1, [::1] or localhost")
             }
             return
         }
-        let own = WebOrigin(publicOrigin)
         if WebOrigin(isSecure: own.isSecure, authority: authority) == own { return }
         // Programs on the server's own machine need not go through the public address.
         if WebOrigin.isLoopback(authority: authority), IPAddress(context.remoteAddress)?.isLoopback == true { return }
-        throw Self.misdirected(authority, accepted: String(publicOrigin.drop { $0 != "/" }.dropFirst(2)))
+        throw Self.misdirected(authority, accepted: publicURL.authority)
     }
 
     /// Returns whether load balancers and monitors read a path. They know the server's address and not its name.

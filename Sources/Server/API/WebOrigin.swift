@@ -1,7 +1,7 @@
 /// The origin of web pages: scheme, host and port. Compared without regard to case and to the scheme's own port, which browsers
 /// leave out.
 struct WebOrigin: Equatable, Sendable {
-    private let text: String
+    let text: String
 
     /// - Parameter text: such as `https://closecast.example.com:8443`, or `null` for pages that are hidden from servers.
     init(_ text: String) {

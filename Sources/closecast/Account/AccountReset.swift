@@ -31,12 +31,12 @@ struct AccountReset: AsyncParsableCommand {
                 return Console.note(QueuedMailText.note)
             }
             let (person, secret) = try await administration.makeResetLink(of: accountOptions.account, .commandLine)
-            try Console.write("\(url)/reset#\(secret.text)\n")
+            try Console.write("\(url.link(to: .passwordReset, secret))\n")
             Self.explain(person, url)
         }
     }
 
-    private static func explain(_ person: Person, _ url: ServerURL) {
+    private static func explain(_ person: Person, _ url: PublicURL) {
         Console.note(
             "the link sets a new password for \(person.email). It works once, for "
                 + "\(PeopleText.duration(PeopleRules().resetSeconds)), and cannot be shown again. Links from before no longer work."

@@ -23,7 +23,7 @@ struct InvitationOptions: ParsableArguments {
         _ = try EmailAddress(address)
         let made = try await storeOptions.openOrMake().accounts.makeInvitation(
             for: address, role, takingOver: owner, .commandLine)
-        try Console.write("\(url)/invitation#\(made.secret.text)\n")
+        try Console.write("\(url.link(to: .invitation, made.secret))\n")
         let invitation = made.invitation
         Console.note(
             "invitation \(invitation.id) for \(invitation.email)" + (role == .operator ? " as operator" : "")

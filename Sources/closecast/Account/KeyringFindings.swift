@@ -5,18 +5,19 @@ import Storage
 
 /// What `doctor` finds about the keyring.
 enum KeyringFindings {
-    /// - Parameter accounts: how many accounts the database has.
-    static func findings(_ path: String, accounts: Int) -> [Finding] {
+    /// - Parameter keysInUse: the ids of keys that stored passwords need.
+    static func findings(_ path: String, keysInUse: [String]) -> [Finding] {
+        let remedy = "restore it from your copy of the keys, or name it: closecast doctor --keyring FILE"
         do throws(KeyringError) {
-            _ = try KeyringFile.read(path)
-            return []
+            let keys = Set(try KeyringFile.read(path).keys.map(\.id))
+            return keysInUse.filter { !keys.contains($0) }.map { key in
+                Finding(.error, "stored passwords need the key \(key), which is not in the keyring \(path)", remedy: remedy)
+            }
         } catch .missing {
-            guard accounts > 0 else { return [] }
-            let remedy = "restore it from your copy of the keys, or name it: closecast doctor --keyring FILE"
-            let what = "\(accounts.counted("account needs", "accounts need")) the keyring \(path), which does not exist"
-            return [Finding(.error, what, remedy: remedy)]
+            guard !keysInUse.isEmpty else { return [] }
+            return [Finding(.error, "stored passwords need the keyring \(path), which does not exist", remedy: remedy)]
         } catch .openToOthers(let path, let mode) {
-            let what = "others than its owner have access to the keyring \(path) (mode 0\(String(mode, radix: 8)))"
+            let what = "other users can read the keyring \(path) (mode 0\(String(mode, radix: 8)))"
             return [Finding(.error, what, remedy: "chmod 600 \(path)")]
         } catch {
             // The message names the remedy.

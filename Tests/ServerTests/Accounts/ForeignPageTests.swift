@@ -1,6 +1,7 @@
 import HTTPEdge
 import HTTPTestSupport
 import JSONText
+import People
 import Secrets
 import Server
 import Testing
@@ -187,7 +188,7 @@ import Testing
         ("127.0.0.1:8080", 200, 421), ("localhost", 200, 421), ("[::1]:9", 200, 421), ("127.0.0.1.evil.example", 421, 421),
         ("192.0.2.1", 421, 421), ("localhost.evil.example", 421, 421),
     ]) func otherHostsAreRefusedWithAPublicURL(host: String, here: Int, elsewhere: Int) async throws {
-        let accounts = TestAccounts(publicOrigin: "https://closecast.example.com")
+        let accounts = TestAccounts(publicURL: PublicURL("https://closecast.example.com"))
         var settings = EdgeSettings()
         settings.isBehindProxy = true
         try await ServerUnderTest.run(requiresToken: true, settings: settings, accounts: accounts) { server async throws in
@@ -220,7 +221,7 @@ import Testing
     }
 
     @Test func cookiesAreForThePublicOriginOnly() async throws {
-        let accounts = TestAccounts(publicOrigin: "https://closecast.example.com")
+        let accounts = TestAccounts(publicURL: PublicURL("https://closecast.example.com"))
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
             _ = try await server.person("ann@example.com", accounts)
             let browser = TestBrowser(server)

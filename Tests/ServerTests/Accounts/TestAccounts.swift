@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import JSONText
+import Mail
 import Market
 import People
 import Pictures
@@ -18,7 +19,7 @@ final class TestAccounts: Sendable {
     static let leaked = "correcthorsebatterystaple"
     let policy: SignUpPolicy
     let duties: PeopleDuties
-    let publicOrigin: String?
+    let publicURL: PublicURL?
     let hasher: PasswordHasher
     private let state = Mutex<State>(State())
 
@@ -30,10 +31,10 @@ final class TestAccounts: Sendable {
     }
 
     init(
-        _ policy: SignUpPolicy = .open, secondFactor: PeopleDuties.SecondFactor = .operators, publicOrigin: String? = nil,
+        _ policy: SignUpPolicy = .open, secondFactor: PeopleDuties.SecondFactor = .operators, publicURL: PublicURL? = nil,
         hasher: PasswordHasher = PasswordHasher(parameters: Argon2(memoryKiB: 64, passes: 1), threads: 1, maximumWaiting: 1000)
     ) {
-        (self.policy, duties, self.publicOrigin) = (policy, PeopleDuties(secondFactor: secondFactor), publicOrigin)
+        (self.policy, duties, self.publicURL) = (policy, PeopleDuties(secondFactor: secondFactor), publicURL)
         self.hasher = hasher
     }
 
@@ -48,13 +49,18 @@ final class TestAccounts: Sendable {
             PeopleParts(store, now: now) { [self] event in state.withLock { $0.events.append(event) } }, cryptography,
             policy: policy,
             duties: duties)
-        let courier = MailCourier(people.parts, publicURL: "https://closecast.example.com", reportFailure: { _, _, _ in }) {
+        let postman = Postman(
+            transport: OutboxTransport(folder: folder), sender: try MailAddress("closecast@example.com"),
+            serviceURL: "https://closecast.example.com")
+        let courier = MailCourier(people.parts, publicURL: PublicURL("https://closecast.example.com")!, reportFailure: { _, _, _ in }) {
             [self] mail in
             state.withLock { $0.mails.append(mail) }
+            // As the server writes it.
+            #expect(throws: Never.self) { try postman.message(for: MailRequest(mail)) }
             return .sent
         }
         state.withLock { ($0.people, $0.courier) = (people, courier) }
-        return AccountParts(people, publicOrigin: publicOrigin) { bytes, type in
+        return AccountParts(people, publicURL: publicURL) { bytes, type in
             guard let type = PictureType(mediaType: type), type.begins(bytes) else { throw PictureError.notAPicture(.jpeg) }
             return bytes
         }

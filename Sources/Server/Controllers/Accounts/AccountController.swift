@@ -102,6 +102,7 @@ struct AccountController: Sendable {
         ])
 
     private func setPicture(_ call: Call) async throws -> Reply {
+        try await people.profiles.beginPicture(of: call.standing.person, call.client)
         let jpeg = try await parts.picture(Array(call.bytes.readableBytesView), call.contentType ?? "")
         try await people.profiles.setPicture(jpeg, of: call.standing.person, call.client)
         return .nothing
@@ -200,7 +201,7 @@ struct AccountController: Sendable {
         let body = BodyObject(call.body)
         let time = try await people.deletions.schedule(
             call.standing, password: try body.read("password", .text), email: try body.read("email", .text),
-            code: try call.factor(), call.client, people.cryptography)
+            code: try call.factor(), call.client)
         return Reply(.accepted) { $0.member("deleted_from", MomentText.iso(time)) }
     }
 

@@ -7,18 +7,18 @@ import People
 package struct AccountParts: Sendable {
     package let people: People
     /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for that of each request.
-    package let publicOrigin: String?
+    package let publicURL: PublicURL?
     /// Makes the JPEG that is shown from a picture that was sent.
     package let picture: @Sendable (_ bytes: [UInt8], _ type: String) async throws -> [UInt8]
     package let sessionUses = SessionUses()
 
     package init(
-        _ people: People, publicOrigin: String?, picture: @escaping @Sendable ([UInt8], String) async throws -> [UInt8]
+        _ people: People, publicURL: PublicURL?, picture: @escaping @Sendable ([UInt8], String) async throws -> [UInt8]
     ) {
-        (self.people, self.publicOrigin, self.picture) = (people, publicOrigin, picture)
+        (self.people, self.publicURL, self.picture) = (people, publicURL, picture)
     }
 
-    var pages: OwnPages { OwnPages(publicOrigin: publicOrigin, cryptography: people.cryptography) }
+    var pages: OwnPages { OwnPages(publicURL: publicURL, cryptography: people.cryptography) }
 }
 
 extension Call {

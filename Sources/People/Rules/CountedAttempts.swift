@@ -1,0 +1,98 @@
+import Access
+
+/// Attempts that are counted together, and how many are permitted.
+struct CountedAttempts: Sendable {
+    /// The name under which they are counted.
+    let subject: String
+    let rule: AttemptRule
+}
+
+/// What a code of the second factor is used for.
+enum CodeUse {
+    /// A sign-in of a person on an unknown device.
+    case person(String)
+    case device(String)
+    case session(String)
+    /// The reset of a person's password.
+    case reset(String)
+
+    fileprivate var subject: String {
+        switch self {
+        case .person(let id): "codes:\(id)"
+        case .device(let id): "codes-device:\(id)"
+        case .session(let id): "codes-session:\(id)"
+        case .reset(let id): "codes-reset:\(id)"
+        }
+    }
+}
+
+extension PeopleRules {
+    func signIns(from client: Client) -> CountedAttempts {
+        CountedAttempts(subject: "sign-in-from:\(client.network)", rule: addressSignIns)
+    }
+
+    /// - Parameter emailKey: known or not.
+    func signIns(as emailKey: String) -> CountedAttempts {
+        CountedAttempts(subject: "sign-in:\(Self.name(of: emailKey))", rule: accountSignIns)
+    }
+
+    func signIns(on device: Device) -> CountedAttempts {
+        CountedAttempts(subject: "sign-in-device:\(device.id)", rule: accountSignIns)
+    }
+
+    /// The password asked again within a session.
+    func passwords(of person: String) -> CountedAttempts {
+        CountedAttempts(subject: "password:\(person)", rule: accountSignIns)
+    }
+
+    /// Codes are counted apart for each way to use them, so that somebody who knows the password and guesses codes does not keep the
+    /// person from signing in on a known device, changing the password or resetting it.
+    func codes(_ use: CodeUse) -> CountedAttempts { CountedAttempts(subject: use.subject, rule: accountCodes) }
+
+    func signUps(from client: Client) -> CountedAttempts {
+        CountedAttempts(subject: "sign-ups-from:\(client.network)", rule: signUpsPerAddress)
+    }
+
+    var allSignUps: CountedAttempts { CountedAttempts(subject: "sign-ups", rule: signUpsInAll) }
+
+    func mails(from client: Client) -> CountedAttempts {
+        CountedAttempts(subject: "mails-from:\(client.network)", rule: mailsPerAddress)
+    }
+
+    func mails(to email: EmailAddress) -> CountedAttempts {
+        CountedAttempts(subject: "mails-to:\(Self.name(of: email.key))", rule: mailsPerAccount)
+    }
+
+    var allMails: CountedAttempts { CountedAttempts(subject: "mails-in-all", rule: mailsInAll) }
+
+    func pictures(of person: String) -> CountedAttempts { CountedAttempts(subject: "pictures:\(person)", rule: pictures) }
+
+    func newTokens(of person: String) -> CountedAttempts { CountedAttempts(subject: "tokens:\(person)", rule: newTokens) }
+
+    func notices(_ kind: QueuedMail.Kind, to email: EmailAddress) -> CountedAttempts {
+        CountedAttempts(subject: "notices:\(kind.rawValue):\(Self.name(of: email.key))", rule: noticesPerKind)
+    }
+
+    func exports(of person: String) -> CountedAttempts { CountedAttempts(subject: "export:\(person)", rule: exports) }
+
+    /// What strangers type is stored as a hash.
+    private static func name(of emailKey: String) -> String { String(SecretDigest.hexadecimal(of: emailKey).prefix(32)) }
+}
+
+extension PeopleParts {
+    /// Compares a password with a stored hash.
+    ///
+    /// - Parameter counted: what was counted for this attempt. It is given back if the comparison cannot be made.
+    /// - Throws: ``PeopleError/busy(retryAfterSeconds:)``.
+    func verify(
+        _ password: String, against stored: String?, counted: [CountedAttempts], _ cryptography: any CredentialCryptography,
+        _ client: Client
+    ) async throws -> PasswordVerdict {
+        do {
+            return try await hashing(for: client) { try await cryptography.verify(password: password, against: stored) }
+        } catch {
+            try await change(client) { change in for attempts in counted { try change.giveBack(attempts) } }
+            throw error
+        }
+    }
+}
