@@ -16,7 +16,7 @@ enum KeyringFindings {
             let what = "\(accounts.counted("account needs", "accounts need")) the keyring \(path), which does not exist"
             return [Finding(.error, what, remedy: remedy)]
         } catch .openToOthers(let path, let mode) {
-            let what = "others than its owner have access to the keyring \(path) (mode 0\(String(mode, radix: 8)))"
+            let what = "others than its owner have access to the keyring \(path) (mode \(Files.modeText(mode)))"
             return [Finding(.error, what, remedy: "chmod 600 \(path)")]
         } catch {
             // The message names the remedy.
