@@ -92,7 +92,7 @@ let package = Package(
         .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
         .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
-        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
+        .target(name: "QRCodes", dependencies: ["CQREncode", "Platform"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
