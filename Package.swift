@@ -120,13 +120,13 @@ let package = Package(
         .target(
             name: "Secrets",
             dependencies: [
-                "CSodium", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
+                "CSodium", "Digests", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .target(
             name: "Mail",
             dependencies: [
-                "CCurl", "JSONText", "Platform", "Settings", .product(name: "Mustache", package: "swift-mustache"),
+                "CCurl", "Digests", "JSONText", "Platform", "Settings", .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [
                 .embedInCode("Messages/en.json"), .embedInCode("Messages/it.json"), .embedInCode("Messages/layout.mustache"),
