@@ -92,7 +92,7 @@ let package = Package(
         .target(name: "Settings", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: strict),
         .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
-        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
+        .target(name: "QRCodes", dependencies: ["CQREncode", "Platform"], swiftSettings: strict),
         .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
@@ -120,13 +120,13 @@ let package = Package(
         .target(
             name: "Secrets",
             dependencies: [
-                "CSodium", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
+                "CSodium", "Digests", "Keyrings", "Market", "People", "Platform", .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .target(
             name: "Mail",
             dependencies: [
-                "CCurl", "JSONText", "Platform", "Settings", .product(name: "Mustache", package: "swift-mustache"),
+                "CCurl", "Digests", "JSONText", "Platform", "Settings", .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [
                 .embedInCode("Messages/en.json"), .embedInCode("Messages/it.json"), .embedInCode("Messages/layout.mustache"),
@@ -210,7 +210,7 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "LSTMEngine", "Mail",
+                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "LSTMEngine", "Mail",
                 "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
                 "Storage", "Telemetry",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),

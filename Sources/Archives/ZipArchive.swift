@@ -16,8 +16,6 @@ package struct ZipArchive: Sendable {
 
     package init() {}
 
-    package var fileCount: Int { names.count }
-
     /// Adds a file, compressed if that makes it smaller.
     ///
     /// - Parameters:

@@ -11,24 +11,10 @@ closecast_picture_status picture_size_check(uint32_t width, uint32_t height, uin
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/// `side` scaled as `from` is to `to`, rounded, at least 1.
-static uint32_t scaled(uint32_t side, uint32_t from, uint32_t to) {
-    uint32_t result = (uint32_t)(((uint64_t)side * to + from / 2) / from);
-    return result == 0 ? 1 : result;
-}
-
 closecast_picture_status picture_frame_init(
-    picture_frame *frame, uint32_t width, uint32_t height, uint32_t edge, closecast_picture_shape shape) {
-    if (shape == CLOSECAST_PICTURE_SQUARE) {
-        frame->width = frame->height = smaller(width, height);
-        frame->out_width = frame->out_height = edge;
-    } else {
-        uint32_t longer = width > height ? width : height, longest = smaller(longer, edge);
-        frame->width = width;
-        frame->height = height;
-        frame->out_width = scaled(width, longer, longest);
-        frame->out_height = scaled(height, longer, longest);
-    }
+    picture_frame *frame, uint32_t width, uint32_t height, uint32_t edge) {
+    frame->width = frame->height = smaller(width, height);
+    frame->out_width = frame->out_height = edge;
     frame->left = (width - frame->width) / 2;
     frame->top = (height - frame->height) / 2;
     size_t samples = (size_t)frame->out_width * 3;

@@ -13,38 +13,17 @@ struct KeyringDisk {
     // MARK: Reading
 
     static func read(_ path: String, credentialsFolder: String?) throws(KeyringError) -> [UInt8] {
-        // Without O_NONBLOCK, opening a pipe would wait for a writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT ? .missing(path: path) : .file(FileError(path: path, action: "read", code: errno))
-        }
-        defer { close(descriptor) }
-        // Of the open file: the path could lead to another one by now.
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .file(FileError(path: path, action: "read", code: errno)) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-        let refused: mode_t = isCredential(path, folder: credentialsFolder) ? 0o007 : 0o077
-        guard status.st_mode & refused == 0 else { throw .openToOthers(path: path, mode: Int(status.st_mode & 0o777)) }
-        do throws(FileError) { return try bytes(descriptor, path: path) } catch { throw .file(error) }
-    }
-
-    private static func isCredential(_ path: String, folder: String?) -> Bool {
-        guard let folder, folder.utf8.first == UInt8(ascii: "/") else { return false }
-        return Files.areSame(Files.folder(of: path), folder)
-    }
-
-    private static func bytes(_ descriptor: Int32, path: String) throws(FileError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 14)
-        while bytes.count <= largestFile {
-            let result = block.withUnsafeMutableBytes { space in
-                Result { () throws(FileError) in try Files.read(descriptor: descriptor, into: space, path: path) }
+        do throws(SecretFileError) {
+            return try SecretFile.read(path, credentialsFolder: credentialsFolder, largest: largestFile)
+        } catch {
+            switch error {
+            case .missing: throw .missing(path: path)
+            case .notAFile: throw .notAFile(path: path)
+            case .openToOthers(let mode): throw .openToOthers(path: path, mode: Int(mode))
+            case .tooLarge: throw .file(FileError(path: path, action: "read", code: EFBIG))
+            case .file(let error): throw .file(error)
             }
-            let count = try result.get()
-            guard count > 0 else { return bytes }
-            bytes += block[..<count]
         }
-        throw FileError(path: path, action: "read", code: EFBIG)
     }
 
     // MARK: Writing

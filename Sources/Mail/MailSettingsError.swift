@@ -12,6 +12,8 @@ package enum MailSettingsError: InvalidSettings, Equatable, Sendable {
     case noSender(setting: String)
     case unreadableCAFile(String)
     case unreadablePassword(FileError)
+    /// The path is a folder, a pipe or a device.
+    case passwordNotInAFile(path: String)
     /// Others can read the password.
     case openPassword(path: String, mode: UInt32)
     /// The file is empty, or has more than one line or too many bytes.
@@ -31,15 +33,14 @@ package enum MailSettingsError: InvalidSettings, Equatable, Sendable {
         case .noSender(let setting): "\(setting) is set without mail-from; give the sender: --mail-from closecast@example.org"
         case .unreadableCAFile(let path): "smtp-ca-file \(path) cannot be read; name a file of certificates in PEM"
         case .unreadablePassword(let error): "smtp-password-file: \(error)"
+        case .passwordNotInAFile(let path): "smtp-password-file \(path) is not a regular file; name a file"
         case .openPassword(let path, let mode):
-            "smtp-password-file \(path) has the mode \(Self.octal(mode)), so others can read the password: chmod 600 \(path)"
+            "smtp-password-file \(path) has the mode \(Files.modeText(mode)), so others can read the password: chmod 600 \(path)"
         case .badPassword(let path): "smtp-password-file \(path) must hold the password in one line of 1 to 512 bytes"
         case .noProgram(let path): "sendmail \(path) is not a program; give its whole path, such as /usr/sbin/sendmail"
         case .badOutbox(let error): "outbox: \(error)"
         case .openOutbox(let path, let mode):
-            "outbox \(path) has the mode \(Self.octal(mode)), so others can read the mails: chmod 700 \(path)"
+            "outbox \(path) has the mode \(Files.modeText(mode)), so others can read the mails: chmod 700 \(path)"
         }
     }
-
-    private static func octal(_ mode: UInt32) -> String { "0" + String(mode, radix: 8) }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 
 /// A file with a password in one line, which only its owner can read.
@@ -5,26 +6,25 @@ struct PasswordFile {
     private static let largest = 512
 
     private let path: String
-    private let isCredential: Bool
+    private let credentials: String?
 
     /// - Parameter credentials: as in ``MailSettings/transport(credentials:)``.
-    init(_ path: String, credentials: String?) {
-        self.path = path
-        isCredential = credentials.map { Files.areSame($0, Files.folder(of: path)) } ?? false
-    }
+    init(_ path: String, credentials: String?) { (self.path, self.credentials) = (path, credentials) }
 
-    func read() throws(MailSettingsError) -> MailPassword {
-        let (mode, bytes) = try modeAndBytes()
-        // systemd lets a service read its credentials by an access list, which shows as permissions of the group.
-        guard mode & (isCredential ? 0o007 : 0o077) == 0 else { throw .openPassword(path: path, mode: mode) }
-        return try password(bytes)
-    }
+    func read() throws(MailSettingsError) -> MailPassword { try password(bytes()) }
 
-    private func modeAndBytes() throws(MailSettingsError) -> (mode: UInt32, bytes: [UInt8]) {
-        do throws(FileError) {
-            return (try Files.permissions(of: path), try Files.read(path))
+    private func bytes() throws(MailSettingsError) -> [UInt8] {
+        do throws(SecretFileError) {
+            // With the line's end.
+            return try SecretFile.read(path, credentialsFolder: credentials, largest: Self.largest + 2)
         } catch {
-            throw .unreadablePassword(error)
+            switch error {
+            case .missing: throw .unreadablePassword(FileError(path: path, action: "read", code: ENOENT))
+            case .notAFile: throw .passwordNotInAFile(path: path)
+            case .openToOthers(let mode): throw .openPassword(path: path, mode: mode)
+            case .tooLarge: throw .badPassword(path: path)
+            case .file(let error): throw .unreadablePassword(error)
+            }
         }
     }
 

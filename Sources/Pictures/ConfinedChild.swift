@@ -1,18 +1,10 @@
 import Glibc
 import Platform
 
-/// A child process that talks to this one over one socket, which is its standard input and output. It inherits nothing else: no
-/// environment, no signal settings, and it closes other descriptors itself before it reads.
+/// A child process that talks to this one over one socket, which is its standard input and output. It inherits nothing else, and has
+/// an empty environment.
 struct ConfinedChild: ~Copyable {
-    /// How it ended.
-    enum End: Equatable {
-        case exited(Int32)
-        case killed(signal: Int32)
-        /// It was killed because its time was over.
-        case outOfTime
-    }
-
-    private let processIdentifier: pid_t
+    private let process: SpawnedProcess
     private let socket: Int32
 
     /// - Throws: ``PictureError/notStarted(program:code:)``.
@@ -23,8 +15,8 @@ struct ConfinedChild: ~Copyable {
             throw .notStarted(program: program, code: errno)
         }
         defer { close(ends[1]) }
-        do throws(SpawnFailure) {
-            processIdentifier = try Self.spawn(program, arguments, stream: ends[1])
+        do throws(FileError) {
+            process = try SpawnedProcess(program, arguments, input: ends[1], answersToInput: true)
         } catch {
             close(ends[0])
             throw .notStarted(program: program, code: error.code)
@@ -33,36 +25,6 @@ struct ConfinedChild: ~Copyable {
     }
 
     deinit { close(socket) }
-
-    private struct SpawnFailure: Error { let code: Int32 }
-
-    private static func spawn(_ program: String, _ arguments: [String], stream: Int32) throws(SpawnFailure) -> pid_t {
-        var files = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&files)
-        defer { posix_spawn_file_actions_destroy(&files) }
-        posix_spawn_file_actions_adddup2(&files, stream, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&files, stream, STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-
-        // The server ignores and blocks signals that must end the child.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        var identifier = pid_t()
-        var argv = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { argv.forEach { free($0) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        let code = posix_spawn(&identifier, program, &files, &attributes, &argv, &environment)
-        guard code == 0 else { throw SpawnFailure(code: code) }
-        return identifier
-    }
 
     /// Sends the bytes and receives the answer, until the child closes its end, answers too much or the time is over.
     ///
@@ -105,24 +67,10 @@ struct ConfinedChild: ~Copyable {
         }
     }
 
-    /// Waits for the child and kills it when its time is over.
-    consuming func end(deadline: Double) -> End {
+    /// Waits for the child; when its time is over, kills it and returns nil.
+    consuming func end(deadline: Double) -> SpawnedProcess.End? {
         // One that still answers now answers too much, or too late.
         shutdown(socket, Int32(SHUT_RDWR))
-        var status: Int32 = 0
-        while true {
-            let ended = waitpid(processIdentifier, &status, WNOHANG)
-            if ended == processIdentifier { break }
-            guard ended == 0 || errno == EINTR else { return .exited(-1) }
-            guard ProcessState.monotonicSeconds < deadline else {
-                kill(processIdentifier, SIGKILL)
-                while waitpid(processIdentifier, &status, 0) < 0, errno == EINTR {}
-                return .outOfTime
-            }
-            // It has closed its end, so it ends within a moment.
-            usleep(200)
-        }
-        let signal = status & 0x7F
-        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+        return process.wait(deadline: deadline)
     }
 }

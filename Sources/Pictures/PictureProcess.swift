@@ -9,9 +9,9 @@ struct PictureProcess: Sendable {
     let program: String
     let timeoutSeconds: Int
 
-    func jpeg(from bytes: [UInt8], type: PictureType, edge: Int, shape: PictureShape) -> Result<[UInt8], PictureError> {
+    func jpeg(from bytes: [UInt8], type: PictureType, edge: Int) -> Result<[UInt8], PictureError> {
         do throws(PictureError) {
-            let child = try ConfinedChild(program, [type.mediaType, String(edge), shape.rawValue])
+            let child = try ConfinedChild(program, [type.mediaType, String(edge)])
             let deadline = ProcessState.monotonicSeconds + Double(timeoutSeconds)
             let answer = child.exchange(bytes, maximumAnswerBytes: Self.maximumAnswerBytes, deadline: deadline)
             let end = child.end(deadline: deadline)
@@ -22,7 +22,7 @@ struct PictureProcess: Sendable {
     }
 
     /// The answer, if it is one. The process decoded a stranger's bytes, so its word is not taken for more than the outline of a JPEG.
-    private func jpeg(_ answer: [UInt8], _ end: ConfinedChild.End, type: PictureType) throws(PictureError) -> [UInt8] {
+    private func jpeg(_ answer: [UInt8], _ end: SpawnedProcess.End?, type: PictureType) throws(PictureError) -> [UInt8] {
         switch end {
         case .exited(0):
             guard PictureType.jpeg.begins(answer), answer.suffix(2) == [0xFF, 0xD9] else { throw .failed(status: 0) }
@@ -30,8 +30,9 @@ struct PictureProcess: Sendable {
         case .exited(65): throw .notAPicture(type)
         case .exited(66): throw .tooManyPixels(type)
         case .exited(let status): throw .failed(status: status)
-        case .outOfTime, .killed(signal: SIGXCPU): throw .timedOut(seconds: timeoutSeconds)
+        case nil, .killed(signal: SIGXCPU): throw .timedOut(seconds: timeoutSeconds)
         case .killed(let signal): throw .failed(status: 128 + signal)
+        case .unknown: throw .failed(status: -1)
         }
     }
 }

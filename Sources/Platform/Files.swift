@@ -106,6 +106,9 @@ package enum Files {
         return status.st_mode & 0o7777
     }
 
+    /// Returns permissions as `chmod` takes them: `0600`.
+    package static func modeText(_ mode: some BinaryInteger) -> String { "0" + String(mode, radix: 8) }
+
     /// Creates a folder and its parents; existing ones keep their permissions.
     package static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(FileError) {
         if isFolder(path) { return }

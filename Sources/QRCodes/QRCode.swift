@@ -1,5 +1,6 @@
 import CQREncode
 import Glibc
+import Platform
 
 /// QR codes as SVG, drawn on the server: no script and no service of others sees what is in them.
 package enum QRCode {
@@ -37,7 +38,7 @@ package enum QRCode {
     private static func svg(drawing rows: [[Bool]], title: String) -> String {
         let size = rows.count + 2 * quietModules
         return #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(size) \#(size)" role="img" shape-rendering="crispEdges">"#
-            + "<title>\(escaped(title))</title>" + ##"<rect width="\##(size)" height="\##(size)" fill="#fff"/>"##
+            + "<title>\(HTMLText.escaped(title))</title>" + ##"<rect width="\##(size)" height="\##(size)" fill="#fff"/>"##
             + ##"<path fill="#000" d="\##(path(rows))"/></svg>"##
     }
 
@@ -53,24 +54,5 @@ package enum QRCode {
             }
         }
         return path
-    }
-
-    /// Escapes scalar by scalar: as a grapheme, a `<` followed by a combining mark would be another character. Control characters, which
-    /// XML does not allow, become U+FFFD.
-    private static func escaped(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-            case "\t", "\n", "\r": result.append(scalar)
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
     }
 }

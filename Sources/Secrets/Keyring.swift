@@ -44,13 +44,6 @@ package struct Keyring: Sendable {
         Keyring(creatingIfMissing ? try KeyringFile.readOrCreate(path, today: today) : try KeyringFile.read(path))
     }
 
-    /// Adds a new first key to the file at a path, and keeps the others.
-    ///
-    /// - Throws: as ``KeyringFile/read(_:credentialsFolder:)``.
-    package static func rotate(path: String, today: Day) throws(KeyringError) -> Keyring {
-        Keyring(try KeyringFile.rotate(path, today: today))
-    }
-
     /// The key for what is new.
     package var first: Key { keys[0] }
 

@@ -1,4 +1,5 @@
 import Crypto
+import Digests
 import Glibc
 import Platform
 
@@ -43,9 +44,7 @@ package final class LeakedHashes: LeakedPasswordList {
     }
 
     private func contains(hashOf text: String) throws(LeakedPasswordsError) -> Bool {
-        let alphabet = Array("0123456789ABCDEF".utf8)
-        let digest = Insecure.SHA1.hash(data: Array(text.utf8))
-        let wanted: [UInt8] = digest.flatMap { [alphabet[Int($0 >> 4)], alphabet[Int($0 & 15)]] }
+        let wanted = Array(Hexadecimal.text(of: Insecure.SHA1.hash(data: Array(text.utf8))).utf8)
         // The line that starts in low..<high has the hash, if any has it.
         var (low, high) = (0, size)
         while low < high {
@@ -74,15 +73,12 @@ package final class LeakedHashes: LeakedPasswordList {
         return start < end && start < size ? start : nil
     }
 
-    /// Returns the 40 upper-case digits at the start of a line.
+    /// Returns the 40 digits at the start of a line, in lower case.
     private func hash(ofLineAt place: Int) throws(LeakedPasswordsError) -> [UInt8] {
         let hash = try read(at: place).prefix(Self.digits).map { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte) ? byte - 32 : byte
+            (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte) ? byte + 32 : byte
         }
-        let isHash = hash.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0)
-        }
-        guard hash.count == Self.digits, isHash else {
+        guard hash.count == Self.digits, Hexadecimal.isValid(hash) else {
             throw .badHashes(path: path, problem: "no hash at the start of the line at byte \(place)")
         }
         return hash

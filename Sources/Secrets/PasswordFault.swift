@@ -21,21 +21,6 @@ package enum PasswordFault: Error, Equatable, Sendable {
 }
 
 extension PasswordFault: CustomStringConvertible {
-    /// A stable name for programs.
-    package var code: String {
-        switch self {
-        case .tooShort: "password-too-short"
-        case .tooLong: "password-too-long"
-        case .tooManyBytes: "password-too-many-bytes"
-        case .containsNull: "password-contains-null"
-        case .tooFewDifferent: "password-too-few-different"
-        case .keyboardRun: "password-keyboard-run"
-        case .contextWords: "password-context-words"
-        case .leaked: "password-leaked"
-        case .uncheckable: "password-uncheckable"
-        }
-    }
-
     /// A sentence for the person who chose the password.
     package var description: String {
         switch self {

@@ -27,12 +27,7 @@ package final class PasswordHasher: Sendable {
 
     /// Hashes bytes with a new salt: `$argon2id$v=19$m=47104,t=2,p=1$…`.
     ///
-    /// The bytes are copied, and the copy is overwritten after use.
-    ///
     /// - Throws: ``HashingError/busy(retryAfterSeconds:)``, ``HashingError/cancelled``, ``HashingError/outOfMemory(memoryKiB:)``.
-    package func hash(_ input: [UInt8]) async throws(HashingError) -> String { try await hash(SecretBytes(input)) }
-
-    /// The same for bytes that are overwritten when the last reference ends.
     package func hash(_ input: SecretBytes) async throws(HashingError) -> String {
         let parameters = parameters
         return try await queue.run { () throws(HashingError) in try parameters.hash(input) }
@@ -40,12 +35,7 @@ package final class PasswordHasher: Sendable {
 
     /// Compares bytes with a stored hash, in constant time.
     ///
-    /// - Throws: as ``hash(_:)-([UInt8])``, and ``HashingError/malformedHash``.
-    package func verify(_ input: [UInt8], against stored: String) async throws(HashingError) -> Bool {
-        try await verify(SecretBytes(input), against: stored)
-    }
-
-    /// The same for bytes that are overwritten when the last reference ends.
+    /// - Throws: as ``hash(_:)``, and ``HashingError/malformedHash``.
     package func verify(_ input: SecretBytes, against stored: String) async throws(HashingError) -> Bool {
         try await queue.run { () throws(HashingError) in try Argon2.verify(input, against: stored) }
     }

@@ -5,19 +5,16 @@ import Glibc
 struct PictureRequest {
     let type: closecast_picture_type
     let edge: UInt32
-    let shape: closecast_picture_shape
 
-    /// - Parameter arguments: media type, edge in pixels, `square` or `whole`.
+    /// - Parameter arguments: media type, edge in pixels.
     init?(arguments: [String]) {
         let types = [
             "image/jpeg": CLOSECAST_PICTURE_JPEG, "image/png": CLOSECAST_PICTURE_PNG, "image/webp": CLOSECAST_PICTURE_WEBP,
         ]
-        let shapes = ["square": CLOSECAST_PICTURE_SQUARE, "whole": CLOSECAST_PICTURE_WHOLE]
-        guard arguments.count == 3, let type = types[arguments[0]], let edge = UInt32(arguments[1]),
-            let shape = shapes[arguments[2]],
+        guard arguments.count == 2, let type = types[arguments[0]], let edge = UInt32(arguments[1]),
             1...UInt32(CLOSECAST_PICTURE_MAXIMUM_EDGE) ~= edge
         else { return nil }
-        (self.type, self.edge, self.shape) = (type, edge, shape)
+        (self.type, self.edge) = (type, edge)
     }
 
     /// Reads the picture from standard input and writes the JPEG to standard output.
@@ -31,7 +28,7 @@ struct PictureRequest {
         var jpeg: UnsafeMutablePointer<UInt8>?
         var count = 0
         guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return internalError }
-        let status = closecast_picture_reencode(start, bytes.count, type, edge, shape, &jpeg, &count)
+        let status = closecast_picture_reencode(start, bytes.count, type, edge, &jpeg, &count)
         defer { closecast_picture_free(jpeg) }
         guard status == CLOSECAST_PICTURE_OK else { return Int32(status.rawValue) }
         return StandardStreams.writeAll(UnsafeRawBufferPointer(start: jpeg, count: count), to: STDOUT_FILENO) ? 0 : internalError

@@ -1,10 +1,10 @@
-// Re-encodes one picture, confined: closecast-picture image/png 256 square <picture | cat >jpeg (it may write to pipes and sockets, not
+// Re-encodes one picture, confined: closecast-picture image/png 256 <picture | cat >jpeg (it may write to pipes and sockets, not
 // to files). The server starts it for each picture.
 import CPicture
 import Glibc
 
 guard let request = PictureRequest(arguments: Array(CommandLine.arguments.dropFirst())) else {
-    let usage = Array("usage: closecast-picture image/jpeg|image/png|image/webp EDGE square|whole <picture | cat >jpeg\n".utf8)
+    let usage = Array("usage: closecast-picture image/jpeg|image/png|image/webp EDGE <picture | cat >jpeg\n".utf8)
     _ = usage.withUnsafeBytes { StandardStreams.writeAll($0, to: STDERR_FILENO) }
     exit(64)
 }

@@ -72,10 +72,10 @@ import Testing
         "", "/etc/passwd", "../a", "a/../b", "a//b", "a/", ".", "./a", "a\\b", "C:a", "a\0b", "a\nb", "a\u{7F}",
         String(repeating: "x", count: 65_536),
     ])
-    func aNameThatLeadsElsewhereIsRefused(name: String) {
+    func aNameThatLeadsElsewhereIsRefused(name: String) throws {
         var archive = ZipArchive()
         #expect(throws: ArchiveError.badName(name)) { try archive.add(name: name, bytes: [], modifiedAt: 0) }
-        #expect(archive.fileCount == 0)
+        #expect(try ArchiveReader(archive.finished()).files.isEmpty)
     }
 
     @Test func aNameIsTakenOnce() throws {

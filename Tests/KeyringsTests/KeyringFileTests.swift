@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func printedKeysShowNoBytes() throws {
-        let keyring = try KeyringFile.create(path, today: today)
+        let keyring = try KeyringFile.create(path, today: today, number: 1)
         var dumped = ""
         dump(keyring, to: &dumped)
         let digits = String(keyring.keys[0].bytes[0])

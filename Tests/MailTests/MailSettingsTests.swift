@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Mail
 import Platform
 import Settings
@@ -111,6 +112,16 @@ import Testing
     func anythingButOneLineIsNoPassword(text: String) throws {
         let path = try Self.secret(text)
         #expect(throws: MailSettingsError.badPassword(path: path)) { try Self.login(path) }
+    }
+
+    /// A pipe without a writer would stop the start for ever.
+    @Test(.timeLimit(.minutes(1))) func aPasswordIsReadFromARegularFileOnly() throws {
+        let folder = try MailWorld.folder()
+        mkfifo("\(folder)/pipe", 0o600)
+        for path in [folder, "\(folder)/pipe", "/dev/zero"] {
+            let error = #expect(throws: MailSettingsError.passwordNotInAFile(path: path)) { try Self.login(path) }
+            #expect("\(error!)" == "smtp-password-file \(path) is not a regular file; name a file")
+        }
     }
 
     @Test func aMissingPasswordIsAnError() throws {

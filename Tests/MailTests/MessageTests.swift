@@ -55,6 +55,32 @@ import Testing
         }
     }
 
+    private static func link(_ count: Int) -> String {
+        MailWorld.link + String(repeating: "=", count: count - MailWorld.link.utf8.count)
+    }
+
+    /// People copy the link from a mail in the outbox.
+    @Test(arguments: [47, 100, 998]) func aLongLinkStaysInOnePieceInASCII(count: Int) throws {
+        var request = MailWorld.request(.verification)
+        request.link = Self.link(count)
+        let mail = try ReadMail(MailWorld.message(request).bytes)
+        #expect(mail.lines.contains(request.link!))
+        #expect(mail.lines.contains("Content-Transfer-Encoding: 7bit"))
+        #expect(mail.text.contains("\n\(request.link!)\n"))
+    }
+
+    /// RFC 5322, section 2.1.1; and lines that programs on the way would change, or that would end the part.
+    @Test(arguments: [(999, "Firefox"), (100, "Zoë"), (47, "👩")])
+    func otherPartsAreQuotedPrintable(count: Int, device: String) throws {
+        var request = MailWorld.request(.passwordChanged)
+        request.link = Self.link(count)
+        request.fields["device"] = device
+        let mail = try ReadMail(MailWorld.message(request).bytes)
+        #expect(mail.lines.allSatisfy { $0.utf8.count <= 78 })
+        #expect(!mail.lines.contains("Content-Transfer-Encoding: 7bit"))
+        #expect(mail.text.contains("\n\(request.link!)\n"))
+    }
+
     /// A reader that is not ours: Python's.
     @Test(.enabled(if: hasPython, "python3 is not installed")) func pythonReadsTheSame() async throws {
         let folder = try MailWorld.folder()

@@ -28,7 +28,10 @@ struct ReadMail {
 
     private static func part(_ text: String) -> (type: String, body: String) {
         guard let end = text.range(of: "\r\n\r\n"), let type = text.range(of: "Content-Type: ") else { return ("", "") }
-        return (String(text[type.upperBound...]), quotedPrintable(String(text[end.upperBound...])))
+        let body = String(text[end.upperBound...])
+        let isEncoded = text[..<end.lowerBound].contains("Content-Transfer-Encoding: quoted-printable")
+        let decoded = isEncoded ? quotedPrintable(body) : body
+        return (String(text[type.upperBound...]), decoded.replacingOccurrences(of: "\r\n", with: "\n"))
     }
 
     private static func quotedPrintable(_ text: String) -> String {
@@ -42,7 +45,7 @@ struct ReadMail {
             bytes.append(UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) ?? 0)
             rest = rest.dropFirst(2)
         }
-        return String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Decodes encoded words, and joins neighbours.

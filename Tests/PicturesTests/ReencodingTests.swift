@@ -29,13 +29,6 @@ import Testing
         #expect(result[2, 32].isNear(.green, within: 40) && result[61, 32].isNear(.green, within: 40))
     }
 
-    @Test(arguments: [(400, 100, 64, 16), (100, 400, 16, 64), (40, 30, 40, 30), (1000, 1, 64, 1), (1, 1, 1, 1)])
-    func aWholePictureKeepsItsProportionsAndIsNotEnlarged(width: Int, height: Int, newWidth: Int, newHeight: Int) async throws {
-        let bytes = Sample.png(Bitmap.gradient(width, height))
-        let result = Bitmap(jpeg: try await reencoder().jpeg(from: bytes, type: .png, edge: 64, shape: .whole))
-        #expect(result.width == newWidth && result.height == newHeight)
-    }
-
     /// The oracle adds up all shares of all pixels in floating point.
     @Test(arguments: [(200, 200, 64), (257, 257, 64), (64, 64, 64), (50, 50, 64), (1000, 1000, 31), (1, 1, 8)])
     func aPixelIsTheAverageOfItsArea(width: Int, height: Int, edge: Int) {

@@ -52,11 +52,11 @@ import Testing
 
     @Test func theProgramRefusesOtherArguments() throws {
         let lists = [
-            [], ["image/png"], ["image/gif", "64", "square"], ["image/png", "0", "square"], ["image/png", "4097", "square"],
-            ["image/png", "-1", "square"], ["image/png", "64", "round"], ["image/png", "64", "square", "more"],
+            [], ["image/png"], ["image/gif", "64"], ["image/png", "0"], ["image/png", "4097"], ["image/png", "-1"],
+            ["image/png", "round"], ["image/png", "64", "more"],
         ]
         for arguments in lists { #expect(try status(arguments) == .exited(64), "\(arguments)") }
-        #expect(try status(["image/png", "64", "square"]) == .exited(65))
+        #expect(try status(["image/png", "64"]) == .exited(65))
     }
 
     private func status(_ arguments: [String]) throws -> ChildProcess.End {

@@ -14,6 +14,14 @@ enum Cheap {
     }
 }
 
+extension PasswordHasher {
+    func hash(_ input: [UInt8]) async throws(HashingError) -> String { try await hash(SecretBytes(input)) }
+
+    func verify(_ input: [UInt8], against stored: String) async throws(HashingError) -> Bool {
+        try await verify(SecretBytes(input), against: stored)
+    }
+}
+
 /// A temporary folder for one test.
 final class Scratch {
     let path: String
@@ -29,8 +37,8 @@ final class Scratch {
 
     /// A new keyring, rotated a number of times.
     func keyring(_ name: String = "keyring.json", rotations: Int = 0) throws -> Keyring {
-        var keyring = try Keyring.open(path: self(name), creatingIfMissing: true, today: Cheap.today)
-        for _ in 0..<rotations { keyring = try Keyring.rotate(path: self(name), today: Cheap.today) }
+        var keyring = Keyring(try KeyringFile.create(self(name), today: Cheap.today, number: 1))
+        for _ in 0..<rotations { keyring = Keyring(try KeyringFile.rotate(self(name), today: Cheap.today)) }
         return keyring
     }
 }

@@ -33,6 +33,6 @@ import Testing
             try Keyring.open(path: scratch("k"), creatingIfMissing: false, today: Cheap.today)
         }
         let made = try Keyring.open(path: scratch("k"), creatingIfMissing: true, today: Cheap.today)
-        #expect(made.first.id == "k1" && made.first.createdOn == Cheap.today && made["k2"] == nil && made["k1"]?.id == "k1")
+        #expect(made.keys.count == 1 && made.first.createdOn == Cheap.today && made[made.first.id]?.id == made.first.id)
     }
 }

@@ -1,3 +1,5 @@
+import Digests
+
 /// Writes a mail with a text and an HTML part (RFC 5322, 2045 and 2046).
 struct MessageWriter {
     let sender: MailAddress
@@ -18,16 +20,26 @@ struct MessageWriter {
         ]
         var bytes = Array(headers.map(\.text).joined().utf8)
         for (type, lines) in [("text/plain", body.textLines), ("text/html", body.htmlLines)] {
-            bytes += Array(Self.partHeader(type).utf8) + QuotedPrintable.encode(lines)
+            let isPlain = lines.allSatisfy(Self.isPlain)
+            let header = Self.partHeader(type, encoding: isPlain ? "7bit" : "quoted-printable")
+            bytes += Array(header.utf8) + (isPlain ? lines.flatMap { Array("\($0)\r\n".utf8) } : QuotedPrintable.encode(lines))
         }
         return bytes + Array("\r\n--\(Self.boundary)--\r\n".utf8)
     }
 
-    /// No line of a part contains it: in quoted-printable, "=" is followed by a digit or the end of the line.
+    /// No line of a part starts with it: in quoted-printable, "=" is followed by a digit or the end of the line.
     private static let boundary = "=_closecast"
 
-    private static func partHeader(_ type: String) -> String {
-        "\r\n--\(boundary)\r\nContent-Type: \(type); charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+    /// Whether a line needs no encoding: ASCII of at most 998 bytes (RFC 5322, section 2.1.1). Quoted-printable would break a long link,
+    /// which people copy from the mails in the outbox.
+    private static func isPlain(_ line: String) -> Bool {
+        line.utf8.count <= 998 && line.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+            // What QuotedPrintable escapes at the start of a line, and what would end the part.
+            && !line.hasPrefix(".") && !line.hasPrefix("From ") && !line.hasPrefix("--\(boundary)")
+    }
+
+    private static func partHeader(_ type: String, encoding: String) -> String {
+        "\r\n--\(boundary)\r\nContent-Type: \(type); charset=utf-8\r\nContent-Transfer-Encoding: \(encoding)\r\n\r\n"
     }
 
     /// Returns the id in letters, digits, `-` and `_`, safe in a header and as part of a file's name. Different ids stay different.
@@ -39,7 +51,7 @@ struct MessageWriter {
                 UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "-"), UInt8(ascii: "_"):
                 text.unicodeScalars.append(Unicode.Scalar(byte))
-            default: text += byte < 16 ? "=0\(String(byte, radix: 16))" : "=\(String(byte, radix: 16))"
+            default: text += "=" + Hexadecimal.text(UInt64(byte), digits: 2)
             }
         }
         return text

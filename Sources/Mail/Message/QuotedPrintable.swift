@@ -1,3 +1,5 @@
+import Digests
+
 /// Text as quoted-printable (RFC 2045): ASCII in lines of at most 76 characters, so that no server on the way needs to change it.
 enum QuotedPrintable {
     /// Encodes lines, each of which ends with CRLF.
@@ -40,7 +42,6 @@ enum QuotedPrintable {
     }
 
     private static func escaped(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        Array("=\(Hexadecimal.text(UInt64(byte), digits: 2).uppercased())".utf8)
     }
 }

@@ -1,4 +1,5 @@
 import Mustache
+import Platform
 
 /// Escapes text for HTML by Unicode scalar. Mustache's own type escapes by character, so a quote followed by U+200D, which is
 /// another character, would pass and end an attribute.
@@ -6,18 +7,5 @@ struct MailContentType: MustacheContentType {
     /// Its name in templates: `{{% CONTENT_TYPE:MAIL}}`.
     static let name = "MAIL"
 
-    func escapeText(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
+    func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }

@@ -26,7 +26,11 @@ package final class SendmailTransport: MailTransport {
             guard let end = child.wait(seconds: timeoutSeconds) else {
                 return .programTimedOut(path: program, seconds: Int(timeoutSeconds.rounded(.up)))
             }
-            return end == .exited(0) ? nil : .programRefused(path: program, status: end.status)
+            switch end {
+            case .exited(0): return nil
+            case .exited(let status): return .programRefused(path: program, status: Int(status))
+            case .killed, .unknown: return .programRefused(path: program, status: nil)
+            }
         } catch {
             return .programFailed(path: program, reason: String(cString: strerror(error.code)))
         }

@@ -2,6 +2,7 @@ import Digests
 import Documents
 import FoundationEssentials
 import JSONText
+import Platform
 
 /// The API documentation as one page that needs no scripts and no other host.
 struct DocsPage {
@@ -113,17 +114,7 @@ struct DocsPage {
 
     private static func anchor(_ tag: String) -> String { tag.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-    }
+    private static func escaped(_ text: String) -> String { HTMLText.escaped(text) }
 
     private static let style = """
         :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\

@@ -17,7 +17,7 @@ enum KeyringFindings {
             guard !keysInUse.isEmpty else { return [] }
             return [Finding(.error, "stored passwords need the keyring \(path), which does not exist", remedy: remedy)]
         } catch .openToOthers(let path, let mode) {
-            let what = "other users can read the keyring \(path) (mode 0\(String(mode, radix: 8)))"
+            let what = "other users can read the keyring \(path) (mode \(Files.modeText(mode)))"
             return [Finding(.error, what, remedy: "chmod 600 \(path)")]
         } catch {
             // The message names the remedy.

@@ -50,7 +50,7 @@ import Testing
             try await setPIN(thief, on: server)
             let changed = try await server.send(
                 "PUT", "/v1/account/password",
-                body: #"{"password":"\#(ServerUnderTest.password)","new_password":"\#(next)","new_password_again":"\#(next)"}"#,
+                body: #"{"current_password":"\#(ServerUnderTest.password)","password":"\#(next)","password_again":"\#(next)"}"#,
                 headers: again.headers)
             #expect(changed.status == 200, "\(changed.text)")
             #expect(try await pinStatus(thief, on: server) == 401)
@@ -107,7 +107,7 @@ import Testing
             let next = "seven green bicycles rusting"
             let changed = try await server.send(
                 "PUT", "/v1/account/password",
-                body: #"{"password":"\#(ServerUnderTest.password)","new_password":"\#(next)","new_password_again":"\#(next)","#
+                body: #"{"current_password":"\#(ServerUnderTest.password)","password":"\#(next)","password_again":"\#(next)","#
                     + #""recovery_code":"\#(recoveryCodes[1])"}"#, headers: ann.headers)
             #expect(changed.status == 200, "\(changed.text)")
         }
@@ -122,7 +122,7 @@ import Testing
             let next = "seven green bicycles rusting"
             let changed = try await server.send(
                 "PUT", "/v1/account/password",
-                body: #"{"password":"\#(ServerUnderTest.password)","new_password":"\#(next)","new_password_again":"\#(next)"}"#,
+                body: #"{"current_password":"\#(ServerUnderTest.password)","password":"\#(next)","password_again":"\#(next)"}"#,
                 headers: ann.headers)
             #expect(changed.status == 200, "\(changed.text)")
             let old = "blue lanterns above the quay"
@@ -215,7 +215,7 @@ import Testing
     /// Otherwise one client could keep everybody from signing in.
     @Test func oneNetworkWaitsForFourHashes() async throws {
         let hasher = PasswordHasher(parameters: Argon2(memoryKiB: 47_104, passes: 16), threads: 1, maximumWaiting: 1000)
-        let accounts = TestAccounts(hasher: hasher)
+        let accounts = TestAccounts(hasher: hasher, rules: PeopleRules())
         try await ServerUnderTest.run(accounts: accounts) { server async throws in
             func attempt(_ network: String) async throws -> Bool {
                 let client = Client(network: network, place: Place(device: "test", network: network), requestID: "")

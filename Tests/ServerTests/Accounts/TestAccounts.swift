@@ -21,6 +21,13 @@ final class TestAccounts: Sendable {
     let duties: PeopleDuties
     let publicURL: PublicURL?
     let hasher: PasswordHasher
+    let rules: PeopleRules
+    /// All people of a test have the same address.
+    static let rulesOfOneMachine: PeopleRules = {
+        var rules = PeopleRules()
+        rules.hashesAtOnce = 1000
+        return rules
+    }()
     private let state = Mutex<State>(State())
 
     private struct State {
@@ -32,10 +39,11 @@ final class TestAccounts: Sendable {
 
     init(
         _ policy: SignUpPolicy = .open, secondFactor: PeopleDuties.SecondFactor = .operators, publicURL: PublicURL? = nil,
-        hasher: PasswordHasher = PasswordHasher(parameters: Argon2(memoryKiB: 64, passes: 1), threads: 1, maximumWaiting: 1000)
+        hasher: PasswordHasher = PasswordHasher(parameters: Argon2(memoryKiB: 64, passes: 1), threads: 1, maximumWaiting: 1000),
+        rules: PeopleRules = rulesOfOneMachine
     ) {
         (self.policy, duties, self.publicURL) = (policy, PeopleDuties(secondFactor: secondFactor), publicURL)
-        self.hasher = hasher
+        (self.hasher, self.rules) = (hasher, rules)
     }
 
     private struct Leaks: LeakedPasswordList {
@@ -46,7 +54,7 @@ final class TestAccounts: Sendable {
         let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
         let cryptography = AccountCryptography(keyring, hasher: hasher, lists: [Leaks()], host: "closecast.example.com")
         let people = People(
-            PeopleParts(store, now: now) { [self] event in state.withLock { $0.events.append(event) } }, cryptography,
+            PeopleParts(store, rules: rules, now: now) { [self] event in state.withLock { $0.events.append(event) } }, cryptography,
             policy: policy,
             duties: duties)
         let postman = Postman(
