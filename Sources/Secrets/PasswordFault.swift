@@ -33,7 +33,7 @@ extension PasswordFault: CustomStringConvertible {
         case .tooFewDifferent(let count):
             "The password has \(count) different characters and needs at least \(PasswordPolicy.minimumDifferent)."
         case .keyboardRun:
-            "The password follows the keys of the keyboard or the alphabet. Choose words that do not belong together."
+            "The password is a keyboard or alphabet sequence. Choose words that do not belong together."
         case .contextWords:
             "The password consists mostly of your own name or address, coins, or words of this service. Add other words."
         case .leaked: "The password is in a public list of leaked passwords. Choose one that you have never used anywhere else."

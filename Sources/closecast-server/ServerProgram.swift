@@ -342,7 +342,7 @@ struct ServerProgram {
         let ports = ([settings.edge.port] + (settings.grpc.port.map { [$0] } ?? [])).map(String.init).joined(separator: " or ")
         return ListeningError(
             description:
-                "\(settings.edge.host), port \(ports), cannot be listened on: \(String(cString: strerror(error.errnoCode))); give another --port, "
+                "cannot listen on \(settings.edge.host), port \(ports): \(String(cString: strerror(error.errnoCode))); give another --port, "
                 + "--grpc-port or --host")
     }
 

@@ -26,9 +26,6 @@ package final class ChildProcess {
         package var description: String { "\(program) did not start: \(String(cString: strerror(code)))" }
     }
 
-    /// Descriptor numbers that are otherwise unused.
-    private static let highest: Int32 = 900
-
     package let processIdentifier: pid_t
     private var end: End?
 
@@ -50,11 +47,13 @@ package final class ChildProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(nothing) }
-        // Above all that are wanted first, so that none overwrites another.
-        for (index, descriptor) in [input, output, errors].enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, descriptor ?? nothing, Self.highest + Int32(index))
+        // Above all of them first, so that none overwrites another.
+        let wanted = [input, output, errors].map { $0 ?? nothing }
+        let above = max(wanted.max() ?? 0, 2) + 1
+        for (index, descriptor) in wanted.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, above + Int32(index))
         }
-        for index: Int32 in 0..<3 { posix_spawn_file_actions_adddup2(&actions, Self.highest + index, index) }
+        for index: Int32 in 0..<3 { posix_spawn_file_actions_adddup2(&actions, above + index, index) }
         if let folder { _ = addFolder(&actions, folder) }
         _ = addClosing(&actions, 3)
         var pid = pid_t()

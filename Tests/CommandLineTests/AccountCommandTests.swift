@@ -213,7 +213,7 @@ import Testing
         let people = SignedUpPeople(home: home)
         try await people.add("ann@example.com")
         let run = try home.done("account", "reset", "ann@example.com", "--mail")
-        #expect(run.output == "a mail to ann@example.com with a link for a new password waits for the server\n")
+        #expect(run.output == "queued a mail to ann@example.com with a link for a new password\n")
         #expect(!run.words.contains("closecast_link_"))
         #expect(try await people.mails(to: "ann@example.com") == [.passwordReset])
     }
@@ -226,7 +226,7 @@ import Testing
         #expect(without.status == 65 && without.words.contains("this account has no second factor"))
         try await people.setSecondFactor(of: ann)
         let run = try home.done("account", "reset-second-factor", "ann@example.com")
-        #expect(run.output == "a mail to ann@example.com about removing the second factor waits for the server\n")
+        #expect(run.output == "queued a mail to ann@example.com about removing the second factor\n")
         #expect(try await people.mails(to: "ann@example.com") == [.secondFactorRemoval])
         #expect(try home.done("account", "show", ann.id).output.contains("second factor  on\n"), "it is not removed yet")
     }

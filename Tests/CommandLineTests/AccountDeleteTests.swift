@@ -19,7 +19,7 @@ import Testing
         let (home, _, _) = try await home()
         let run = try closecast("account", "delete", Self.address, input: typed, folder: home.folder)
         #expect((run.status, run.output) == (65, ""))
-        #expect(run.words.contains("Type the address to go on: ") && run.words.contains("nothing is deleted"), "\(run.words)")
+        #expect(run.words.contains("Type the address to confirm: ") && run.words.contains("nothing was deleted"), "\(run.words)")
         #expect(try home.done("account", "list").lines.count == 2)
     }
 

@@ -35,9 +35,10 @@ final class Scratch {
 
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// A new keyring, rotated a number of times.
+    /// The keyring at a path, rotated a number of times. A new one starts with the key `k1`.
     func keyring(_ name: String = "keyring.json", rotations: Int = 0) throws -> Keyring {
-        var keyring = Keyring(try KeyringFile.create(self(name), today: Cheap.today, number: 1))
+        var keyring = Keyring(
+            Files.exists(self(name)) ? try .read(self(name)) : try .create(self(name), today: Cheap.today, number: 1))
         for _ in 0..<rotations { keyring = Keyring(try KeyringFile.rotate(self(name), today: Cheap.today)) }
         return keyring
     }

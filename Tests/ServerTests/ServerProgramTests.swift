@@ -44,7 +44,7 @@ import Testing
             let first = try ServerProcess.listening(in: folder)
             let second = try ServerProcess(in: folder, ["database": folder + "/other.db", "port": "\(first.port)"])
             #expect(try second.end(withinSeconds: 60) == .exited(69))
-            #expect(second.log.contains("port \(first.port), cannot be listened on: Address already in use; give another --port"))
+            #expect(second.log.contains("port \(first.port): Address already in use; give another --port"))
         }
     }
 

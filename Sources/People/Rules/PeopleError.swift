@@ -120,7 +120,7 @@ extension PeopleError: CustomStringConvertible {
         case .pinsDiffer: "the two PINs are different; type the same one twice"
         case .badChoice(let name, let value, let accepted): "\(name) cannot be \"\(value.prefix(100))\"; expected \(accepted)"
         case .termsNotAccepted: "you must accept the terms: \"accept_terms\": true"
-        case .wrongAddressTyped: "this is not the address of the account; type it as it stands in the profile"
+        case .wrongAddressTyped: "this is not the address of the account; type it exactly as in your account"
         case .invitationNeeded: "you need an invitation to sign up; ask the operator of this server for one"
         case .signUpClosed: "sign-up is closed; ask the operator of this server for an account"
         case .unknownInvitation: "the invitation is unknown, used, revoked or expired; ask for another one"

@@ -36,7 +36,7 @@ enum PIN {
         }
         let steps = Set(zip(digits, digits.dropFirst()).map { ($1 - $0 + 10) % 10 })
         guard steps != [0], steps != [1], steps != [9] else {
-            throw .badPIN(reason: "a row of digits or one repeated digit is guessed first")
+            throw .badPIN(reason: "sequences and repeated digits are guessed first")
         }
         for period in 2...3 where zip(digits, digits.dropFirst(period)).allSatisfy({ $0 == $1 }) {
             throw .badPIN(reason: "a repeated group of digits is guessed first")

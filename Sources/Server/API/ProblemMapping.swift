@@ -22,7 +22,7 @@ extension Problem {
         case let problem as Problem: self = problem
         case let error as any ProblemConvertible: self = error.problem
         case let error as JSONError:
-            self = Problem(.badRequest, "malformed-json", "the body is no JSON text: \(error)", field: "body")
+            self = Problem(.badRequest, "malformed-json", "the body is not valid JSON: \(error)", field: "body")
         case let error as any HTTPResponseError: self = Problem(status: error.status)
         case is CancellationError: self = Problem(.serviceUnavailable, "stopped", "the request was given up", retryAfterSeconds: 1)
         default: self = Problem(.internalServerError, "internal-error", "the server failed; its log says why, under the request id")

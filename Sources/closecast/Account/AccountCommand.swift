@@ -20,7 +20,7 @@ struct AccountCommand: AsyncParsableCommand {
 
             Accounts are for a server that several people use. Anyone who can write the \
             database can run these commands, also while the server runs. They show who has \
-            an account and in which state, never its contents. Each change is recorded as \
+            an account and its state, never its contents. Each change is recorded as \
             an event of the account.
             """,
         subcommands: [

@@ -10,7 +10,7 @@ struct AccountCreate: AsyncParsableCommand {
               closecast account create ann@example.com --operator --take-over local
               closecast account create bob@example.com > bob.link
 
-            The account exists as soon as the link was used. This works with every setting \
+            The account is created when the link is used. This works with every setting \
             of the server's --accounts except off, closed included.
 
             --take-over local gives the account the wallets that the command line has. The \

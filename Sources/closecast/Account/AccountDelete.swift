@@ -40,12 +40,12 @@ struct AccountDelete: AsyncParsableCommand {
     /// - Throws: a ``Failure`` if the address is not typed.
     private static func ask(about person: Person) throws(Failure) {
         let data = person.owner == Owner.local ? "all wallets of the command line" : "all its wallets"
-        Console.writeError("This deletes the account \(person.email) and \(data), for good.\nType the address to go on: ")
+        Console.writeError("This deletes the account \(person.email) and \(data), for good.\nType the address to confirm: ")
         let typed = readLine() ?? ""
         guard typed.lowercased() == person.email.key else {
             throw Failure(
                 (typed.isEmpty ? "no address was typed" : "\"\(typed.prefix(100))\" is another address")
-                    + "; nothing is deleted (without asking: --yes)", .data)
+                    + "; nothing was deleted (--yes skips this question)", .data)
         }
     }
 

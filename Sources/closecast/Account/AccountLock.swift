@@ -4,7 +4,7 @@ import People
 
 struct AccountLock: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Keep somebody out from the next request on. A mail names the reason.",
+        commandName: "lock", abstract: "Lock an account, effective with its next request. The owner is mailed the reason.",
         discussion: """
             EXAMPLES
               closecast account lock bob@example.com --reason "terms violated"

@@ -27,7 +27,7 @@ struct AccountReset: AsyncParsableCommand {
             let administration = try accountOptions.administration()
             guard !mail else {
                 let person = try await administration.startReset(of: accountOptions.account, .commandLine)
-                try Console.write("a mail to \(person.email) with a link for a new password waits for the server\n")
+                try Console.write("queued a mail to \(person.email) with a link for a new password\n")
                 return Console.note(QueuedMailText.note)
             }
             let (person, secret) = try await administration.makeResetLink(of: accountOptions.account, .commandLine)
@@ -52,5 +52,5 @@ struct AccountReset: AsyncParsableCommand {
 
 /// Words about mails that the command line puts into the queue.
 enum QueuedMailText {
-    static let note = "the server sends it while it runs with accounts and mail; the link is made then"
+    static let note = "the server sends it while it runs with accounts and mail, and creates the link then"
 }

@@ -17,7 +17,7 @@ struct AccountResetSecondFactor: AsyncParsableCommand {
         try await reportingFailures {
             let person = try await accountOptions.administration().startSecondFactorRemoval(
                 of: accountOptions.account, .commandLine)
-            try Console.write("a mail to \(person.email) about removing the second factor waits for the server\n")
+            try Console.write("queued a mail to \(person.email) about removing the second factor\n")
             Console.note(QueuedMailText.note)
         }
     }

@@ -14,8 +14,8 @@ struct KeysCommand: AsyncParsableCommand {
               closecast keys rotate
 
             The keyring is a file with the keys of passwords and second factors. The server \
-            makes it when it first starts with accounts. It is in no backup of the database, \
-            so that a stolen backup is not enough to guess passwords: copy it to another \
+            makes it when it first starts with accounts. Database backups do not include \
+            it, so a stolen backup alone is not enough to guess passwords: copy it to another \
             place. Without it, nobody can sign in.
             """,
         subcommands: [KeysList.self, KeysRotate.self]
@@ -63,7 +63,7 @@ struct KeysList: AsyncParsableCommand {
 struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Add a new key, which everything new is stored under.",
+        abstract: "Add a key. Everything stored from then on uses it.",
         discussion: """
             The server takes the new key at its next start. The older keys stay in the file: \
             passwords and second factors move to the new key when their owners sign in. \
