@@ -346,7 +346,8 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
-                "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Ledger", "LoopbackServer", "LSTMEngine",
+                "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
+                "LSTMEngine",
                 "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),

@@ -82,7 +82,8 @@ extension PeopleRows {
     }
 
     /// Somebody waits for these.
-    private static let kindsWithLinks = QueuedMail.Kind.allCases.filter(\.hasLink).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    private static let kindsWithLinks = QueuedMail.Kind.allCases.filter(\.hasLink).map { "'\($0.rawValue)'" }.joined(
+        separator: ", ")
 
     func dueMails(at time: Int, limit: Int) throws -> [QueuedMail] {
         try rows(

@@ -108,7 +108,8 @@ import Testing
         let path = SignedUpPeople(home: home).database + ".keys"
         #expect(run.status == 1)
         #expect(
-            run.output.contains("error: stored passwords need the keyring \(path), which does not exist; restore it"), "\(run.output)")
+            run.output.contains("error: stored passwords need the keyring \(path), which does not exist; restore it"),
+            "\(run.output)")
         _ = try makeKeyring(home)
         #expect(try home.run("doctor").status == 0)
     }

@@ -1,8 +1,15 @@
+import ChildProcess
 import Foundation
 import Glibc
+import HTTPTestSupport
+import Keyrings
+import Market
+import People
 import Platform
+import Secrets
 import Storage
 import Testing
+import closecast_server
 
 /// The program as a whole: how it starts next to another one, what it logs, and what it leaves behind.
 @Suite(.serialized) struct ServerProgramTests {
@@ -63,6 +70,66 @@ import Testing
             let server = try ServerProcess(in: folder, ["accounts": "invite", "leaked-passwords": folder + "/none"])
             #expect(try server.end(withinSeconds: 60) == .exited(69))
             #expect(server.log.contains("no list of leaked passwords at \(folder)/none; accounts need it. Run: scripts/setup"))
+        }
+    }
+
+    /// A new keyring, or that of another database, would make every password wrong.
+    @Test func accountsNeedTheKeyringOfTheirDatabase() async throws {
+        let folder = NSTemporaryDirectory() + "closecast-keyring-\(UUID().uuidString)"
+        try Files.makeFolder(folder)
+        defer { Files.removeFolder(folder) }
+        try Files.write(LeakedListFixture.bytes, to: folder + "/leaked")
+        let keys = folder + "/closecast.db.keys"
+        try await Self.makeAccount(database: folder + "/closecast.db", keyring: keys)
+        try await EdgeThread.run {
+            let settings = ["accounts": "invite", "leaked-passwords": folder + "/leaked"]
+            let server = try ServerProcess.listening(in: folder, settings)
+            server.child.kill(SIGTERM)
+            _ = try server.end(withinSeconds: 60)
+            rename(keys, folder + "/copy")
+            let without = try ServerProcess(in: folder, settings)
+            #expect(try without.end(withinSeconds: 60) == .exited(69))
+            #expect(without.log.contains("no keyring at \(keys); restore it from your copy of the keys"), "\(without.log)")
+            #expect(!Files.exists(keys))
+            let other = try KeyringFile.create(folder + "/other", today: Day(iso: "2026-11-22")!)
+            let foreign = try ServerProcess(in: folder, settings.merging(["keyring": folder + "/other"]) { $1 })
+            #expect(try foreign.end(withinSeconds: 60) == .exited(69))
+            #expect(foreign.log.contains("\(folder)/other is not that of this database: it lacks the key k"), "\(foreign.log)")
+            #expect(!foreign.log.contains(other.keys[0].id))
+        }
+    }
+
+    private static func makeAccount(database: String, keyring: String) async throws {
+        let store = try StoreFile.open(database)
+        let keyring = try Keyring.open(path: keyring, creatingIfMissing: true, today: Day(iso: "2026-11-22")!)
+        let hasher = PasswordHasher(parameters: Argon2(memoryKiB: 64, passes: 1), threads: 1, maximumWaiting: 1)
+        let people = People(
+            PeopleParts(store) { ProcessState.secondsSince1970 },
+            AccountCryptography(keyring, hasher: hasher, lists: [], host: "localhost"), policy: .invite,
+            duties: PeopleDuties(secondFactor: .operators))
+        let (_, secret) = try await people.administration.makeInvitation(
+            for: "ann@example.com", .person, takingOver: nil, .commandLine)
+        let request = SignUps.Request(
+            name: "Ann", email: nil, password: ServerUnderTest.password, acceptsTerms: true, language: .english,
+            invitation: secret.text)
+        _ = try await people.signUps.signUp(request, .commandLine)
+        try store.close()
+    }
+
+    @Test(arguments: [
+        ["smtp-url": "smtp://localhost:25"], ["smtp-user": "ann"], ["leaked-passwords": "/nowhere"],
+        ["outbox": "x", "sendmail": "/usr/sbin/sendmail"],
+    ])
+    func theCheckOfSettingsRefusesWhatTheStartDoes(bad: [String: String]) async throws {
+        try await ServerFolder.run { folder in
+            try Files.write(LeakedListFixture.bytes, to: folder + "/leaked")
+            let good = ["accounts": "invite", "leaked-passwords": folder + "/leaked", "models": ServerUnderTest.models]
+            func check(_ settings: [String: String]) throws -> ChildProcess.End {
+                let arguments = ["--check"] + settings.map { "--\($0)=\($1)" }
+                return try ChildProcess(ServerProcess.program, arguments, folder: folder, errors: nil).wait()
+            }
+            #expect(try check(good) == .exited(0))
+            #expect([.exited(64), .exited(69)].contains(try check(good.merging(bad) { $1 })))
         }
     }
 

@@ -23,7 +23,9 @@ package struct Passwords: Sendable {
             guard var changed = try change.records.person(id: person.id), changed.password == person.password,
                 var session = try change.records.session(hash: standing.sessionHash)
             else { return .failure(.sessionOver) }
-            if let error = try change.checkCode(code, of: &changed, for: .session(session.id), cryptography) { return .failure(error) }
+            if let error = try change.checkCode(code, of: &changed, for: .session(session.id), cryptography) {
+                return .failure(error)
+            }
             try change.setPassword(hash, of: &changed)
             try change.records.removeLinks(.passwordReset, of: changed.id)
             try change.records.removeMails(.passwordReset, of: changed.id)
@@ -84,7 +86,9 @@ package struct Passwords: Sendable {
         let password = try await parts.hashing(for: client) { try await cryptography.hash(password: new) }
         let result: Result<Void, PeopleError> = try await parts.change(client) { change in
             guard var changed = try change.person(ofLink: hash, .passwordReset) else { return .failure(.unknownLink) }
-            if let error = try change.checkCode(code, of: &changed, for: .reset(changed.id), cryptography) { return .failure(error) }
+            if let error = try change.checkCode(code, of: &changed, for: .reset(changed.id), cryptography) {
+                return .failure(error)
+            }
             try change.giveBack(change.rules.signIns(from: client))
             try change.records.removeLinks(.passwordReset, of: changed.id)
             try change.setPassword(password, of: &changed)

@@ -148,7 +148,9 @@ package struct Sessions: Sendable {
             guard var current = try change.records.person(id: person.id), current.password == person.password,
                 var session = try change.records.session(hash: standing.sessionHash)
             else { return .failure(.sessionOver) }
-            if let error = try change.checkCode(code, of: &current, for: .session(standing.session), cryptography) { return .failure(error) }
+            if let error = try change.checkCode(code, of: &current, for: .session(standing.session), cryptography) {
+                return .failure(error)
+            }
             let secret = Secret(.session)
             (session.hash, session.provedAt, session.lastUsedAt) = (secret.hash, change.now, change.now)
             try change.records.update(session)

@@ -206,7 +206,8 @@ import Testing
             #expect(mails == 10, "one kind of notice comes ten times an hour at most")
             for number in 0...20 {
                 let answer = try await server.send(
-                    "PUT", "/v1/account/picture", body: "no picture", headers: ann.headers.merging(["Content-Type": "image/png"]) { $1 })
+                    "PUT", "/v1/account/picture", body: "no picture",
+                    headers: ann.headers.merging(["Content-Type": "image/png"]) { $1 })
                 #expect(answer.status == (number < 20 ? 422 : 429), "\(number): \(answer.text)")
             }
         }

@@ -60,7 +60,9 @@ final class TestAccounts: Sendable {
         let postman = Postman(
             transport: OutboxTransport(folder: folder), sender: try MailAddress("closecast@example.com"),
             serviceURL: "https://closecast.example.com")
-        let courier = MailCourier(people.parts, publicURL: PublicURL("https://closecast.example.com")!, reportFailure: { _, _, _ in }) {
+        let courier = MailCourier(
+            people.parts, publicURL: PublicURL("https://closecast.example.com")!, reportFailure: { _, _, _ in }
+        ) {
             [self] mail in
             state.withLock { $0.mails.append(mail) }
             // As the server writes it.

@@ -161,7 +161,7 @@ final class ServerProcess {
     }
 
     /// The built program, next to the test's own.
-    private static let program: String = {
+    static let program: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let root = (0..<4).reduce(#filePath) { path, _ in Files.folder(of: path) }
         let candidates = [Files.folder(of: own) + "/closecast-server", root + "/.build/release/closecast-server"]

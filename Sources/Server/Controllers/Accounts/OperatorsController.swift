@@ -57,7 +57,8 @@ struct OperatorsController: Sendable {
 
     private static let lock = Operation(
         .put, "/v1/operator/accounts/{account}/lock", id: "lockAccount", tag: "Operators",
-        "Locks an account and its tokens, effective with the next request. The owner is mailed the reason.", need: .operator(.fresh),
+        "Locks an account and its tokens, effective with the next request. The owner is mailed the reason.",
+        need: .operator(.fresh),
         parameters: [account],
         body: .json(.object([.init("reason", .kept(1...200), "Told to the person.")])).showing(#"{"reason":"terms violated"}"#),
         answers: [.json(200, "The account.", AccountSchemas.listed), .problem(409, "It is the only operator's.")])
