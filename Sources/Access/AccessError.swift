@@ -41,14 +41,14 @@ extension AccessError: CustomStringConvertible {
 
     /// A sentence for the sender of the token, who may have no access to the server's machine.
     package var clientDescription: String {
-        let remedy = "ask whoever runs the server for"
+        let remedy = "create one in your account, or ask the server's administrator for one"
         switch self {
-        case .malformedToken: return "this is not a token: expected closecast_ and 64 hexadecimal digits; \(remedy) one"
-        case .unknownToken: return "no such token is known here; \(remedy) one"
-        case .revoked(let id, _): return "token \(id) was revoked; \(remedy) another one"
-        case .expired(let id, _): return "token \(id) has expired; \(remedy) another one"
+        case .malformedToken: return "this is not a token: expected closecast_ and 64 hexadecimal digits; \(remedy)"
+        case .unknownToken: return "no such token is known here; \(remedy)"
+        case .revoked(let id, _): return "token \(id) was revoked; \(remedy)"
+        case .expired(let id, _): return "token \(id) has expired; \(remedy)"
         case .insufficientScope(let id, let have, let need):
-            return "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); \(remedy) one of that scope"
+            return "token \(id) allows \(have.rawValue), and this needs \(need.rawValue); \(remedy)"
         case .noSuchToken(let id): return "no token has the id \(id)"
         default: return description
         }

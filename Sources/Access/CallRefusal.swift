@@ -11,7 +11,7 @@ extension CallRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tokenNeeded:
-            "send a token, which whoever runs the server makes, in the metadata: authorization: Bearer TOKEN"
+            "send a token, which you or the server's administrator can create, in the metadata: authorization: Bearer TOKEN"
         case .tooMany(let seconds): "too many calls; try again in \(seconds) s"
         }
     }

@@ -14,15 +14,10 @@ package enum AccountSchemas {
 
     package static let language = Schema.choice(Person.Choices.Language.allCases.map(\.rawValue))
     package static let appearance = Schema.choice(Person.Choices.Appearance.allCases.map(\.rawValue))
-    package static let quoteCurrency = Schema.choice(["USD", "EUR"])
+    package static let quoteCurrency = Schema.choice(Person.Choices.quoteCurrencies)
     package static let timeZone = Schema.text(
         1...64, pattern: "^[A-Za-z0-9_+/-]+$", words: "a time zone such as Europe/Rome"
-    ) { text in
-        text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "_+/-".utf8.contains(byte)
-        }
-    }
+    ) { Person.Choices.isTimeZone($0) }
 
     /// Members of every body in which a second factor may be needed.
     package static let factor: [Schema.Member] = [

@@ -20,7 +20,7 @@ package enum ServerLockError: Error, Equatable, Sendable, CustomStringConvertibl
 }
 
 /// Ensures that only one server uses a database file: a second one would treat requests in progress of the first as those of a
-/// dead process. The command line needs no such lock and ignores it.
+/// dead process. Of the command line, only `restore` takes it.
 ///
 /// The lock is an `flock` on a file beside the database, `closecast.db.server`, and ends with the process in any case. The file
 /// is kept, because removing it could remove the one that another server has just locked.

@@ -17,6 +17,8 @@ import Storage
 struct Accounts {
     let parts: AccountParts
     let hasher: PasswordHasher
+    /// For the line that the server logs at its start.
+    let facts: Logger.Metadata
     private let people: People
     /// Nil where no mail is set up: invitations are then handed over from the command line.
     let courier: MailCourier?
@@ -55,6 +57,9 @@ struct Accounts {
         let path = accounts.keyring ?? databasePath + ".keys"
         let keyring = try Keyring.open(path: path, creatingIfMissing: keysInUse.isEmpty, today: Day(secondsSince1970: now()))
         for key in keysInUse where keyring[key] == nil { throw KeyringError.lacks(key: key, path: path) }
+        facts = [
+            "accounts": "\(policy.rawValue)", "keyring": "\(path)", "mail": "\(Self.mailText(settings, databasePath: databasePath))",
+        ]
         hasher = PasswordHasher()
         let publicURL = accounts.publicURL
         let cryptography = AccountCryptography(
@@ -74,13 +79,22 @@ struct Accounts {
         courier = try Self.courier(settings, people.parts, databasePath: databasePath, logger: logger)
     }
 
+    private static func mailText(_ settings: ServerSettings, databasePath: String) -> String {
+        if let url = settings.mail.smtpURL { return "\(url)" }
+        if let program = settings.mail.sendmail { return program }
+        if let folder = settings.mail.outbox { return "outbox \(folder)" }
+        return settings.edge.requiresCredentials ? "none" : "outbox \(outbox(databasePath))"
+    }
+
+    private static func outbox(_ databasePath: String) -> String { databasePath + ".outbox" }
+
     private static func courier(
         _ settings: ServerSettings, _ parts: PeopleParts, databasePath: String, logger: Logger
     ) throws -> MailCourier? {
         var mail = settings.mail
         // On one machine mails are files, so that everything can be tried without a mail server.
         if mail.smtpURL == nil, mail.sendmail == nil, mail.outbox == nil, !settings.edge.requiresCredentials {
-            mail.outbox = databasePath + ".outbox"
+            mail.outbox = outbox(databasePath)
         }
         guard let transport = try mail.transport() else { return nil }
         let url = try publicURL(settings)

@@ -1,3 +1,4 @@
+import Market
 import Platform
 import Settings
 
@@ -35,7 +36,8 @@ struct ServerArguments {
         case "config": configurationPath = try Self.value(of: name, text, &rest)
         default:
             guard let setting = ServerSettings.all.first(where: { $0.name == name }) else {
-                throw UsageError("unknown option --\(name)")
+                let near = NearName.of(name, among: ServerSettings.all.map(\.name)).map { "; did you mean --\($0)?" } ?? ""
+                throw UsageError("unknown option --\(name)\(near)")
             }
             guard settings[name] == nil else { throw UsageError("--\(name) is given twice") }
             settings[name] = try setting.isFlag && text == nil ? Self.flag(&rest) : Self.value(of: name, text, &rest)

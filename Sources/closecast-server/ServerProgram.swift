@@ -251,6 +251,7 @@ struct ServerProgram {
         ]
         // The log hides values whose key looks like that of a secret, so this key must not.
         facts["authentication"] = parts.accounts == nil ? "not needed on this machine" : "by session or token"
+        if let accounts = parts.accounts { facts.merge(accounts.facts) { $1 } }
         logger.notice("starting", metadata: facts)
         if let warning = processor.warning { logger.warning("slow", metadata: ["reason": "\(warning)"]) }
         if parts.accounts != nil, settings.edge.requiresCredentials, settings.accounts.publicURL == nil {

@@ -73,6 +73,7 @@ extension Failure {
         case let error as FileError: self.init(error)
         case let error as ModelError: self.init(error)
         case let error as StorageError: self.init(error.description, Self.status(error))
+        case let error as ServerLockError: self.init(error.description, .tryAgain)
         case let error as FeedError: self.init(error.description, .unavailable)
         case let error as PortfolioError: self.init(error.description, Self.status(error))
         case AssetError.unknown, AssetError.notStored, StoredClosesError.noCloses, WalletInputError.nothingToForecast:

@@ -25,6 +25,9 @@ struct RestoreCommand: AsyncParsableCommand {
         try await reportingFailures {
             let path = try storeOptions.path()
             guard Files.exists(file) else { throw Failure("\(file) is not there", .noInput) }
+            // A server that runs would keep the old database open.
+            let lock = try ServerLock(database: path)
+            defer { lock.release() }
             let old = try Database.restore(from: file, to: path, now: ProcessState.secondsSince1970)
             try Console.write(
                 "restored \(path) from \(file) (verified)\n" + (old.map { "the previous database is now \($0)\n" } ?? ""))

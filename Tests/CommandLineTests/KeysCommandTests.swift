@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import Storage
 import Testing
 
 /// The keyring, and what backup, restore and doctor say about it.
@@ -89,6 +90,10 @@ import Testing
         try await SignedUpPeople(home: home).add("ann@example.com")
         try home.done("backup", "accounts.db")
         #expect(try home.done("restore", "before.db").words == "", "without accounts nothing is missing")
+        let served = try ServerLock(database: SignedUpPeople(home: home).database)
+        let refused = try home.run("restore", "accounts.db")
+        #expect(refused.status == 75 && refused.words.contains("is already served by process"), "\(refused.words)")
+        served.release()
         let warned = try home.done("restore", "accounts.db")
         #expect(warned.words.contains("nobody can sign in until you restore it from your copy of the keys"), "\(warned.words)")
         let path = try makeKeyring(home)

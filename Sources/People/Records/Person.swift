@@ -72,6 +72,17 @@ package struct Person: Equatable, Sendable {
         package var timeZone = "UTC"
 
         package init() {}
+
+        package static let quoteCurrencies = ["USD", "EUR"]
+
+        /// Returns whether a text has the form of a name such as `Europe/Rome`.
+        package static func isTimeZone(_ text: String) -> Bool {
+            (1...64).contains(text.utf8.count)
+                && text.utf8.allSatisfy { byte in
+                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                        || "_+/-".utf8.contains(byte)
+                }
+        }
     }
 
     package init(

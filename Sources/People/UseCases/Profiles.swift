@@ -22,8 +22,16 @@ package struct Profiles: Sendable {
         return person
     }
 
-    /// - Throws: ``PeopleError/badName(reason:)``.
+    /// - Throws: ``PeopleError/badName(reason:)``, ``PeopleError/badChoice(name:value:accepted:)``.
     package func change(_ id: String, _ new: Change, _ client: Client) async throws -> Person {
+        let currencies = Person.Choices.quoteCurrencies
+        if let currency = new.quoteCurrency, !currencies.contains(currency) {
+            throw PeopleError.badChoice(
+                name: "quote_currency", value: currency, accepted: currencies.joined(separator: " or "))
+        }
+        if let zone = new.timeZone, !Person.Choices.isTimeZone(zone) {
+            throw PeopleError.badChoice(name: "time_zone", value: zone, accepted: "a name such as Europe/Rome")
+        }
         let name = try new.name.map { text throws(PeopleError) in try PersonName.checked(text) }
         return try await parts.change(client) { change in
             guard var person = try change.records.person(id: id) else { throw PeopleError.sessionOver }
@@ -72,6 +80,9 @@ package struct Profiles: Sendable {
         let email = try EmailAddress(text)
         let wait = try await parts.change(client) { change in
             guard let person = try change.records.person(id: standing.person) else { throw PeopleError.sessionOver }
+            guard email != person.email else {
+                throw PeopleError.badChoice(name: "email", value: email.text, accepted: "another address than the present one")
+            }
             if let seconds = try change.takeMail(to: email) { return seconds as Int? }
             try change.note(.emailChangeRequested, of: person.id)
             // Of every earlier request, in both cases: what is left of it would show whether the new address has an account.

@@ -72,6 +72,18 @@ package struct Sessions: Sendable {
         }
     }
 
+    /// The caller's own session, and its device if that is still known.
+    ///
+    /// - Throws: ``PeopleError/sessionOver``.
+    package func current(_ standing: SessionStanding) async throws -> (session: Session, device: Device?) {
+        let now = parts.now()
+        return try await parts.read { records in
+            guard let session = try records.session(id: standing.session) else { throw PeopleError.sessionOver }
+            let device = try session.device.flatMap { try records.device(id: $0) }
+            return (session, device.flatMap { now < $0.endsAt ? $0 : nil })
+        }
+    }
+
     /// The known devices of a person, the last used first.
     package func devices(of person: String) async throws -> [Device] {
         let now = parts.now()

@@ -16,7 +16,10 @@ struct LinkOptions: ParsableArguments {
 
     func url() throws(Failure) -> PublicURL {
         if let publicURL { return publicURL }
-        guard let text = ProcessState.environment(Self.variable) else { return .local }
+        guard let text = ProcessState.environment(Self.variable) else {
+            Console.note("no public URL is given, so the link begins with \(PublicURL.local); for another one: --public-url URL")
+            return .local
+        }
         guard let url = PublicURL(text) else { throw Failure("\(Self.variable): \(PublicURL.fault(text))", .usage) }
         return url
     }

@@ -134,16 +134,13 @@ struct SessionsController: Sendable {
 
     private func current(_ call: Call) async throws -> Reply {
         let standing = call.standing
-        guard let session = try await people.sessions.all(of: standing.person).first(where: { $0.id == standing.session }) else {
-            throw PeopleError.sessionOver
-        }
-        let devices = try await people.sessions.devices(of: standing.person)
+        let (session, device) = try await people.sessions.current(standing)
         return Reply { writer in
             AccountJSON.session(session, isCurrent: true, &writer)
             writer.member("fresh", standing.isFresh)
             writer.member("first", standing.duty?.rawValue)
             writer.member("csrf_token", standing.isCookie ? pages.cryptography.formToken(of: standing.sessionHash) : nil)
-            writer.member("pin", devices.contains { $0.id == standing.device && $0.pin != nil })
+            writer.member("pin", device?.pin != nil)
         }.with(.cacheControl, "no-store")
     }
 
@@ -222,7 +219,7 @@ extension SignedIn {
         if status == .created { reply.headers[.location] = "/v1/sessions/current" }
         guard isCookie else { return reply }
         // A session that is not remembered ends with the browser too.
-        let isRemembered = session.idleSeconds > PeopleRules.day
+        let isRemembered = session.idleSeconds == rules.rememberedSession.idleSeconds
         let remaining = session.endsAt - session.lastUsedAt
         reply.headers[values: .setCookie] =
             [SessionCookie.session.header(secret, seconds: isRemembered ? remaining : nil)]
