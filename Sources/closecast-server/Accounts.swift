@@ -58,7 +58,8 @@ struct Accounts {
         let keyring = try Keyring.open(path: path, creatingIfMissing: keysInUse.isEmpty, today: Day(secondsSince1970: now()))
         for key in keysInUse where keyring[key] == nil { throw KeyringError.lacks(key: key, path: path) }
         facts = [
-            "accounts": "\(policy.rawValue)", "keyring": "\(path)", "mail": "\(Self.mailText(settings, databasePath: databasePath))",
+            "accounts": "\(policy.rawValue)", "keyring": "\(path)",
+            "mail": "\(Self.mailText(settings, databasePath: databasePath))",
         ]
         hasher = PasswordHasher()
         let publicURL = accounts.publicURL
