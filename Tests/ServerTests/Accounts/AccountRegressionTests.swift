@@ -91,4 +91,47 @@ import Testing
             #expect(try await server.send("DELETE", "/v1/jobs/\(id)", headers: second.headers).status == 204)
         }
     }
+
+    @Test func aLeakedPasswordMustBeChangedBeforeAnythingElse() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            let hash = try await accounts.people.cryptography.hash(password: TestAccounts.leaked)
+            try await server.database.changePeople { records in
+                var person = try #require(try records.person(id: ann.id))
+                person.password = hash
+                try records.update(person)
+            }
+            let answer = try await server.post(
+                "/v1/sessions", json: #"{"email":"ann@example.com","password":"\#(TestAccounts.leaked)"}"#)
+            #expect(answer.status == 201 && answer.json["first"]?.string == "password", "\(answer.text)")
+            let signedIn = try ServerUnderTest.person(answer)
+            #expect(try await server.get("/v1/wallets", headers: signedIn.headers).json["code"]?.string == "password-first")
+            let next = "seven green bicycles rusting"
+            let changed = try await server.send(
+                "PUT", "/v1/account/password",
+                body: #"{"current_password":"\#(TestAccounts.leaked)","password":"\#(next)","password_again":"\#(next)"}"#,
+                headers: signedIn.headers)
+            let token = try #require(changed.json["token"]?.string, "\(changed.text)")
+            #expect(try await server.get("/v1/wallets", headers: ["Authorization": "Bearer \(token)"]).status == 200)
+        }
+    }
+
+    @Test func aMailTellsOfANewDevice() async throws {
+        let accounts = TestAccounts()
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            func count() async throws -> Int {
+                try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .newDevice }
+            }
+            let ann = try await server.person("ann@example.com", accounts)
+            #expect(try await count() == 0, "the first device of a new account")
+            _ = try await server.signIn("ann@example.com")
+            #expect(try await count() == 1)
+            let known = try await server.post(
+                "/v1/sessions",
+                json: #"{"email":"ann@example.com","password":"\#(ServerUnderTest.password)","device_token":"\#(ann.device)"}"#)
+            #expect(known.status == 201)
+            #expect(try await count() == 1, "a known device")
+        }
+    }
 }
