@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import Ledger
 import People
+import Platform
 import Synchronization
 import Testing
 
@@ -221,6 +222,10 @@ import Testing
                 let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
                 #expect(!text.contains("argon2") && !text.contains(ann.token), "\(name)")
                 #expect(throws: Never.self) { try JSONValue(parsing: Array(text.utf8)) }
+            }
+            let account = try JSONValue(parsing: Files.read(folder + "/account.json"))
+            for date in ["created_at", "terms_accepted_at", "password_set_at"] {
+                #expect(account[date]?.string == "2025-03-01T12:00:00Z", "\(date)")
             }
             let bob = try await server.person("bob@example.com", accounts, name: "Bob")
             let file = try String(contentsOfFile: folder + "/transactions.csv", encoding: .utf8)

@@ -2,6 +2,7 @@ import Access
 import Archives
 import Documents
 import JSONText
+import Market
 import MarketData
 import People
 import Portfolio
@@ -18,7 +19,13 @@ struct AccountArchive: Sendable {
         var archive = ZipArchive()
         func add(_ name: String, _ bytes: [UInt8]) throws { try archive.add(name: name, bytes: bytes, modifiedAt: now) }
         let person = try await people.profiles.person(id)
-        try add("account.json", Self.document { AccountJSON.account(person, &$0) })
+        try add(
+            "account.json",
+            Self.document { writer in
+                AccountJSON.account(person, &writer)
+                writer.member("password_set_at", MomentText.iso(person.passwordSetAt))
+                writer.member("terms_accepted_at", MomentText.iso(person.termsAcceptedAt))
+            })
         if person.hasPicture { try add("picture.jpg", try await people.profiles.picture(of: id)) }
         let sessions = try await people.sessions.all(of: id)
         try add(
