@@ -94,12 +94,17 @@ let package = Package(
         .target(name: "Pictures", dependencies: ["Platform"], swiftSettings: strict),
         .target(name: "QRCodes", dependencies: ["CQREncode", "Platform"], swiftSettings: strict),
         .target(
+            name: "HTMLTemplates", dependencies: ["Platform", .product(name: "Mustache", package: "swift-mustache")],
+            swiftSettings: strict),
+        .target(
             name: "LSTMEngine",
             dependencies: ["COpenBLAS", "CProcessor", "Digests", "JSONText", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4"],
             swiftSettings: strict + (Context.environment["CLOSECAST_SANITIZED"] == nil ? [] : [.define("SANITIZED")])),
         .target(name: "Market", dependencies: ["Digests", "JSONText"], swiftSettings: strict),
         .target(
             name: "Forecasting", dependencies: ["Digests", "JSONText", "LSTMEngine", "Market", "Platform"], swiftSettings: strict),
+        .target(name: "Languages", dependencies: ["Market"], swiftSettings: strict),
+        .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
@@ -126,10 +131,12 @@ let package = Package(
         .target(
             name: "Mail",
             dependencies: [
-                "CCurl", "Digests", "JSONText", "Platform", "Settings", .product(name: "Mustache", package: "swift-mustache"),
+                "CCurl", "Digests", "HTMLTemplates", "JSONText", "Platform", "Settings",
+                .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [
-                .embedInCode("Messages/en.json"), .embedInCode("Messages/it.json"), .embedInCode("Messages/layout.mustache"),
+                .embedInCode("Messages/en.json"), .embedInCode("Messages/it.json"), .embedInCode("Messages/ru.json"),
+                .embedInCode("Messages/kk.json"), .embedInCode("Messages/layout.mustache"),
             ],
             swiftSettings: strict),
         .target(
@@ -189,6 +196,16 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
         .target(
+            name: "Web",
+            dependencies: [
+                "Access", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
+                "Jobs",
+                "JSONText", "Languages", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Server",
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: strict),
+        .target(
             name: "InferenceGRPC",
             dependencies: [
                 "Access", "Inference", "Platform", "Settings", .product(name: "GRPCCore", package: "grpc-swift-2"),
@@ -202,8 +219,8 @@ let package = Package(
         .executableTarget(
             name: "closecast",
             dependencies: [
-                "Access", "Documents", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Ledger", "LSTMEngine", "Market",
-                "MarketData", "MarketFeeds", "People", "Platform", "Portfolio", "Storage",
+                "Access", "Charts", "Documents", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
+                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "People", "Platform", "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
@@ -212,7 +229,7 @@ let package = Package(
             dependencies: [
                 "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "LSTMEngine", "Mail",
                 "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
-                "Storage", "Telemetry",
+                "Storage", "Telemetry", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -248,6 +265,11 @@ let package = Package(
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "MarketFeedsTests", dependencies: ["JSONText", "LoopbackServer", "Market", "MarketFeeds"], swiftSettings: strict),
+        .testTarget(
+            name: "LanguagesTests", dependencies: ["JSONText", "Languages", "Market", "Platform"], exclude: ["Golden"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ChartsTests", dependencies: ["Charts", "Languages", "Market"], swiftSettings: strict),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
@@ -290,6 +312,7 @@ let package = Package(
                 "ChildProcess", "closecast-picture", "CPicture", "Market", "Pictures", "PictureSamples", "Platform",
             ],
             swiftSettings: strict),
+        .testTarget(name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], swiftSettings: strict),
         .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: strict),
         .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
         .testTarget(
@@ -348,7 +371,7 @@ let package = Package(
                 "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine",
-                "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
+                "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),

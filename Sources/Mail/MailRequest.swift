@@ -5,7 +5,7 @@ package struct MailRequest: Sendable, Equatable {
     package var recipient: String
     /// The name for header and greeting; empty if unknown. May contain anything that a person can type.
     package var recipientName: String
-    /// `en` or `it`; anything else means English.
+    /// One of ``MailTexts/languages``; anything else means English.
     package var language: String
     /// A whole URL below the address of the service. Secrets stand after its `#`.
     package var link: String?

@@ -37,7 +37,12 @@ package struct CloseImport: Sendable {
             candles, of: asset.id, source: source, retrievedAt: market.now(), replaces: replaces)
     }
 
-    private func check(_ candles: [Candle], of asset: Asset) async throws {
+    /// Checks closes without storing them.
+    ///
+    /// - Parameter candles: ordered by day, ascending.
+    /// - Throws: ``CloseImportError``.
+    package func check(_ candles: [Candle], of asset: Asset) async throws {
+        guard asset.id != .usd else { throw CloseImportError.cash }
         guard let first = candles.first?.day, let last = candles.last?.day else { return }
         let days = first - 1...last + 1
         let stored = try await market.candles.newestCandles(of: asset.id, count: .max, through: .last)

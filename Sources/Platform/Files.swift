@@ -106,6 +106,12 @@ package enum Files {
         return status.st_mode & 0o7777
     }
 
+    /// Returns when a file was last changed, in nanoseconds since 1970-01-01 UTC; 0 if there is none.
+    package static func changedAt(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec : 0
+    }
+
     /// Returns permissions as `chmod` takes them: `0600`.
     package static func modeText(_ mode: some BinaryInteger) -> String { "0" + String(mode, radix: 8) }
 

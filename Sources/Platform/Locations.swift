@@ -30,6 +30,9 @@ package enum Locations {
     /// The folder of the embedded simulated markets.
     package static var sampleFolder: String? { roots.map { $0 + "/data/simulated" }.first(where: Files.isFolder) }
 
+    /// The folder of the pages' files: the nearest `web` folder with templates. `CLOSECAST_WEB` is read as a setting.
+    package static var webFolder: String? { roots.map { $0 + "/web" }.first { Files.isFolder($0 + "/templates") } }
+
     /// The list of leaked passwords: `CLOSECAST_LEAKED_PASSWORDS`, or the nearest `data/leaked-passwords.bin`, which `scripts/setup`
     /// makes; nil if there is none.
     package static var leakedPasswords: String? { leakedPasswords(in: ProcessState.environment, roots: roots) }

@@ -7,9 +7,13 @@ package struct Investments: Sendable {
     private let journal: Journal
     private let gainsReports: GainsReports
     private let corrections: Corrections
+    private let orders: Orders
 
-    init(_ wallets: OwnedWallets, _ journal: Journal, _ gains: GainsReports, _ corrections: Corrections) {
-        (self.wallets, self.journal, gainsReports, self.corrections) = (wallets, journal, gains, corrections)
+    init(
+        _ wallets: OwnedWallets, _ journal: Journal, _ gains: GainsReports, _ corrections: Corrections, _ orders: Orders
+    ) {
+        (self.wallets, self.journal, gainsReports) = (wallets, journal, gains)
+        (self.corrections, self.orders) = (corrections, orders)
     }
 
     /// The name of the wallet whose lots are the owner's investments.
@@ -83,6 +87,17 @@ package struct Investments: Sendable {
     /// Returns the wallet of investments; nil if there is none.
     package func existingWallet() async throws -> Wallet? {
         try await wallets.find(Self.walletName)
+    }
+
+    /// Corrects an investment: takes it back and records an order of ``order(for:time:isTimeGiven:note:)`` in its place, both or
+    /// neither.
+    ///
+    /// - Throws: ``PortfolioError/noSuchInvestment(_:)``, and whatever ``Orders/replace(_:with:key:)`` throws.
+    package func replace(
+        _ id: TransactionID, with order: Order, key: String? = nil
+    ) async throws -> (PreparedOrder, [AppendResult]) {
+        _ = try await investment(id)
+        return try await orders.replace([id], with: [order], key: key)
     }
 
     /// Takes investments back, all or none, as if they had never been made: ``Corrections/correct(_:isRetry:)`` of investments only.

@@ -90,7 +90,7 @@ package struct PreparedOrder: Equatable, Sendable {
     /// The transactions in the form shown to users.
     package let rows: [TransactionRow]
     /// The holdings that change.
-    package let effects: [Effect]
+    package internal(set) var effects: [Effect]
     /// The prices looked up, by asset; empty if the caller gave the price or none is needed.
     package let prices: [AssetID: PriceOfDay]
     /// Coins received without a known cost, whose gains will be missing.

@@ -100,17 +100,44 @@ package struct Orders: Sendable {
     /// - Throws: whatever ``prepare(_:key:)`` and ``commit(_:)`` throw; ``PortfolioError/changedMeanwhile`` only after 50 attempts.
     package func perform(_ orders: [Order], key: String? = nil) async throws -> (PreparedOrder, [AppendResult]) {
         let (keys, others) = Self.keys(key, orders.count)
+        return try await Self.retrying {
+            // Recording performs the same checks as a rehearsal.
+            let prepared = try await draft(orders, keys: keys, others: others)
+            return (prepared, try await commit(prepared))
+        }
+    }
+
+    /// Attempts a write again while other processes change the same wallets, at most 50 times.
+    private static func retrying<Written>(_ write: () async throws -> Written) async throws -> Written {
         var attempt = 0
         while true {
             attempt += 1
-            // Recording performs the same checks as a rehearsal.
-            let prepared = try await draft(orders, keys: keys, others: others)
             do {
-                return (prepared, try await commit(prepared))
+                return try await write()
             } catch PortfolioError.changedMeanwhile where attempt < 50 {
                 // A random wait, so that processes that block each other do not retry in step.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 1...20)))
             }
+        }
+    }
+
+    /// Takes transactions back and records orders in their place, all or none: if the orders are refused, nothing is taken back.
+    ///
+    /// An order whose key was recorded before is not recorded again, and nothing more is taken back.
+    ///
+    /// - Throws: whatever ``takeBack(_:)`` and ``perform(_:key:)`` throw.
+    package func replace(
+        _ ids: [TransactionID], with orders: [Order], key: String? = nil
+    ) async throws -> (PreparedOrder, [AppendResult]) {
+        let (keys, others) = Self.keys(key, orders.count)
+        return try await Self.retrying {
+            var prepared = try await draft(orders, keys: keys, others: others)
+            // What was recorded before expects nothing of the wallets.
+            guard !prepared.expected.isEmpty else { return (prepared, try await commit(prepared)) }
+            let results = try await journal.append(
+                try await corrections(of: ids) + prepared.transactions, expecting: prepared.expected)
+            prepared.effects = try await effects(of: results.map(\.id))
+            return (prepared, Array(results.suffix(prepared.transactions.count)))
         }
     }
 
@@ -119,6 +146,11 @@ package struct Orders: Sendable {
     /// - Throws: ``PortfolioError/noSuchTransaction(_:)``, ``PortfolioError/alreadyCorrected(_:)``, and
     ///   ``PortfolioError/neededLater(wallet:asset:left:need:by:kind:time:)`` if later transactions need what they added.
     @discardableResult package func takeBack(_ ids: [TransactionID]) async throws -> [AppendResult] {
+        try await journal.append(try await corrections(of: ids))
+    }
+
+    /// Returns the transactions that take others back.
+    private func corrections(of ids: [TransactionID]) async throws -> [Transaction] {
         var corrections: [Transaction] = []
         var seen: Set<TransactionID> = []
         for id in ids where seen.insert(id).inserted {
@@ -129,7 +161,7 @@ package struct Orders: Sendable {
             // The key is derived from the transaction, so that taking it back twice at the same time is recorded once.
             corrections.append(try Transaction.correction(of: record, key: "correction of #\(id)"))
         }
-        return try await journal.append(corrections)
+        return corrections
     }
 
     /// Returns a key of 128 random bits.

@@ -60,7 +60,7 @@ package struct Portfolio: Sendable {
         valueHistory = ValueHistory(self.wallets, journal, prices, transactions)
         gains = GainsReports(valuations, transactions)
         corrections = Corrections(orders, transactions)
-        investments = Investments(self.wallets, journal, gains, corrections)
+        investments = Investments(self.wallets, journal, gains, corrections, orders)
     }
 
     /// The owner.

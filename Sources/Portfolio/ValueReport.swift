@@ -29,6 +29,27 @@ package struct ValueReport: Sendable {
     package let timing: ReportTiming
 }
 
+extension ValueReport {
+    /// What had been put in by the end of each day: what came in minus what went out, from the first day of the report on. Nil from
+    /// the first day on whose flows are not known.
+    package var putIn: [Money?] {
+        var sum: Money? = .zero(currency)
+        return days.map { day in
+            sum = sum.flatMap { sum in day.netFlow.flatMap { try? sum.adding($0) } }
+            return sum
+        }
+    }
+
+    /// The change of value on the last day, without what came in or went out on it: 0.05 for 5 percent. Nil if a value or flow of the
+    /// last two days is missing, or if there was nothing the day before.
+    package var lastChange: Double? {
+        guard days.count >= 2, let before = days[days.count - 2].value, before.amount > .zero,
+            let last = days.last, let value = last.value, let flow = last.netFlow
+        else { return nil }
+        return (value.doubleValue - flow.doubleValue) / before.doubleValue - 1
+    }
+}
+
 extension ValueHistory {
     /// Returns the days of a report; nil for wallets without transactions.
     ///

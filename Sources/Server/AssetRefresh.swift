@@ -12,7 +12,7 @@ package struct RefreshedCloses: Sendable {
     let differing: Int
     let providers: [String]
     /// Why no closes arrived, without any API key.
-    let failure: String?
+    package let failure: String?
 
     package init(newest: Day?, added: Int, differing: Int, providers: [String], failure: String?) {
         (self.newest, self.added, self.differing) = (newest, added, differing)

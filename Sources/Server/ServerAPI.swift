@@ -53,20 +53,26 @@ package enum ServerAPI {
 
     /// Returns the router for the server and its tests: the edge's middleware, then the routes.
     ///
-    /// - Parameter spans: creates a span for each request; nil for none.
+    /// - Parameters:
+    ///   - spans: creates a span for each request; nil for none.
+    ///   - makePages: creates the pages for people with browsers; nil for none.
     package static func router(
-        _ parts: ServerParts, edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil
+        _ parts: ServerParts, edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil,
+        pages makePages: ((PageHost) -> any PageRoutes)? = nil
     ) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
+        let (api, time, ownPages) = (operations(parts), edge.timeLimit, parts.accounts?.pages)
+        let operations = api.forPages(writes: parts.writes, time: time, pages: ownPages)
+        let pages = makePages?(PageHost(operations: operations, api: api, time: time, ownPages: ownPages))
         edge.addOuter(to: router, spans: spans)
         router.add(middleware: ProblemMiddleware(Problem.of))
-        let api = operations(parts)
+        if let pages { router.add(middleware: ProblemPages(pages: pages)) }
         edge.addInner(to: router, isStreamed: api.isStreamed)
-        let time = edge.timeLimit
         if let hosts = servedHosts(parts) { router.add(middleware: hosts) }
         router.add(middleware: Authentication(authenticators: authenticators(parts, time)))
         edge.addCallerLimit(to: router)
-        api.register(in: router, writes: parts.writes, time: time, pages: parts.accounts?.pages)
+        api.register(in: router, writes: parts.writes, time: time, pages: ownPages)
+        pages?.add(to: router)
         return router
     }
 

@@ -67,15 +67,25 @@ package struct ServerParts: Sendable {
         diary = Diary(store, candles: store, now: now)
         models = ServedModels(catalogue: catalogue, queue: queue)
         forecastCache = ForecastCache(maximumBytes: cacheBytes) { $0.body.readableBytes }
-        let logger = Logger(label: "closecast.forecasts")
-        assetForecasts = AssetForecasts(
-            market: market, diary: diary, cache: forecastCache, storeVersion: storeVersion, recorder: worker
-        ) { asset, error in
-            logger.error("a forecast is not in the diary", metadata: ["asset": "\(asset.id)", "error": "\(error)"])
-        }
+        assetForecasts = Self.forecasts(market, diary, forecastCache, storeVersion, worker)
         (self.storeVersion, self.refresh, self.requiresToken) = (storeVersion, refresh, requiresToken)
         tokens = AccessTokens(store, now: now)
         writes = StoredWrites(repository: store, instance: instance, underWay: writesUnderWay, now: now)
+    }
+
+    /// Returns forecasts of stored assets whose answers have another form than the API's; they have a cache of their own.
+    package func forecasts<Answer: Sendable>(cache: ForecastCache<Answer>) -> AssetForecasts<Answer> {
+        Self.forecasts(market, diary, cache, storeVersion, worker)
+    }
+
+    private static func forecasts<Answer: Sendable>(
+        _ market: MarketData, _ diary: Diary, _ cache: ForecastCache<Answer>, _ storeVersion: StoreVersion, _ recorder: WorkerThread
+    ) -> AssetForecasts<Answer> {
+        let logger = Logger(label: "closecast.forecasts")
+        return AssetForecasts(market: market, diary: diary, cache: cache, storeVersion: storeVersion, recorder: recorder) {
+            asset, error in
+            logger.error("a forecast is not in the diary", metadata: ["asset": "\(asset.id)", "error": "\(error)"])
+        }
     }
 
     /// The Open Inference Protocol; deadlines are on the monotonic clock, like the queue's.

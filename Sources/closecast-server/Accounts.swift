@@ -157,7 +157,10 @@ extension MailRequest {
         let mail = outgoing.mail
         guard let kind = MailKind(rawValue: "\(mail.kind)") else { preconditionFailure("there is no text for \(mail.kind)") }
         var fields = mail.fields
-        if let seconds = outgoing.linkSeconds { fields["duration"] = PeopleText.duration(seconds) }
+        if let seconds = outgoing.linkSeconds {
+            let texts = MailTexts.language(mail.language.rawValue)
+            fields["duration"] = texts.duration(RoundedDuration(seconds: seconds))
+        }
         self.init(
             kind: kind, recipient: mail.recipient.text, recipientName: mail.recipientName, language: mail.language.rawValue,
             link: outgoing.link, fields: fields, id: mail.id)

@@ -2,6 +2,7 @@ import Glibc
 import Platform
 import Settings
 import Storage
+import Web
 
 @main
 struct ClosecastServer {
@@ -32,6 +33,7 @@ struct ClosecastServer {
         try Accounts.check(settings)
         if arguments.checksOnly {
             _ = try ServerProgram.modelsFolder(settings)
+            _ = try WebFiles(try ServerProgram.webFolder(settings))
             return print("the settings are accepted")
         }
         try await ServerProgram(arguments, settings).run()

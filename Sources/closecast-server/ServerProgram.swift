@@ -17,6 +17,7 @@ import ServiceLifecycle
 import Storage
 import Telemetry
 import Tracing
+import Web
 
 /// The composition root: creates all parts from the settings and runs them until SIGTERM.
 struct ServerProgram {
@@ -98,6 +99,8 @@ struct ServerProgram {
         let jobs: JobService
         let health: HealthMonitor
         let server: ServerParts
+        /// The files of the pages.
+        let web: WebFiles
         /// Nil on one person's machine.
         let accounts: Accounts?
         let certificate: ServerCertificate?
@@ -114,6 +117,14 @@ struct ServerProgram {
         }
         guard Files.isFolder(models) else { throw ServerSettingsError.notAFolder(models) }
         return models
+    }
+
+    /// Returns the folder of the pages' files.
+    ///
+    /// - Throws: ``ServerSettingsError`` if there is none.
+    static func webFolder(_ settings: ServerSettings) throws -> String {
+        guard let folder = settings.web ?? Locations.webFolder else { throw ServerSettingsError.noWebFolder }
+        return folder
     }
 
     private func parts(on store: any Store) async throws -> Parts {
@@ -151,7 +162,7 @@ struct ServerProgram {
         if let accounts { addGauges(accounts) }
         return Parts(
             store: store, changes: changes, catalogue: catalogue, queue: queue, feeds: feeds, jobs: jobs, health: health,
-            server: server, accounts: accounts,
+            server: server, web: try WebFiles(try Self.webFolder(settings)), accounts: accounts,
             certificate: try settings.edge.tlsCertificate.map {
                 try ServerCertificate(certificatePath: $0, keyPath: settings.edge.tlsKey ?? "")
             })
@@ -267,8 +278,14 @@ struct ServerProgram {
             settings.edge, certificate: parts.certificate, logger: Logger(label: "closecast.requests"), metrics: metrics,
             refusalCodes: ["not-a-picture", "too-many-pixels", "picture-too-slow"])
         addGauges(edge)
+        var site: Site?
+        let router = ServerAPI.router(parts.server, edge: edge, spans: RequestSpans(spans)) { host in
+            let made = Site(parts.server, host, files: parts.web)
+            site = made
+            return made
+        }
         let application = Application(
-            router: ServerAPI.router(parts.server, edge: edge, spans: RequestSpans(spans)), server: edge.server.builder,
+            router: router, server: edge.server.builder,
             configuration: edge.configuration(), services: edge.services,
             onServerRunning: { [logger, settings] channel in
                 edge.server.connections.resume(channel)
@@ -283,6 +300,7 @@ struct ServerProgram {
             Background { await purge(parts.store) }, Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
             WritesDraining(server: parts.server),
         ]
+        if let site { services.append(Background { await site.warmUp() }) }
         if let accounts = parts.accounts {
             services.append(Background { await accounts.tidy(parts.jobs) })
             if let courier = accounts.courier { services.append(Background { await accounts.sendMails(by: courier) }) }
@@ -305,7 +323,8 @@ struct ServerProgram {
         // The last service stops first: from then on probes report that the server is not ready.
         services.append(
             StopNotice(
-                health: parts.health, jobs: parts.jobs, shutdown: edge.server.shutdown, drainSeconds: settings.drainSeconds,
+                health: parts.health, jobs: parts.jobs, stopPages: { [site] in await site?.stop(within: 0.5) },
+                shutdown: edge.server.shutdown, drainSeconds: settings.drainSeconds,
                 seconds: settings.drainSeconds + Self.endSeconds, logger: logger, lines: lines))
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "closecast.services"))

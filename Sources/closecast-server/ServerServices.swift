@@ -44,6 +44,8 @@ struct WritesDraining: Service {
 struct StopNotice: Service {
     let health: HealthMonitor
     let jobs: JobService
+    /// Ends the event streams and the long work of the pages.
+    let stopPages: @Sendable () async -> Void
     let shutdown: ServerShutdown
     /// How long connections are still accepted, so that probes see that the server is not ready.
     let drainSeconds: Double
@@ -67,6 +69,7 @@ struct StopNotice: Service {
             _exit(0)
         }
         await jobs.endWatching()
+        await stopPages()
         // The sleep is cancelled if the time for the whole shutdown is over.
         try? await Task.sleep(for: .seconds(drainSeconds))
     }

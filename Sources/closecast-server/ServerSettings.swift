@@ -19,6 +19,8 @@ package struct ServerSettings: SettingValues {
 
     /// The path of the database; nil for the default in the user's data folder.
     package var database: String?
+    /// The folder of the pages' files; nil for the nearest one.
+    package var web: String?
     /// How long connections are accepted after SIGTERM, in seconds, while the server reports that it is not ready.
     package var drainSeconds = 1.5
     package var logLevel = "info"
@@ -80,7 +82,10 @@ extension ServerSettings {
             "how long after SIGTERM connections are still accepted, while the server reports that it is not ready")
     ]
 
-    private static let databases: [Setting<ServerSettings>] = [.path("database", \.database, "database file")]
+    private static let databases: [Setting<ServerSettings>] = [
+        .path("database", \.database, "database file"),
+        .path("web", \.web, "folder with the files of the pages; default: beside the program"),
+    ]
 
     private static let logging: [Setting<ServerSettings>] = [
         Setting("log-level", \.logLevel, levels.joined(separator: ", "), "least severe level that is logged", live: true) {
@@ -102,6 +107,7 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case noModelsFolder
     case notAFolder(String)
     case noDataFolder
+    case noWebFolder
     /// Others than programs on this machine can connect.
     case accountsNeeded
     case publicURLNeeded
@@ -112,6 +118,7 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
         switch self {
         case .samePort(let port): "port and grpc-port are both \(port); give two"
         case .noModelsFolder: "no folder with models found; give --models FOLDER"
+        case .noWebFolder: "no folder with the files of the pages found; give --web FOLDER, that of the repository is web"
         case .notAFolder(let path): "\(path) is not a folder; give --models a folder of model folders"
         case .accountsNeeded:
             "accounts = off is for one person's machine, and this server can be reached from elsewhere; give invite, open or closed"

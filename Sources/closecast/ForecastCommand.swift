@@ -25,6 +25,7 @@ struct ForecastCommand: AsyncParsableCommand {
               closecast forecast BTC --from BTC.csv --as-of 2024-11-12
               closecast forecast BTC --from BTC.csv --level 80 --above 120000
               closecast forecast BTC ETH --from prices/ --json
+              closecast forecast BTC --svg BTC.svg
               closecast forecast --from prices/*.csv --days 30 --csv > forecasts.csv
               curl -s https://example.org/btc.csv | closecast forecast BTC --from -
 
@@ -87,8 +88,13 @@ struct ForecastCommand: AsyncParsableCommand {
     @Flag(exclusivity: .exclusive)
     var format: Format?
 
+    @OptionGroup var chart: ChartFileOption
     @OptionGroup var feedOptions: FeedOptions
     @OptionGroup var storeOptions: StoreOptions
+
+    func validate() throws {
+        if chart.svg != nil, tickers.count > 1 { throw ValidationError(ForecastChart.oneCoin) }
+    }
 
     func run() async throws {
         try await reportingFailures {
@@ -99,6 +105,7 @@ struct ForecastCommand: AsyncParsableCommand {
             var failures: [Failure] = []
             let reader = StoredClosesReader(storeOptions: storeOptions, feedOptions: feedOptions)
             let histories = await read(sources, reader, plan, forecaster, &failures)
+            if chart.svg != nil, histories.count > 1 { throw Failure(ForecastChart.oneCoin, .usage) }
             let threads = ThreadForecaster(forecaster, threads: ProcessState.processorCount)
             var forecasts: [(read: ReadHistory, forecast: Forecast)] = []
             let kept = histories.contains { $0.stored != nil } ? Diary.options(for: plan) : nil
@@ -114,6 +121,9 @@ struct ForecastCommand: AsyncParsableCommand {
             if !requested.isEmpty { try Console.write(output(requested, forecaster, plan)) }
             // Recorded after the output, which should not wait for it.
             if kept != nil { await record(forecasts, threads, plan, reader) }
+            if let (read, forecast) = requested.first {
+                try chart.write(ForecastChart(history: read.history, forecast: forecast, plan: plan).document)
+            }
             guard let first = failures.first else { return }
             throw Failure(failures.map(\.message).joined(separator: "\n"), first.status)
         }

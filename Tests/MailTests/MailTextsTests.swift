@@ -1,5 +1,6 @@
 import Foundation
 import Mail
+import Platform
 import Testing
 
 @Suite struct MailTextsTests {
@@ -49,14 +50,54 @@ import Testing
         let byOthers: Set<MailKind> = [.invitation, .secondFactorRemoval, .accountLocked, .accountUnlocked, .accountDeleted]
         let notes = MailTexts.language(language)[kind].notes.joined(separator: " ")
         if !byOthers.contains(kind) {
-            #expect(notes.contains(language == "en" ? "If this wasn't you" : "Se non sei stato tu"), "\(notes)")
+            #expect(notes.contains(Self.notYou[language]!), "\(notes)")
         } else if kind != .accountUnlocked {
             #expect(!notes.isEmpty)
         }
     }
 
+    private static let notYou = [
+        "en": "If this wasn't you", "it": "Se non sei stato tu", "ru": "Если это были не вы", "kk": "Егер бұл сіз болмасаңыз",
+    ]
+
+    /// Everything that contains words differs from English, and is in the letters of its language.
+    @Test(arguments: all.filter { $0.0 != "en" }) func everyTextIsTranslated(language: String, kind: MailKind) {
+        let templates = MailTexts.language(language)[kind].templates
+        let english = MailTexts.language("en")[kind].templates
+        #expect(templates.count == english.count)
+        for template in templates {
+            let words = template.replacing(#/\{\{[^}]*\}\}/#, with: "")
+            guard words.contains(where: \.isLetter) else { continue }
+            #expect(!english.contains(template), "\(template)")
+            // Names of things that are the same everywhere.
+            let letters = words.replacing("API", with: "").replacing("PIN", with: "").unicodeScalars.filter(
+                \.properties.isAlphabetic)
+            let isCyrillic: (Unicode.Scalar) -> Bool = { (0x400...0x52F).contains($0.value) }
+            #expect(letters.allSatisfy { isCyrillic($0) == (language != "it") }, "\(template)")
+            // Letters of the other language.
+            if language == "ru" { #expect(!words.contains(where: "ӘәҒғҚқҢңӨөҰұҮүҺһІі".contains), "\(template)") }
+        }
+        if language == "kk" { #expect(templates.joined().contains(where: "әғқңөұүі".contains)) }
+    }
+
+    @Test(arguments: [
+        (90, ["90 s", "90 secondi", "90 секунд", "90 секунд"]), (101, ["101 s", "101 secondi", "101 секунду", "101 секунд"]),
+        (15 * 60, ["15 min", "15 minuti", "15 минут", "15 минут"]), (21 * 60, ["21 min", "21 minuti", "21 минуту", "21 минут"]),
+        (62 * 60, ["62 min", "62 minuti", "62 минуты", "62 минут"]),
+        (111 * 60, ["111 min", "111 minuti", "111 минут", "111 минут"]),
+        (24 * 3600, ["24 h", "24 ore", "24 часа", "24 сағат"]), (12 * 3600, ["12 h", "12 ore", "12 часов", "12 сағат"]),
+        (2 * 86_400, ["2 days", "2 giorni", "2 дня", "2 күн"]), (7 * 86_400, ["7 days", "7 giorni", "7 дней", "7 күн"]),
+        (21 * 86_400, ["21 days", "21 giorni", "21 день", "21 күн"]), (1, ["1 s", "1 secondo", "1 секунду", "1 секунд"]),
+    ])
+    func aDurationHasThePluralOfItsLanguage(seconds: Int, texts: [String]) {
+        let duration = RoundedDuration(seconds: seconds)
+        #expect(MailTexts.languages.map { MailTexts.language($0).duration(duration) } == texts)
+    }
+
     @Test func otherLanguagesAreEnglish() {
-        for language in ["", "fr", "EN", "it-IT", "../it", "en.json"] { #expect(MailTexts.language(language).language == "en") }
+        for language in ["", "fr", "EN", "it-IT", "../it", "en.json", "RU", "kz"] {
+            #expect(MailTexts.language(language).language == "en")
+        }
     }
 
     @Test func requestsOfEveryKindAreWritten() throws {

@@ -28,6 +28,23 @@ import Testing
         #expect(report.days.map(\.value) == ["2", "3", "4"])
     }
 
+    @Test func whatWasPutInAndTheLastChangeLeaveEachOtherAlone() async throws {
+        let world = try World()
+        let portfolio = world.portfolio()
+        let group = WalletGroup(try await portfolio.wallets.create("Main"))
+        try await world.store([10, 10, 20, 30], of: bitcoin)
+        try await portfolio.perform(group.wallets[0], bitcoin, .deposit("1", cost: "1"), at: moment(day0 + 1))
+        try await portfolio.perform(group.wallets[0], bitcoin, .deposit("2", cost: "1"), at: moment(day0 + 3))
+        try await portfolio.perform(group.wallets[0], bitcoin, .withdraw("0.5"), at: moment(day0 + 3, 1))
+        let days = try await portfolio.valueHistory.days(of: group, since: nil, until: nil, in: .usd)
+        let report = try await portfolio.valueHistory.report(of: group, days, in: .usd)
+        #expect(report.days.map(\.value) == ["10", "20", "75"])
+        // Flows count at the closes of their days: 10, then 60 in and 15 out.
+        #expect(report.putIn == ["10", "10", "55"])
+        // One coin went from 20 to 30; what came in on the day is no gain.
+        #expect(abs((report.lastChange ?? 0) - 0.5) < 1e-12)
+    }
+
     @Test func tooManyDaysAreRefused() async throws {
         let portfolio = try World().portfolio()
         let wallet = try await portfolio.wallets.create("Main")

@@ -18,6 +18,7 @@ import Server
 import Storage
 import Synchronization
 import Testing
+import Web
 
 /// The real server on a free port of this machine, on a store of its own in a temporary folder, until `body` returns.
 ///
@@ -50,7 +51,7 @@ struct ServerUnderTest: Sendable {
     static func run(
         requiresToken: Bool = false, settings: EdgeSettings = EdgeSettings(), models: String = ServerUnderTest.models,
         health: @escaping HealthProbe = { Health() }, refresh: AssetRefresh? = nil,
-        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil,
+        cacheBytes: Int = 16 << 20, accounts: TestAccounts? = nil, hasPages: Bool = false,
         _ body: (ServerUnderTest) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "closecast-server-\(UUID().uuidString)"
@@ -76,7 +77,8 @@ struct ServerUnderTest: Sendable {
         let served = parts
         let edge = Edge<CallContext>(settings, logger: silent, metrics: NOOPMetricsHandler.instance)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let router = ServerAPI.router(served, edge: edge)
+        let files = hasPages ? try WebFiles(Self.webFolder) : nil
+        let router = ServerAPI.router(served, edge: edge, pages: files.map { files in { Site(served, $0, files: files) } })
         let routes = router.routes.map { "\($0.method.rawValue) \($0.path)" }
         let application = Application(
             router: router, server: edge.server.builder,
@@ -97,6 +99,9 @@ struct ServerUnderTest: Sendable {
         await queue.shutDown()
         try changes.close()
     }
+
+    /// The files of this repository's pages.
+    static let webFolder = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) } + "/web"
 
     /// The models of this repository.
     static let models = (0..<3).reduce(#filePath) { path, _ in Files.folder(of: path) } + "/models"
@@ -175,7 +180,14 @@ struct ServerUnderTest: Sendable {
 
     /// Undeclared parts of an answer; nil if there are none.
     static func fault(of answer: Answer, _ method: String, _ target: String) -> String? {
-        oracle.fault(method, target, status: answer.status, type: answer.header("Content-Type"), body: answer.body)
+        // The document describes the API; pages are for people.
+        guard answer.header("Content-Type")?.hasPrefix("text/html") != true, !isOfPages(target) else { return nil }
+        return oracle.fault(method, target, status: answer.status, type: answer.header("Content-Type"), body: answer.body)
+    }
+
+    /// Whether a target is one of the pages, such as the figures of a chart.
+    private static func isOfPages(_ target: String) -> Bool {
+        !["/v1", "/v2", "/metrics", "/openapi.json", "/docs", "/nothing"].contains { target.hasPrefix($0) }
     }
 
     private static let session: URLSession = {

@@ -25,6 +25,7 @@ import Testing
                 ("GET", "/v1/transactions/export?wallet=NAME", nil), ("GET", "/v1/transactions/ID", nil),
                 ("POST", "/v1/transactions/ID/correction", nil), ("POST", "/v1/corrections", #"{"transactions":[ID]}"#),
                 ("DELETE", "/v1/investments?ids=ID", nil),
+                ("PUT", "/v1/investments/ID", #"{"asset":"BTC","quantity":"2","price":"5"}"#),
             ] as [(String, String, String?)] {
                 // The id, name and number of existing data, and of missing data.
                 let byID = try await server.ask(method, path, body, name: id, id: "12", other)

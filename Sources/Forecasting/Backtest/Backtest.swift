@@ -77,6 +77,18 @@ public struct Backtest: Sendable {
     ///
     /// - Parameter progress: receives the number of finished origins. Called from all threads, one call at a time.
     public func run(threads: Int, progress: @Sendable (Int) -> Void = { _ in }) -> BacktestReport {
+        run(threads: threads, isCancelled: { false }, progress: progress)!
+    }
+
+    /// Makes and scores all forecasts unless it is cancelled.
+    ///
+    /// - Parameters:
+    ///   - isCancelled: asked on all threads before each forecast.
+    ///   - progress: receives the number of finished origins. Called from all threads, one call at a time.
+    /// - Returns: nil if it was cancelled.
+    public func run(
+        threads: Int, isCancelled: @Sendable () -> Bool, progress: @Sendable (Int) -> Void = { _ in }
+    ) -> BacktestReport? {
         precondition(threads >= 1, "threads must be at least 1, not \(threads)")
         let next = Atomic(0)
         let done = Mutex(0)
@@ -87,8 +99,8 @@ public struct Backtest: Sendable {
             DispatchQueue.concurrentPerform(iterations: min(threads, max(1, origins.count))) { _ in
                 while true {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                    guard index < origins.count else { return }
-                    places[index] = entrants.map { score($0, at: origins[index]) }
+                    guard index < origins.count, let scored = scores(at: origins[index], isCancelled) else { return }
+                    places[index] = scored
                     done.withLock { done in
                         done += 1
                         progress(done)
@@ -96,7 +108,18 @@ public struct Backtest: Sendable {
                 }
             }
         }
-        return BacktestReport(plan: plan, entrants: entrants.map(\.name), cases: cases.map { $0! })
+        let scored = cases.compactMap(\.self)
+        guard scored.count == cases.count else { return nil }
+        return BacktestReport(plan: plan, entrants: entrants.map(\.name), cases: scored)
+    }
+
+    private func scores(at origin: Origin, _ isCancelled: () -> Bool) -> [BacktestCase]? {
+        var cases: [BacktestCase] = []
+        for entrant in entrants {
+            if isCancelled() { return nil }
+            cases.append(score(entrant, at: origin))
+        }
+        return cases
     }
 
     private func score(_ entrant: Entrant, at origin: Origin) -> BacktestCase {

@@ -17,6 +17,16 @@ public struct Skill: Equatable, Sendable {
         public let crpsToGARCH: Estimate
         /// The shares of closes inside the central bands of 50, 80 and 95 %.
         public let coverage50: Double, coverage80: Double, coverage95: Double
+
+        package init(
+            steps: ClosedRange<Int>, pointErrorToNaive: Estimate, crpsToNaive: Estimate, crpsToBestBaseline: Estimate,
+            crpsToGARCH: Estimate, coverage50: Double, coverage80: Double, coverage95: Double
+        ) {
+            self.steps = steps
+            (self.pointErrorToNaive, self.crpsToNaive) = (pointErrorToNaive, crpsToNaive)
+            (self.crpsToBestBaseline, self.crpsToGARCH) = (crpsToBestBaseline, crpsToGARCH)
+            (self.coverage50, self.coverage80, self.coverage95) = (coverage50, coverage80, coverage95)
+        }
     }
 
     /// What was scored: `test`, or `eras and test` if the same recipe was trained anew before each era.

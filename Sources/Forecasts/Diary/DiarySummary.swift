@@ -36,6 +36,9 @@ package struct DiarySummary: Equatable, Sendable {
     package let entries: Int
     /// The number of these with a scored day.
     package let entriesScored: Int
+    /// The number of these whose loss is lower than the naive forecast's so far: of the quantiles, or of the points of a point-only
+    /// model.
+    package let entriesBetter: Int
     /// The number of entries that do not count because they were issued too late.
     package let late: Int
     /// The number of entries that do not count because an earlier one has the same model and cutoff.

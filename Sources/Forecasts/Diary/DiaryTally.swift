@@ -22,7 +22,8 @@ struct DiaryTally {
     var summary: DiarySummary {
         let cutoffs = scored.map(\.entry.cutoff)
         return DiarySummary(
-            model: model, entries: counted, entriesScored: scored.count, late: late, repeats: repeats,
+            model: model, entries: counted, entriesScored: scored.count,
+            entriesBetter: scored.count { ($0.means.quantileSkill ?? $0.means.pointSkill ?? 0) > 0 }, late: late, repeats: repeats,
             daysScored: scored.reduce(0) { $0 + $1.score.daysScored }, differentDays: Set(scored.flatMap(\.score.scoredDays)).count,
             cutoffs: cutoffs.min().map { $0...cutoffs.max()! },
             pointSkill: skill(mean { $0.pointError / $0.close }, mean { $0.naivePointError / $0.close }),

@@ -1,3 +1,4 @@
+import HTMLTemplates
 import Mustache
 
 /// A mail's subject and both its parts, with all values in place.
@@ -63,17 +64,22 @@ struct MailBody: Sendable {
 
     /// The lines of the HTML part. All values are escaped here and nowhere else.
     var htmlLines: [String] {
-        let values: [String: Any] = [
-            "language": language, "subject": subject, "greeting": greeting, "paragraphs": paragraphs,
-            "hasFacts": !facts.isEmpty, "facts": facts.map { ["label": $0.label, "value": $0.value] },
-            "link": link.map { [["label": $0.label, "url": $0.url, "copy": linkCopy]] } ?? [], "notes": notes, "footer": footer,
+        let link = link.map { ["label": .text($0.label), "url": .text($0.url), "copy": .text(linkCopy)] as TemplateValue }
+        let values: [String: TemplateValue] = [
+            "language": .text(language), "subject": .text(subject), "greeting": .text(greeting),
+            "paragraphs": .list(paragraphs.map(TemplateValue.text)), "hasFacts": .flag(!facts.isEmpty),
+            "facts": .list(facts.map { ["label": .text($0.label), "value": .text($0.value)] }), "link": link ?? false,
+            "notes": .list(notes.map(TemplateValue.text)), "footer": .text(footer),
         ]
-        return Self.layout.render(values).split(separator: "\n").map(String.init)
+        return Self.layout.render("layout", values).split(separator: "\n").map(String.init)
     }
 
-    private static let layout: MustacheTemplate = {
-        MustacheContentTypes.register(MailContentType(), named: MailContentType.name)
-        return parsed(String(decoding: PackageResources.layout_mustache, as: UTF8.self))
+    private static let layout: HTMLTemplates = {
+        do {
+            return try HTMLTemplates(["layout": String(decoding: PackageResources.layout_mustache, as: UTF8.self)])
+        } catch {
+            fatalError("\(error)")
+        }
     }()
 
     /// Breaks a paragraph into lines of at most 72 characters, unless a word is longer.

@@ -1,4 +1,5 @@
 import JSONText
+import Platform
 
 /// The texts of all mails in one language, from its file in `Messages`.
 package struct MailTexts: Sendable {
@@ -23,7 +24,7 @@ package struct MailTexts: Sendable {
     }
 
     /// The languages with texts, English first.
-    package static let languages = ["en", "it"]
+    package static let languages = ["en", "it", "ru", "kk"]
 
     /// `en`, …
     package let language: String
@@ -33,14 +34,42 @@ package struct MailTexts: Sendable {
     package let linkCopy: String
     package let footer: String
     private let texts: [MailKind: Text]
+    /// The forms of each unit: one for all numbers; for 1 and others; or as in Russian, for 1, 2 to 4, and others.
+    private let durations: [RoundedDuration.Unit: [String]]
 
     package subscript(kind: MailKind) -> Text { texts[kind]! }
 
     /// Returns the texts of a language; English for any other.
-    package static func language(_ language: String) -> MailTexts { language == "it" ? italian : english }
+    package static func language(_ language: String) -> MailTexts {
+        switch language {
+        case "it": italian
+        case "ru": russian
+        case "kk": kazakh
+        default: english
+        }
+    }
 
     private static let english = MailTexts(language: "en", file: PackageResources.en_json)
     private static let italian = MailTexts(language: "it", file: PackageResources.it_json)
+    private static let russian = MailTexts(language: "ru", file: PackageResources.ru_json)
+    private static let kazakh = MailTexts(language: "kk", file: PackageResources.kk_json)
+
+    /// Returns a span of time, such as `7 days`, as it stands in sentences: in Russian, in the accusative.
+    package func duration(_ duration: RoundedDuration) -> String {
+        let forms = durations[duration.unit]!
+        return "\(duration.count) \(forms[Self.form(duration.count, of: forms.count)])"
+    }
+
+    /// The plural rules of the Unicode CLDR for whole numbers.
+    private static func form(_ number: Int, of forms: Int) -> Int {
+        switch (forms, number % 10, number % 100) {
+        case (1, _, _): 0
+        case (2, _, _): number == 1 ? 0 : 1
+        case (_, 1, let rest) where rest != 11: 0
+        case (_, 2...4, let rest) where !(12...14).contains(rest): 1
+        default: 2
+        }
+    }
 
     /// The files are part of the program, so an error in one is a bug.
     private init(language: String, file: [UInt8]) {
@@ -61,6 +90,14 @@ package struct MailTexts: Sendable {
         greetingWithoutName = try common("greetingWithoutName")
         linkCopy = try common("linkCopy")
         footer = try common("footer")
+        var durations: [RoundedDuration.Unit: [String]] = [:]
+        for unit in RoundedDuration.Unit.allCases {
+            guard let forms = Self.strings(file["common"]?["durations"]?[unit.rawValue]), (1...3).contains(forms.count) else {
+                throw MailTextsError(place: "common.durations.\(unit.rawValue)")
+            }
+            durations[unit] = forms
+        }
+        self.durations = durations
         let link = try common("link")
         var texts: [MailKind: Text] = [:]
         for member in file["mails"]?.members ?? [] {

@@ -59,7 +59,9 @@ package struct Person: Equatable, Sendable {
     /// A person's preferences for pages and mails.
     package struct Choices: Equatable, Sendable {
         /// The languages of mails and pages.
-        package enum Language: String, Sendable, CaseIterable { case english = "en", italian = "it" }
+        package enum Language: String, Sendable, CaseIterable {
+            case english = "en", italian = "it", russian = "ru", kazakh = "kk"
+        }
         package enum Appearance: String, Sendable, CaseIterable { case automatic, light, dark }
 
         package var language = Language.english

@@ -1,3 +1,5 @@
+import Platform
+
 /// Why something of an account is refused. No message contains a secret, and no message that a stranger can cause reveals whether
 /// an address is known.
 package enum PeopleError: Error, Equatable, Sendable {
@@ -181,11 +183,12 @@ package enum PeopleText {
 
     /// Returns a time in words: `45 s`, `15 min`, `3 h`, `7 days`.
     package static func duration(_ seconds: Int) -> String {
-        switch seconds {
-        case ..<120: "\(seconds) s"
-        case ..<7200: "\((seconds + 59) / 60) min"
-        case ..<(2 * 86_400): "\((seconds + 3599) / 3600) h"
-        default: "\((seconds + 86_399) / 86_400) days"
+        let duration = RoundedDuration(seconds: seconds)
+        return switch duration.unit {
+        case .seconds: "\(duration.count) s"
+        case .minutes: "\(duration.count) min"
+        case .hours: "\(duration.count) h"
+        case .days: "\(duration.count) days"
         }
     }
 }

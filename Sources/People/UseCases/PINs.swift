@@ -34,6 +34,20 @@ package struct PINs: Sendable {
         }
     }
 
+    /// Returns who can sign in with a PIN on a device; nil if nobody can.
+    ///
+    /// - Parameter deviceSecret: which only that browser or program knows.
+    package func holder(of deviceSecret: String) async throws -> Person? {
+        guard let hash = Secret(.device, parsing: deviceSecret)?.hash else { return nil }
+        let now = parts.now()
+        return try await parts.read { records in
+            guard let device = try records.device(hash: hash), device.pin != nil, now < device.endsAt,
+                device.pinFailures < parts.rules.pinFailures
+            else { return nil }
+            return try records.person(id: device.person).flatMap { $0.isOperator ? nil : $0 }
+        }
+    }
+
     /// Removes the PIN of the session's device.
     ///
     /// - Throws: ``PeopleError/noPIN``.

@@ -44,7 +44,7 @@ package struct API: Sendable {
         for (path, routes) in Dictionary(grouping: routes, by: \.operation.path).sorted(by: { $0.key < $1.key }) {
             let routerPath = RouterPath(Self.routerPath(path))
             for route in routes {
-                let answering = OperationHandler(route: route, writes: writes, time: time, pages: pages)
+                let answering = handler(of: route, writes: writes, time: time, pages: pages)
                 router.on(routerPath, method: route.operation.method.http) { request, context in
                     try await answering.response(request, context)
                 }
@@ -58,6 +58,17 @@ package struct API: Sendable {
             }
             Self.refuseOthers(of: routes.map(\.operation.method), at: routerPath, in: router)
         }
+    }
+
+    private func handler(of route: Route, writes: any WriteGuard, time: TimeLimit, pages: OwnPages?) -> OperationHandler {
+        OperationHandler(route: route, writes: writes, time: time, pages: pages)
+    }
+
+    /// Returns the operations as our own pages perform them.
+    func forPages(writes: any WriteGuard, time: TimeLimit, pages: OwnPages?) -> PageOperations {
+        PageOperations(
+            Dictionary(
+                uniqueKeysWithValues: routes.map { ($0.operation.id, handler(of: $0, writes: writes, time: time, pages: pages)) }))
     }
 
     private static let knownMethods: [HTTPRequest.Method] = [

@@ -27,7 +27,7 @@ package enum Need: Sendable, Equatable {
     ///
     /// - Parameter caller: nil for a request without credentials.
     /// - Throws: the ``Problem`` that says what is missing.
-    func checked(_ caller: Principal?) throws(Problem) -> Principal {
+    package func checked(_ caller: Principal?) throws(Problem) -> Principal {
         if self == .nobody { return caller ?? .anonymous }
         guard let caller else { throw Self.noCredential }
         switch self {
@@ -92,7 +92,7 @@ extension Need.Standing {
 
 extension Need {
     /// For the page of the API.
-    var words: String {
+    package var words: String {
         switch self {
         case .nobody: "No token needed."
         case .scope(let scope): "Scope \(scope.rawValue)."

@@ -82,6 +82,9 @@ struct OpenAPIDocument {
 }
 
 extension API {
+    /// What holds for all operations.
+    package static var introduction: String { OpenAPIDocument.introduction }
+
     /// The OpenAPI document of all routes.
     package func openAPIDocument(version: String) -> [UInt8] { OpenAPIDocument(routes: routes, version: version).bytes }
 }

@@ -16,16 +16,17 @@ package struct Operation: Sendable {
     package let path: String
     /// A unique id; generated clients use it as the function's name.
     package let id: String
-    let tag: String
-    let summary: String
+    package let tag: String
+    package let summary: String
     /// Who may call it.
     package let need: Need
-    let parameters: [Parameter]
-    let body: RequestBody?
-    let answers: [Answer]
+    package let parameters: [Parameter]
+    package let body: RequestBody?
+    /// The responses of this operation, without those that every route may give.
+    package let answers: [Answer]
     /// Whether the same `Idempotency-Key` gives the same response; true for every operation that changes something, unless its
     /// answers contain secrets, which are not kept.
-    let isWrite: Bool
+    package let isWrite: Bool
 
     /// - Parameters:
     ///   - scope: nil if no token is needed.
@@ -64,12 +65,12 @@ package struct Operation: Sendable {
             case streamed
         }
 
-        let contents: [(type: String, schema: Schema)]
+        package let contents: [(type: String, schema: Schema)]
         let isRequired: Bool
         let reading: Reading
-        let maximumBytes: Int
+        package let maximumBytes: Int
         /// Examples for the first of ``contents``, one each, for the document.
-        private(set) var examples: [String] = []
+        package private(set) var examples: [String] = []
 
         /// JSON, checked before the handler sees it.
         package static func json(_ schema: Schema, maximumBytes: Int = 1 << 20, isRequired: Bool = true) -> RequestBody {
@@ -98,9 +99,9 @@ package struct Operation: Sendable {
 
     /// One status of the response, with its contents.
     package struct Answer: Sendable {
-        let status: Int
-        let note: String
-        let contents: [(type: String, schema: Schema)]
+        package let status: Int
+        package let note: String
+        package let contents: [(type: String, schema: Schema)]
         let headers: [String]
 
         /// Returns a JSON response.

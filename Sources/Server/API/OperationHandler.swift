@@ -23,29 +23,36 @@ struct OperationHandler: Sendable {
     private var operation: Operation { route.operation }
 
     func response(_ request: Request, _ context: CallContext) async throws -> Response {
-        guard operation.body?.reading != .streamed else { return try await answer(request, context) }
+        try await reply(to: request, path: { context.parameters.get($0) }, context).response
+    }
+
+    /// - Parameter path: the value of a parameter in the path, as it is written there.
+    func reply(
+        to request: Request, path: @escaping @Sendable (String) -> String?, _ context: CallContext
+    ) async throws -> Reply {
+        guard operation.body?.reading != .streamed else { return try await answer(request, path, context) }
         let channel = context.channel
         return try await time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
-            try await answer(request, context)
+            try await answer(request, path, context)
         }
     }
 
-    private func answer(_ request: Request, _ context: CallContext) async throws -> Response {
+    private func answer(_ request: Request, _ path: (String) -> String?, _ context: CallContext) async throws -> Reply {
         let caller = try allowed(request, context)
         var call = Call(
             caller: caller, context: context, headers: request.headers, stream: request.body,
             authority: request.authority, uri: request.uri,
-            values: try values(request, context))
+            values: try values(request, path))
         try await readBody(of: request, into: &call)
         guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
-            return stored(nowhere: conditional(try await route.handler(call), request)).response
+            return stored(nowhere: conditional(try await route.handler(call), request))
         }
         guard operation.body?.reading != .streamed else {
             // Only the handler of a streamed body can tell whether two requests are the same.
             call.idempotencyKey = key
-            return stored(nowhere: try await route.handler(call)).response
+            return stored(nowhere: try await route.handler(call))
         }
-        return stored(nowhere: try await writes.once(key, call, operation, route.handler)).response
+        return stored(nowhere: try await writes.once(key, call, operation, route.handler))
     }
 
     private func allowed(_ request: Request, _ context: CallContext) throws(Problem) -> Principal {
@@ -62,7 +69,9 @@ struct OperationHandler: Sendable {
 
     // MARK: Parameters
 
-    private func values(_ request: Request, _ context: CallContext) throws(Problem) -> [(name: String, value: JSONValue)] {
+    private func values(
+        _ request: Request, _ path: (String) -> String?
+    ) throws(Problem) -> [(name: String, value: JSONValue)] {
         let pairs = try request.uri.query.map { text throws(Problem) in try QueryText.pairs(text[...]) } ?? []
         for pair in pairs where !operation.parameters.contains(where: { $0.place == .query && $0.name == pair.name }) {
             let known = operation.parameters.filter { $0.place == .query }.map(\.name).joined(separator: ", ")
@@ -79,7 +88,7 @@ struct OperationHandler: Sendable {
             switch parameter.place {
             case .query: text = pairs.first { $0.name == parameter.name }?.value
             case .path:
-                text = try context.parameters.get(parameter.name).map { text throws(Problem) in
+                text = try path(parameter.name).map { text throws(Problem) in
                     try QueryText.decoded(text[...], isQuery: false)
                 }
             case .header: text = HTTPField.Name(parameter.name).flatMap { request.headers[$0] }

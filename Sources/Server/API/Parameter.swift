@@ -4,15 +4,15 @@ import JSONText
 
 /// A parameter of a route, in its query, path or headers.
 package struct Parameter: Sendable {
-    enum Place: String { case query, path, header }
+    package enum Place: String, Sendable { case query, path, header }
 
-    let name: String
-    let place: Place
-    let schema: Schema
-    let isRequired: Bool
-    let note: String
+    package let name: String
+    package let place: Place
+    package let schema: Schema
+    package let isRequired: Bool
+    package let note: String
     /// The value if the parameter is absent.
-    let fallback: JSONValue?
+    package let fallback: JSONValue?
 
     /// Returns a parameter of the query.
     package static func query(

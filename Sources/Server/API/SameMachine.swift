@@ -26,9 +26,15 @@ struct SameMachine: Authenticator {
                     "Origin", origin, "is not the origin of this server", accepted: "\(scheme)://\(authority ?? "")")
             }
         }
-        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" {
+        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none", !isLink(request) {
             throw foreign("Sec-Fetch-Site", site, "is not the site of this server", accepted: "same-origin or none")
         }
+    }
+
+    /// Whether a person followed a link to a page of ours, which the page that had the link cannot read.
+    private static func isLink(_ request: Request) -> Bool {
+        request.method == .get && request.headers[.secFetchMode] == "navigate" && request.headers[.secFetchDest] == "document"
+            && !ServerAPI.isForPrograms(request.uri.path)
     }
 
     private static func foreign(_ header: String, _ value: String, _ what: String, accepted: String) -> Problem {
@@ -42,5 +48,7 @@ struct SameMachine: Authenticator {
 
 extension HTTPField.Name {
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+    static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode")!
+    static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest")!
     static let host = HTTPField.Name("Host")!
 }

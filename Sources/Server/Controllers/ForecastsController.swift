@@ -66,25 +66,23 @@ struct ForecastsController: Sendable {
             try ForecastsFromCloses(bytes.bindMemory(to: UInt8.self))
         }
         return try await ForecastProblem.mapping {
-            let model = try models.catalogue.model(sent.request.model, version: sent.request.version)
-            let forecaster = try QueueForecaster(model, mode: .recursive, queue: models.queue, priority: .interactive)
-            let plan = try sent.request.plan(for: forecaster.model, limits: ForecastParameters.limits)
-            let skill = skills.bytes(of: model)
-            let answers = try await answers(sent, plan, forecaster)
-            guard forecaster.model.drawsPaths || answers.count > 8 else {
-                return Reply(json: ForecastsFromClosesJSON.document(answers, plan, skill: skill))
+            let forecaster = try ClosesForecaster(sent.request, models)
+            let skill = skills.bytes(of: forecaster.model)
+            let answers = try await answers(sent, forecaster)
+            guard forecaster.drawsPaths || answers.count > 8 else {
+                return Reply(json: ForecastsFromClosesJSON.document(answers, forecaster.plan, skill: skill))
             }
             // Encoded there, because computing quantiles of paths takes a while.
-            return Reply(json: try await forecaster.compute { ForecastsFromClosesJSON.document(answers, plan, skill: skill) })
+            return Reply(
+                json: try await forecaster.compute { ForecastsFromClosesJSON.document(answers, forecaster.plan, skill: skill) })
         }
     }
 
     private func answers(
-        _ sent: ForecastsFromCloses, _ plan: ForecastPlan, _ forecaster: QueueForecaster
+        _ sent: ForecastsFromCloses, _ forecaster: ClosesForecaster
     ) async throws -> [ForecastsFromClosesJSON.Answer] {
-        let need = forecaster.model.contextLength
-        let block = BatchBlock(sent.series.enumerated().map { BatchSeries($1, line: $0 + 1, need: need) })
-        let forecasts = block.histories.isEmpty ? [] : try await forecaster.forecasts(of: block.histories, plan.options)
+        let block = BatchBlock(sent.series.enumerated().map { BatchSeries($1, line: $0 + 1, need: forecaster.need) })
+        let forecasts = try await forecaster.forecasts(of: block.histories)
         let results = block.results(forecasts)
         guard sent.isSingle else { return zip(sent.series, results).map { .init(series: $0, result: $1) } }
         // For a single series, its problem is the problem of the request.

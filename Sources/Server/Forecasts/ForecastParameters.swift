@@ -3,14 +3,21 @@ import Forecasting
 import JSONText
 
 /// The fields of a `ForecastRequest` in the API: members of a body, or parameters of a query.
-enum ForecastParameters {
+package enum ForecastParameters {
     /// The largest number of sample paths per series; the command line, which has the machine to itself, allows more.
     static let maximumPaths = 10_000
 
     /// The limits for requests.
-    static var limits: ForecastRequest.Limits {
+    package static var limits: ForecastRequest.Limits {
         var limits = ForecastRequest.Limits()
         limits.maximumPaths = maximumPaths
+        return limits
+    }
+
+    /// The limits for the total of wallets, since the paths of all coins are in memory together.
+    package static var totalLimits: ForecastRequest.Limits {
+        var limits = limits
+        (limits.isAboutTotal, limits.maximumPathValues) = (true, 10_000_000)
         return limits
     }
 

@@ -7,7 +7,7 @@ import JSONText
 import Market
 
 /// Problems of forecasts from closes.
-enum ForecastProblem {
+package enum ForecastProblem {
     static func of(_ error: InferenceError) -> Problem {
         switch error {
         case .forecast(.horizonOutOfRange(let days, let horizon)):
@@ -25,7 +25,7 @@ enum ForecastProblem {
     }
 
     /// Runs `body` and converts its errors to the problems of the routes that forecast closes.
-    static func mapping<Value>(_ body: () async throws -> Value) async throws -> Value {
+    package static func mapping<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let error as InferenceError {

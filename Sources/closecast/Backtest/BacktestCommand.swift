@@ -127,7 +127,7 @@ struct BacktestCommand: AsyncParsableCommand {
             let lineup = try Lineup(models: model, all: all, baselines: baselines.values)
             var leftOut: [Failure] = []
             let histories = try await sources(lineup).read(&leftOut)
-            let test = Backtest(try plan(lineup, histories), histories: histories, entrants: lineup.entrants)
+            let test = Backtest(plan(lineup, histories), histories: histories, entrants: lineup.entrants)
             guard test.originCount > 0 else { throw nothingToForecast(lineup, histories) }
             guard test.unseenCount > 0 || format == .json else { throw nothingCounts(lineup) }
             let bar = Mutex(ProgressBar(total: test.originCount))
@@ -167,15 +167,11 @@ struct BacktestCommand: AsyncParsableCommand {
             lastCutoff: periods?.values.last?.upperBound ?? until)
     }
 
-    private func plan(_ lineup: Lineup, _ histories: [PriceHistory]) throws(Failure) -> Backtest.Plan {
-        let firstPossible = histories.map { $0.firstDay + lineup.contextLength - 1 }.min()!
-        let lastPossible = histories.map { $0.lastDay - lineup.horizon }.max()!
-        let since = since ?? lineup.lastFittedDay.map { max($0 + 1, firstPossible) } ?? firstPossible
-        let last = min(until ?? lastPossible, lastPossible)
-        return Backtest.Plan(
-            contextLength: lineup.contextLength, horizon: lineup.horizon,
-            periods: periods?.values ?? (since <= last ? [since...last] : []), every: every,
-            sampling: Sampling(paths: paths, seed: seed))
+    private func plan(_ lineup: Lineup, _ histories: [PriceHistory]) -> Backtest.Plan {
+        var plan = Backtest.Plan(
+            lineup, histories, since: since, until: until, every: every, sampling: Sampling(paths: paths, seed: seed))
+        if let periods { plan.periods = periods.values }
+        return plan
     }
 
     private func checkTransforms(_ path: String) throws(Failure) {

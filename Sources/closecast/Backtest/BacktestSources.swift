@@ -1,3 +1,4 @@
+import Forecasting
 import Market
 import MarketData
 import Platform
@@ -87,11 +88,12 @@ struct BacktestSources {
 
     /// Returns why a history cannot be measured, or nil if it can.
     private func obstacle(_ history: PriceHistory) -> String? {
-        guard history.count >= lineup.contextLength + lineup.horizon else {
+        switch lineup.obstacle(to: history) {
+        case nil: return nil
+        case .tooShort:
             return "\(history.count.counted("close")) in a row, \(history.firstDay) to \(history.lastDay); a backtest needs "
                 + "\(lineup.contextLength) to forecast from and \(lineup.horizon) to score"
+        case .unscorable(let close): return "the close \(close) cannot be scored; expected prices from 1e-200 to 1e200"
         }
-        let wild = history.closes.first { !(1e-200...1e200).contains($0) }
-        return wild.map { "the close \($0) cannot be scored; expected prices from 1e-200 to 1e200" }
     }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Charts
 import Documents
+import Languages
 import Ledger
 import Market
 import Portfolio
@@ -14,6 +16,7 @@ struct WalletValue: AsyncParsableCommand {
               closecast wallet value Main --since 2024-01-01 --interval 1mo --csv
               closecast wallet value Main Savings
               closecast wallet value Main --currency EUR
+              closecast wallet value Main --svg Main.svg
 
             A day on which the close of a holding is not stored has no value; it says which.
             """)
@@ -45,6 +48,7 @@ struct WalletValue: AsyncParsableCommand {
     @Flag(exclusivity: .exclusive)
     var format: Format?
 
+    @OptionGroup var chart: ChartFileOption
     @OptionGroup var currencyOption: CurrencyOption
     @OptionGroup var storeOptions: StoreOptions
 
@@ -66,6 +70,7 @@ struct WalletValue: AsyncParsableCommand {
             case .plot: try Console.write(report.plot)
             case nil: try Console.write(report.table)
             }
+            try chart.write(report.chart)
         }
     }
 
@@ -126,5 +131,22 @@ private struct ValueText {
                 past: known.map(\.1), future: [], firstDay: first.0, height: 16, width: Console.columns,
                 hasColours: Console.hasColours
             ).text
+    }
+
+    /// The values of all days as an SVG file; a day without a value is a gap.
+    var chart: String {
+        guard let first = values.days.first?.day, let last = values.days.last?.day else { return "" }
+        var line = ChartLine(firstDay: first, values: Array(repeating: nil, count: last - first + 1))
+        for day in values.days { line.values[day.day - first] = day.value?.doubleValue }
+        let conventions = Conventions(of: .english)
+        let known = line.values.compactMap(\.self)
+        let title = "\(values.wallets.name): value in \(values.currency.code)"
+        let range = known.min().flatMap { low in known.max().map { (low, $0) } }
+        let description =
+            "From \(conventions.date(first)) to \(conventions.date(last))"
+            + (range.map { ", between \(conventions.price($0, decimals: 2)) and \(conventions.price($1, decimals: 2))." }
+                ?? ": no value.")
+        return TimeChart(lines: [line]).document(
+            view: min(first, last - 1)...last, conventions, title: title, description: description)
     }
 }

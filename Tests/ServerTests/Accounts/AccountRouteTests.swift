@@ -28,6 +28,12 @@ import Testing
             // The language of mails.
             _ = try await server.post("/v1/password-resets", json: #"{"email":"ann@example.com"}"#)
             #expect(try await accounts.mails(to: "ann@example.com").last?.mail.language == .italian)
+            for language in Person.Choices.Language.allCases.map(\.rawValue) {
+                let body = "{\"language\":\"\(language)\"}"
+                _ = try await server.send("PATCH", "/v1/account", body: body, headers: ann.headers)
+                let stored = try await server.send("GET", "/v1/account", headers: ann.headers)
+                #expect(stored.json["language"]?.string == language, "\(stored.text)")
+            }
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
                 "signUp", "verifyAccount", "sendVerificationAgain", "signIn", "completeSignIn", "signInByPIN",
                 "requestPasswordReset",
                 "resetPassword", "confirmSecondFactorLoss", "stopSecondFactorRemoval", "serverLive", "serverReady",
-                "openAPIDocument", "docsPage",
+                "openAPIDocument",
             ]
         ),
         (
@@ -49,7 +49,7 @@ import Testing
                 "refreshAsset", "addFavourite", "removeFavourite", "removeFavourites", "createWallet", "changeWallet",
                 "deleteWallet",
                 "recordTransactions", "correctTransaction", "correctTransactions", "importTransactions", "addInvestment",
-                "removeInvestments", "createJob", "cancelJob", "removeJob",
+                "changeInvestment", "removeInvestments", "createJob", "cancelJob", "removeJob",
             ]
         ),
     ]

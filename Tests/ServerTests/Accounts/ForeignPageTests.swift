@@ -202,7 +202,7 @@ import Testing
             #expect(try await answer("/v2/health/live", "203.0.113.7").status == 200)
             #expect(try await answer("/metrics", "203.0.113.7").status != 421)
             guard elsewhere == 421 else { return }
-            let refused = try await answer("/docs", "203.0.113.7")
+            let refused = try await answer("/openapi.json", "203.0.113.7")
             #expect(refused.code == "misdirected" && refused.json["accepted"]?.string == "closecast.example.com", "\(refused.text)")
             #expect(refused["content-security-policy"]?.contains("sandbox") == true)
         }

@@ -83,6 +83,7 @@ struct OwnedWorld {
             "recordTransactions": transfer, "previewTransactions": transfer,
             "correctTransactions": json("{\"transactions\":[\(id)]}"),
             "addInvestment": json(#"{"asset":"BTC","quantity":"1","price":"5"}"#),
+            "changeInvestment": json(#"{"asset":"BTC","quantity":"1","price":"5"}"#),
             "importTransactions": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
             "previewImport": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
             "createJob": ("application/x-ndjson", "{\"closes\":\(closes)}\n"),

@@ -105,7 +105,7 @@ import Testing
 
     /// Without a token nothing is answered that needs one.
     private func expectRefusal(of request: Request, _ operation: FuzzDocument.Operation, on server: ServerUnderTest) async throws {
-        let isOpen = ["serverLive", "serverReady", "openAPIDocument", "docsPage"].contains(operation.id)
+        let isOpen = ["serverLive", "serverReady", "openAPIDocument"].contains(operation.id)
         let answer = try await send(request, operation.method, on: server, token: nil)
         #expect((answer.status == 401) != isOpen, "\(operation.method) \(request.path): \(answer.status)")
     }

@@ -11,6 +11,7 @@ struct InvestmentsController: Sendable {
     func add(to api: inout API) {
         api.add(Self.list, list)
         api.add(Self.create, create)
+        api.add(Self.change, change)
         api.add(Self.remove, remove)
     }
 
@@ -37,13 +38,41 @@ struct InvestmentsController: Sendable {
 
     private func create(_ call: Call) async throws -> Reply {
         let portfolio = portfolios(call.caller)
+        return try await OrdersController.record([try await Self.order(call, portfolio)], call, portfolio)
+    }
+
+    private static func order(_ call: Call, _ portfolio: Portfolio) async throws -> Order {
         let body = try InvestmentBody(call.body)
         let asset = try await portfolio.asset(body.asset, at: "/asset")
         let investment = try NewInvestment(asset, quantity: body.quantity, price: body.price)
-        let order = try await portfolio.investments.order(
+        return try await portfolio.investments.order(
             for: investment, time: try body.circumstances.seconds(now: portfolio.time),
             isTimeGiven: body.circumstances.isTimeGiven, note: body.circumstances.note)
-        return try await OrdersController.record([order], call, portfolio)
+    }
+
+    // MARK: Change
+
+    private static let change = Operation(
+        .put, "/v1/investments/{transaction}", id: "changeInvestment", tag: "Investments",
+        "Corrects an investment: takes it back and records it anew, both or neither.", scope: .write,
+        parameters: [.path("transaction", .transactionID, "The number of an investment.")],
+        body: .json(InvestmentBody.schema).showing(#"{"asset":"BTC","quantity":"0.06","price":"64000","time":"2025-02-20"}"#),
+        answers: [
+            .json(
+                201, "What was recorded in its place; with Idempotency-Replayed, by an earlier request with the same key.", .receipt
+            ),
+            .problem(404, "There is no such investment."), .problem(409, "It was taken back before, or its coins were used since."),
+        ])
+
+    private func change(_ call: Call) async throws -> Reply {
+        let portfolio = portfolios(call.caller)
+        let id = TransactionID(Int64(call.required("transaction", Call.integer)))
+        // Before the order is made, which creates the wallet of investments where there is none.
+        _ = try await portfolio.investments.investment(id)
+        let order = try await Self.order(call, portfolio)
+        return try await OrdersController.reply(call) { key in
+            try await portfolio.investments.replace(id, with: order, key: key)
+        }
     }
 
     // MARK: Remove

@@ -51,8 +51,17 @@ struct OrdersController: Sendable {
 
     /// Records orders, only once per key however often the request is executed.
     static func record(_ orders: [Order], _ call: Call, _ portfolio: Portfolio) async throws -> Reply {
+        try await reply(call) { key in try await portfolio.orders.perform(orders, key: key) }
+    }
+
+    /// Returns the receipt of what is recorded.
+    ///
+    /// - Parameter record: records under a key of the journal; nil for a random one.
+    static func reply(
+        _ call: Call, _ record: (_ key: String?) async throws -> (PreparedOrder, [AppendResult])
+    ) async throws -> Reply {
         do {
-            let (prepared, results) = try await portfolio.orders.perform(orders, key: call.idempotencyKey.map(journalKey))
+            let (prepared, results) = try await record(call.idempotencyKey.map(journalKey))
             let reply = receipt(prepared, results, isPreview: false)
             return results.isEmpty || results.contains(where: \.isNew) ? reply : reply.asReplay
         } catch PortfolioError.keyInUse {

@@ -54,7 +54,7 @@ struct WalletForecastController: Sendable {
         (request.asOf, request.fillsWithPrevious) = (call.day("as_of"), call.text("fill") != nil)
         let bytes = try await ForecastProblem.mapping {
             let forecaster = try models.forecaster(for: request)
-            let plan = try request.plan(for: forecaster.model, limits: Self.limits)
+            let plan = try request.plan(for: forecaster.model, limits: ForecastParameters.totalLimits)
             let forecast = try await WalletForecasts(market).forecast(
                 group, of: portfolio, plan, missing: call.flag("leave_out") ? .leftOut : .refused,
                 by: models.paths.caching(forecaster),
@@ -62,12 +62,5 @@ struct WalletForecastController: Sendable {
             return try await forecaster.compute { Array(WalletForecastJSON.document(forecast, plan, explain: \.words).utf8) }
         }
         return Reply(json: bytes)
-    }
-
-    /// The limits for a wallet, since the paths of all coins are in memory together.
-    private static var limits: ForecastRequest.Limits {
-        var limits = ForecastParameters.limits
-        (limits.isAboutTotal, limits.maximumPathValues) = (true, 10_000_000)
-        return limits
     }
 }

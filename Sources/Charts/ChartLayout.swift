@@ -1,0 +1,176 @@
+import Languages
+import Market
+
+/// Where everything of a chart stands, in pixels: scales, ticks and labels.
+struct ChartLayout {
+    /// A word at a place.
+    struct Label {
+        let x: Double
+        let y: Double
+        let text: String
+    }
+
+    /// The highest or the lowest close in sight.
+    struct Mark {
+        let x: Double
+        let y: Double
+        let label: Label
+        let anchor: String
+        /// Whether nothing else stood in its place.
+        let isNamed: Bool
+    }
+
+    let chart: TimeChart
+    let view: ChartView
+    let conventions: Conventions
+    let range: ChartRange
+    let (left, top, right, bottom): (Double, Double, Double, Double)
+    let width: Double
+    let x: ChartScale
+    let y: ChartScale
+    let rows: [Label]
+
+    init(_ chart: TimeChart, _ view: ChartView, _ size: ChartSize, isLogarithmic: Bool, _ conventions: Conventions) {
+        let isNarrow = size.width < 560
+        (self.chart, self.view, self.conventions, width) = (chart, view, conventions, size.width)
+        range = ChartRange(chart, view, isLogarithmic: isLogarithmic)
+        (left, top, bottom) = isNarrow ? (2, 28, size.height - 26) : (6, 30, size.height - 28)
+        y = ChartScale(low: range.low, high: range.high, start: bottom, end: top, isLogarithmic: range.isLogarithmic)
+        let ticks = ValueTicks(
+            low: range.low, high: range.high, count: (bottom - top) / 56, isLogarithmic: range.isLogarithmic
+        ).ticks.map { tick in (tick.value, conventions.tick(tick.value, step: tick.step)) }
+        // The gutter has room for the widest of its words.
+        let figures = chart.hidesAmounts ? [] : ticks.map { LabelSpace.width($0.1) }
+        let tag = chart.hidesAmounts ? nil : Self.tag(chart, view, conventions)?.text
+        let bold = (Self.endTexts(chart, conventions) + [tag ?? ""]).map(LabelSpace.boldWidth)
+        let widest = (figures + bold).max() ?? 0
+        right = size.width - max(isNarrow ? 54 : 60, widest + 16).rounded(.up)
+        x = ChartScale(low: view.from, high: view.to, start: left, end: right)
+        let (y, right) = (y, right)
+        rows = ticks.map { Label(x: right + 8, y: y($0.0), text: $0.1) }
+    }
+
+    var paths: ChartPaths { ChartPaths(view: view, x: x, y: y) }
+
+    /// Days with their names; a name that would not fit beside the edge is left out.
+    var columns: [(label: Label, isStrong: Bool)] {
+        DateTicks.ticks(view, width: right - left, conventions).compactMap { tick in
+            let place = x(Double(tick.day.daysSince1970))
+            let half = LabelSpace.width(tick.text) / 2
+            guard place - half >= 0, place + half <= right + 4 else { return nil }
+            return (Label(x: place, y: bottom + 19, text: tick.text), tick.isStrong)
+        }
+    }
+
+    /// Where the forecast begins, if that is in sight.
+    var today: (x: Double, y: Double)? {
+        guard let fan = chart.fan, fan.start >= view.from, fan.start <= view.to else { return nil }
+        return (x(fan.start), y(fan.lastValue))
+    }
+
+    // MARK: The gutter
+
+    /// The last value on the axis; from 10,000 on without decimals.
+    var tag: Label? {
+        guard let (value, text) = Self.tag(chart, view, conventions) else { return nil }
+        return Label(x: right + 8, y: y(value), text: text)
+    }
+
+    private static func tag(_ chart: TimeChart, _ view: ChartView, _ conventions: Conventions) -> (value: Double, text: String)? {
+        guard !chart.isComparison, let last = chart.lines.first?.last, last.day >= view.from, last.day <= view.to else {
+            return nil
+        }
+        return (last.value, last.value >= 10_000 ? conventions.price(last.value, decimals: 0) : conventions.price(last.value))
+    }
+
+    private static func endText(_ line: ChartLine, _ conventions: Conventions) -> String {
+        "\(line.title ?? line.name) \(line.last.map { conventions.price($0.value, decimals: 0) } ?? "")"
+    }
+
+    private static func endTexts(_ chart: TimeChart, _ conventions: Conventions) -> [String] {
+        chart.isComparison ? chart.lines.map { endText($0, conventions) } : []
+    }
+
+    /// The names of compared lines at their ends, pushed apart where the ends are close.
+    var ends: [(label: Label, name: String)] {
+        guard chart.isComparison else { return [] }
+        let known = chart.lines.compactMap { line in line.last.map { (line, y($0.value)) } }.sorted { $0.1 < $1.1 }
+        var places = known.map { min(max($0.1, top + 6), bottom - 6) }
+        for index in places.indices.dropFirst() { places[index] = max(places[index], places[index - 1] + 15) }
+        for index in places.indices.reversed() {
+            let limit = index + 1 < places.count ? places[index + 1] - 15 : bottom - 6
+            places[index] = min(places[index], limit)
+        }
+        return zip(known, places).map { end, place in
+            (Label(x: right + 8, y: place + 4, text: Self.endText(end.0, conventions)), end.0.name)
+        }
+    }
+
+    /// Whether the gutter beside a row is free.
+    func isFree(_ row: Label) -> Bool {
+        if let tag, (row.y - tag.y).magnitude <= 13 { return false }
+        return !ends.contains { (row.y + 4 - $0.label.y).magnitude <= 13 }
+    }
+
+    // MARK: Labels within the picture
+
+    /// The highest and the lowest close in sight, in a chart of one line.
+    func marks(_ space: inout LabelSpace) -> [Mark] {
+        guard !chart.isComparison, chart.lines.count == 1, let line = chart.lines.first else { return [] }
+        var low: (index: Int, value: Double)?
+        var high: (index: Int, value: Double)?
+        for index in line.indices(in: view) {
+            guard let value = line.values[index] else { continue }
+            if value < low?.value ?? .infinity { low = (index, value) }
+            if value > high?.value ?? -.infinity { high = (index, value) }
+        }
+        guard let low, let high, low.index != high.index else { return [] }
+        return [(high, -9.0), (low, 17.0)].map { mark, offset in
+            let (markX, markY) = (x(line.start + Double(mark.index)), y(mark.value))
+            let anchor = markX < left + 40 ? "start" : markX > right - 40 ? "end" : "middle"
+            let label = Label(x: markX, y: markY + offset, text: conventions.price(mark.value))
+            // The last value is named on the axis.
+            let isLast = tag != nil && line.start + Double(mark.index) == line.last?.day
+            return Mark(
+                x: markX, y: markY, label: label, anchor: anchor,
+                isNamed: !isLast && space.take(label.text, x: label.x, y: label.y, anchor: anchor))
+        }
+    }
+
+    /// Each band has its name where it ends, if there is room between its edge and the next.
+    func levels(_ space: inout LabelSpace) -> [Label] {
+        guard let fan = chart.fan else { return [] }
+        let end = min(fan.middle.count, Int((view.to - fan.start).rounded(.down)))
+        guard end >= 2, x(fan.start + Double(end)) - x(fan.start) >= 44 else { return [] }
+        let inner = max(0, end - Int((36 / x.unit).rounded(.up)))
+        let place = x(fan.start + Double(end)) - 6
+        var labels: [Label] = []
+        for (index, band) in fan.bands.enumerated() {
+            let edge = y(band.high[inner])
+            let next = index + 1 < fan.bands.count ? y(fan.bands[index + 1].high[inner]) : y(fan.middle[inner])
+            let text = conventions.share(Double(band.level) / 100)
+            guard next - edge > 17, space.take(text, x: place, y: edge + 14, anchor: "end") else { continue }
+            labels.append(Label(x: place, y: edge + 14, text: text))
+        }
+        return labels
+    }
+
+    /// The words above the today line, kept within the picture.
+    func todayLabel(_ space: inout LabelSpace) -> Label? {
+        guard let today, !chart.todayText.isEmpty else { return nil }
+        let half = LabelSpace.boldWidth(chart.todayText) / 2 + 2
+        let middle = min(max(today.x, left + half), max(left + half, right - half))
+        _ = space.take(chart.todayText, x: middle, y: top - 13, anchor: "middle")
+        return Label(x: middle, y: top - 13, text: chart.todayText)
+    }
+
+    /// The day of a past forecast above its line, unless another label is in the way.
+    func issueLabel(of fan: ChartFan, _ space: inout LabelSpace) -> Label? {
+        let (place, text) = (x(fan.start), conventions.date(fan.cutoff, .day))
+        let half = LabelSpace.width(text) / 2
+        guard place - half >= left, place + half <= right, space.take(text, x: place, y: top - 13, anchor: "middle") else {
+            return nil
+        }
+        return Label(x: place, y: top - 13, text: text)
+    }
+}

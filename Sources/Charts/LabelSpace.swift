@@ -1,0 +1,38 @@
+/// The places of a chart's words, so that no two of them overlap. The first to ask has the place.
+struct LabelSpace {
+    private struct Box {
+        let left: Double
+        let right: Double
+        let top: Double
+        let bottom: Double
+    }
+
+    private var taken: [Box] = []
+
+    /// The width of a text of 11.5 px in pixels. No font is known here: these are the widths of DejaVu Sans, a wide one.
+    static func width(_ text: String) -> Double {
+        text.unicodeScalars.reduce(0) { width, scalar in
+            switch scalar {
+            case "0"..."9": width + 7.3
+            case " ", ".", ",", "'", ":", "-", "\u{A0}", "\u{202F}": width + 4
+            default: width + 7
+            }
+        }
+    }
+
+    /// The width of a bold text.
+    static func boldWidth(_ text: String) -> Double { width(text) * 1.1 }
+
+    /// Takes a place; false if a part of it is taken already.
+    ///
+    /// - Parameter y: the base line of the text.
+    mutating func take(_ text: String, x: Double, y: Double, anchor: String) -> Bool {
+        let width = Self.width(text)
+        let left = anchor == "start" ? x : anchor == "end" ? x - width : x - width / 2
+        let box = Box(left: left, right: left + width, top: y - 10, bottom: y + 3)
+        guard !taken.contains(where: { $0.left < box.right && box.left < $0.right && $0.top < box.bottom && box.top < $0.bottom })
+        else { return false }
+        taken.append(box)
+        return true
+    }
+}

@@ -1,0 +1,75 @@
+import Languages
+import Market
+
+/// History and forecast in one picture, on one scale: lines, a fan, and forecasts of the past.
+package struct TimeChart: Sendable {
+    /// The first is the main one.
+    package var lines: [ChartLine]
+    package var fan: ChartFan?
+    /// Forecasts that were issued earlier, laid under the line.
+    package var pastFans: [ChartFan]
+    /// Above the line where the forecast begins: "today", or the day of the last close.
+    package var todayText: String
+    /// Whether figures on the axes are left out, for amounts that nobody beside the reader should see.
+    package var hidesAmounts = false
+    /// Whether the lines are compared with each other: each is named at its end, and none is marked.
+    package var isComparison = false
+
+    package init(lines: [ChartLine], fan: ChartFan? = nil, pastFans: [ChartFan] = [], todayText: String = "") {
+        self.lines = lines
+        self.fan = fan
+        self.pastFans = pastFans
+        self.todayText = todayText
+    }
+
+    /// Draws the days of a view.
+    ///
+    /// Colours and widths are those of the style sheet (`charts.css`). What no view shows is not drawn, but the bands are never
+    /// cut or smoothed.
+    ///
+    /// - Parameters:
+    ///   - view: from one day to a later one.
+    ///   - isLogarithmic: ignored if a value in sight is 0 or less.
+    ///   - id: of the clip, unique on the page: letters, digits and hyphens.
+    ///   - title: what is read aloud instead of the picture.
+    package func svg(
+        view: ClosedRange<Day>, size: ChartSize, isLogarithmic: Bool = false, _ conventions: Conventions, id: String, title: String
+    ) -> String {
+        SVGText.picture(
+            size.name ?? "", width: size.width, height: size.height, title: title,
+            markup(view: view, size: size, isLogarithmic: isLogarithmic, conventions, id: id))
+    }
+
+    /// The elements within the `<svg>`, as `markup` of `web/scripts/chart-geometry.js` makes them in the browser.
+    package func markup(
+        view: ClosedRange<Day>, size: ChartSize, isLogarithmic: Bool = false, _ conventions: Conventions, id: String
+    ) -> String {
+        ChartMarkup.text(ChartLayout(self, ChartView(view), size, isLogarithmic: isLogarithmic, conventions), id: id)
+    }
+
+    /// Creates a chart of up to five lines that begin at 100, so that coins of any price can be compared.
+    ///
+    /// - Parameters:
+    ///   - lines: with titles; the names become `compare-1`, `compare-2` and so on, by which the style sheet tells them apart.
+    ///   - day: every line is 100 on its first value from this day on. A line without such a value is left empty.
+    package static func comparison(of lines: [ChartLine], from day: Day) -> TimeChart {
+        var chart = TimeChart(
+            lines: lines.enumerated().map { index, line in line.rebased(name: "compare-\(index + 1)", from: day) })
+        chart.isComparison = true
+        return chart
+    }
+}
+
+extension ChartLine {
+    fileprivate func rebased(name: String, from day: Day) -> ChartLine {
+        var line = self
+        line.name = name
+        let skipped = min(values.count, max(0, day - firstDay))
+        guard let first = values[skipped...].first(where: { $0 != nil }), let base = first, base > 0 else {
+            line.values = []
+            return line
+        }
+        line.values = values.map { $0.map { $0 / base * 100 } }
+        return line
+    }
+}

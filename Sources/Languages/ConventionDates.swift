@@ -1,0 +1,57 @@
+import Market
+
+extension Conventions {
+    /// A form of a day.
+    package enum DateForm: Sendable {
+        /// 31 Dec 2024
+        case short
+        /// 31 Dec
+        case day
+        /// 31 December 2024
+        case plain
+        /// Dec
+        case month
+        /// 2024
+        case year
+    }
+
+    /// Returns a day in the language's form.
+    package func date(_ day: Day, _ form: DateForm = .short) -> String {
+        switch form {
+        case .short: filled(table.shortDate, day)
+        case .day: filled(table.dayDate, day)
+        case .plain: filled(table.plainDate, day)
+        case .month: table.aloneMonths[day.civil.month - 1]
+        case .year: "\(day.civil.year)"
+        }
+    }
+
+    private func filled(_ form: String, _ day: Day) -> String {
+        let (year, month, date) = day.civil
+        var text = ""
+        var rest = form.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "{", let name = rest.popFirst() else {
+                text.unicodeScalars.append(scalar)
+                continue
+            }
+            rest.removeFirst()
+            switch name {
+            case "d": text += "\(date)"
+            case "M": text += table.months[month - 1]
+            case "L": text += table.longMonths[month - 1]
+            default: text += "\(year)"
+            }
+        }
+        return text
+    }
+
+    /// Returns a moment with its day and time of day in UTC: 31 Dec 2024, 09:05 UTC.
+    package func moment(secondsSince1970: Int) -> String {
+        let day = Day(secondsSince1970: secondsSince1970)
+        let minutes = (secondsSince1970 - day.daysSince1970 * 86_400) / 60
+        return "\(date(day)), \(padded(minutes / 60)):\(padded(minutes % 60)) UTC"
+    }
+
+    private func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}

@@ -1,0 +1,190 @@
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+import JSONText
+import NIOCore
+import Platform
+
+/// Pages for people with browsers, beside the API for programs.
+package protocol PageRoutes: Sendable {
+    /// Adds the routes of all pages.
+    func add(to router: Router<CallContext>)
+    /// Returns the page for a problem; nil if it cannot be shown as a page.
+    func page(of problem: Problem, for request: Request, _ context: CallContext) async -> Response?
+}
+
+/// What pages need of the server besides its parts.
+package struct PageHost: Sendable {
+    package let operations: PageOperations
+    /// All operations, for their documentation.
+    package let api: API
+    /// The time limit of each request.
+    package let time: TimeLimit
+    let ownPages: OwnPages?
+
+    /// Whether people sign in.
+    package var hasAccounts: Bool { ownPages != nil }
+
+    /// Returns the token that forms of a session contain; nil for a request without a session's cookie.
+    package func formToken(_ context: CallContext) -> String? {
+        guard let ownPages, let standing = context.caller?.standing, standing.isCookie else { return nil }
+        return ownPages.cryptography.formToken(of: standing.sessionHash)
+    }
+
+    /// Refuses a form that does not come from a page of ours, or not from one of the caller's session. Forms of people who are not
+    /// signed in have no token. Without accounts, ``SameMachine`` has checked where the request comes from.
+    ///
+    /// - Parameter token: of the form.
+    /// - Throws: a ``Problem`` of status 403.
+    package func checkForm(_ token: String, _ request: Request, _ context: CallContext) throws(Problem) {
+        guard let ownPages else { return }
+        guard let standing = context.caller?.standing, standing.isCookie else {
+            return try ownPages.checkIfOfBrowser(request.headers, context, authority: request.authority)
+        }
+        try ownPages.check(request.headers, context, authority: request.authority)
+        guard ownPages.cryptography.isFormToken(token, of: standing.sessionHash) else { throw Self.foreignForm }
+    }
+
+    /// The problem of a form without the right token.
+    package static var foreignForm: Problem {
+        Problem(
+            .forbidden, "csrf", "this form is from an earlier session or another page; open it again and send it from there",
+            field: "csrf")
+    }
+
+    /// Returns the secret by which the browser of a request is known; nil for one that never signed in.
+    package func deviceSecret(of request: Request) -> String? {
+        // Sent twice, it is nobody's: somebody tries to plant another one.
+        (try? SessionCookie.device.value(in: request.headers)) ?? nil
+    }
+}
+
+/// Performs operations for forms of our own pages, exactly as the same request of a program would: the caller's rights, the form
+/// token, the check of values and the idempotency key are the operation's.
+package struct PageOperations: Sendable {
+    private let handlers: [String: OperationHandler]
+
+    init(_ handlers: [String: OperationHandler]) { self.handlers = handlers }
+
+    /// What a form sends to an operation.
+    package struct Submission: Sendable {
+        /// Parameters in the path, by name.
+        package var path: [String: String] = [:]
+        package var query: [(name: String, value: String)] = []
+        /// The JSON body; nil for none.
+        package var body: JSONValue?
+        /// Another body, with its content type.
+        package var bytes: (bytes: ByteBuffer, type: String)?
+        package var formToken = ""
+        /// Makes a form that is sent twice do its work once.
+        package var key: String?
+
+        package init() {}
+    }
+
+    /// Performs an operation.
+    ///
+    /// - Parameters:
+    ///   - id: the operation's id, such as `createWallet`.
+    ///   - request: the request of the form, whose headers say which page it came from.
+    /// - Throws: whatever the operation throws; `Problem(error)` tells what to show.
+    package func reply(
+        of id: String, to submission: Submission, _ request: Request, _ context: CallContext
+    ) async throws -> Reply {
+        guard let handler = handlers[id] else { preconditionFailure("no operation \(id)") }
+        let path = submission.path.mapValues(Self.encoded)
+        let reply = try await handler.reply(
+            to: Self.request(handler.route.operation, submission, request), path: { path[$0] }, context)
+        // A refused write with a key has an answer, which is kept for the same request sent again.
+        if let problem = Problem(reply) { throw problem }
+        return reply
+    }
+
+    private static func request(_ operation: Operation, _ submission: Submission, _ request: Request) -> Request {
+        var head = request.head
+        head.method = operation.method.http
+        var path = operation.path
+        for (name, value) in submission.path { path = path.replacing("{\(name)}", with: encoded(value)) }
+        let query = submission.query.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+        head.path = query.isEmpty ? path : "\(path)?\(query)"
+        for name in [HTTPField.Name.contentType, .contentLength, .contentEncoding, .ifMatch, .ifNoneMatch, .range] {
+            head.headerFields[name] = nil
+        }
+        head.headerFields[.csrfToken] = submission.formToken
+        head.headerFields[.idempotencyKey] = submission.key
+        var body = ByteBuffer()
+        if let json = submission.body {
+            var writer = JSONWriter()
+            writer.value(json)
+            body = ByteBuffer(bytes: writer.bytes)
+            head.headerFields[.contentType] = "application/json"
+        } else if let (bytes, type) = submission.bytes {
+            body = bytes
+            head.headerFields[.contentType] = type
+        }
+        head.headerFields[.contentLength] = "\(body.readableBytes)"
+        return Request(head: head, body: RequestBody(buffer: body))
+    }
+
+    /// Returns a text as it is written in a path or a query.
+    private static func encoded(_ text: String) -> String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+        return text.utf8.reduce(into: "") { result, byte in
+            if plain.contains(byte) {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}
+
+extension Problem {
+    /// The problem that a reply tells of; nil for a success.
+    fileprivate init?(_ reply: Reply) {
+        guard reply.status.code >= 400 else { return nil }
+        var document = JSONValue.null
+        if case .bytes(let bytes) = reply.body, let read = try? JSONValue(parsing: Array(bytes.readableBytesView)) {
+            document = read
+        }
+        func text(_ name: String) -> String? { document[name]?.string }
+        self.init(
+            reply.status, text("code") ?? "refused", text("detail") ?? reply.status.reasonPhrase, field: text("field"),
+            value: text("value").map { (try? JSONValue(parsing: Array($0.utf8))) ?? .string($0) }, accepted: text("accepted"))
+        let own = ["type", "title", "status", "code", "detail", "field", "value", "accepted", "request_id"]
+        if case .object(let members) = document { extra = members.filter { !own.contains($0.key) } }
+        headers = reply.headers
+    }
+}
+
+extension ServerAPI {
+    /// Whether a path belongs to programs: their problems are documents, not pages.
+    static func isForPrograms(_ path: String) -> Bool {
+        ["/v1/", "/v2/", "/assets/"].contains { path.hasPrefix($0) } || ["/v2", "/metrics", "/openapi.json"].contains(path)
+    }
+}
+
+/// Shows problems as pages to people with browsers.
+struct ProblemPages: RouterMiddleware {
+    let pages: any PageRoutes
+
+    func handle(_ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response) async throws
+        -> Response
+    {
+        do {
+            return try await next(request, context)
+        } catch {
+            guard !ServerAPI.isForPrograms(request.uri.path), request.headers[.accept]?.contains("text/html") == true else {
+                throw error
+            }
+            let problem = Problem(error)
+            guard let page = await pages.page(of: problem, for: request, context) else { throw error }
+            context.notes.problem = problem.code
+            if problem.status == .internalServerError {
+                context.logger.error(
+                    "page failed", metadata: ["error": "\(error)", "request_id": "\(context.requestID)"])
+            }
+            return page
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Forecasting
+import Forecasts
+import Inference
+import Market
+
+/// Forecasts closes that are not stored, with the model of one request: for `POST /v1/forecasts` and for the page that forecasts a
+/// file.
+package struct ClosesForecaster: Sendable {
+    package let plan: ForecastPlan
+    /// The model, as the catalogue has it.
+    package let model: LoadedModel
+    private let forecaster: QueueForecaster
+
+    /// Finds the model of a request, and checks the request against it.
+    ///
+    /// - Throws: `CatalogueError`, `InferenceError`, `ForecastRequestError`.
+    package init(_ request: ForecastRequest, _ models: ServedModels) throws {
+        model = try models.catalogue.model(request.model, version: request.version)
+        forecaster = try QueueForecaster(model, mode: .recursive, queue: models.queue, priority: .interactive)
+        plan = try request.plan(for: forecaster.model, limits: ForecastParameters.limits)
+    }
+
+    /// How many closes the model reads.
+    package var need: Int { forecaster.model.contextLength }
+    /// Whether a forecast consists of sample paths, whose quantiles take milliseconds.
+    package var drawsPaths: Bool { forecaster.model.drawsPaths }
+
+    /// Forecasts histories in the queue.
+    ///
+    /// - Returns: one result per history, in the same order; none for none.
+    /// - Throws: an error that affects all of them, such as a full queue.
+    package func forecasts(of histories: [PriceHistory]) async throws -> [Result<Forecast, ForecastError>] {
+        histories.isEmpty ? [] : try await forecaster.forecasts(of: histories, plan.options)
+    }
+
+    /// Runs other work that takes milliseconds on a thread that it does not block for others.
+    package func compute<Output: Sendable>(_ body: @escaping @Sendable () throws -> Output) async throws -> Output {
+        try await forecaster.compute(body)
+    }
+}

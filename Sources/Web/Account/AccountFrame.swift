@@ -1,0 +1,113 @@
+import Access
+import Foundation
+import HTMLTemplates
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Market
+import People
+import Server
+
+/// What the pages of an account have in common: their menu, and how a refused form is shown.
+enum AccountFrame {
+    /// The pages of an account, in the order of the menu.
+    enum Part: String, CaseIterable, Sendable {
+        case profile = "/account"
+        case password = "/account/password"
+        case secondFactor = "/account/second-factor"
+        case pin = "/account/pin"
+        case devices = "/account/devices"
+        case events = "/account/events"
+        case tokens = "/account/tokens"
+        case export = "/account/export"
+        case deletion = "/account/deletion"
+
+        var key: String { self == .profile ? "profile" : String(rawValue.dropFirst("/account/".count)) }
+    }
+
+    static func page(_ visit: Visit, _ part: Part?, title: String, _ cards: [CardView], scripts: [String] = ["account"]) -> Page {
+        let words = visit.words
+        let menu: [TemplateValue] = Part.allCases.map { entry in
+            [
+                "label": .text(words("account.menu.\(entry.key)")), "href": .text(entry.rawValue),
+                "isCurrent": .flag(entry == part),
+            ]
+        }
+        return Page(
+            "account", title: title, place: .account, scripts: scripts,
+            ["heading": .text(title), "menu": .list(menu), "lead": .optional(nil), "cards": .list(cards.map(\.values))])
+    }
+
+    /// Returns a moment in the person's time zone.
+    static func moment(_ seconds: Int, _ visit: Visit) -> String {
+        let name = visit.person?.choices.timeZone ?? "UTC"
+        guard name != "UTC", let zone = TimeZone(identifier: name) else { return visit.format.moment(secondsSince1970: seconds) }
+        let local = seconds + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        // The same form, with the time of the zone in place of UTC.
+        return visit.format.moment(secondsSince1970: local).replacing(" UTC", with: "")
+    }
+
+    static func day(_ seconds: Int, _ visit: Visit) -> String { visit.format.date(Day(secondsSince1970: seconds)) }
+}
+
+extension Visit {
+    /// Performs an operation whose body is a file.
+    func perform(_ id: String, file: Fields.File, type: String) async throws -> Reply {
+        var submission = PageOperations.Submission()
+        submission.bytes = (ByteBuffer(bytes: file.bytes), type)
+        submission.formToken = formToken
+        return try await host.operations.reply(of: id, to: submission, request, context)
+    }
+
+    /// The session of who asks; the page's need requires one.
+    var standing: SessionStanding {
+        guard let standing = caller.standing else { preconditionFailure("the page does not require a session") }
+        return standing
+    }
+
+    /// The account of who asks; the page's need requires one.
+    var account: Person {
+        guard let person else { preconditionFailure("the page does not require a session") }
+        return person
+    }
+
+    /// Where to go afterwards, from the query or a form; nil if nothing is asked for that leads to this server.
+    func next(_ fields: Fields? = nil) -> String? { (fields?["next"] ?? query("next")).flatMap(LocalPath.checked) }
+}
+
+extension Reply {
+    /// The headers that concern the browser's cookies and storage, for the answer to a form.
+    var sessionHeaders: HTTPFields {
+        var headers = HTTPFields()
+        headers[values: .setCookie] = self.headers[values: .setCookie]
+        if let name = HTTPField.Name("Clear-Site-Data") { headers[name] = self.headers[name] }
+        return headers
+    }
+
+    /// The body as JSON; null if it is none.
+    var json: JSONValue {
+        guard case .bytes(let buffer) = body else { return .null }
+        return (try? JSONValue(parsing: Array(buffer.readableBytesView))) ?? .null
+    }
+
+    /// The answer as a file or picture.
+    var asResponse: Response {
+        guard case .bytes(let buffer) = body else { return Response(status: status, headers: headers) }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: buffer))
+    }
+}
+
+extension PageList {
+    /// Adds a form. If the password was given too long ago, it is asked for, and what was typed is kept, but no secret.
+    mutating func postFresh(_ path: String, _ need: Need, again: String? = nil, _ handler: @escaping Handler) {
+        post(path, need) { visit, fields in
+            do {
+                return try await handler(visit, fields)
+            } catch  where Problem(error).code == "not-fresh" {
+                guard again == nil else { return .redirect(LocalPath.page("/confirm", next: again)) }
+                return .page(ConfirmPages.page(visit, next: visit.request.uri.path, kept: fields))
+            }
+        }
+    }
+}

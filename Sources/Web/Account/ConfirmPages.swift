@@ -1,0 +1,107 @@
+import JSONText
+import People
+import Server
+
+/// Asks for the password again before something changes that would let others in. The session gets a new secret.
+struct ConfirmPages: Sendable {
+    func add(to pages: inout PageList) {
+        pages.get("/confirm", .session(.any)) { visit in
+            .page(Self.page(visit, next: visit.next() ?? "/account"))
+        }
+        pages.post("/confirm", .session(.any), confirm)
+    }
+
+    /// What marks the fields of the form that waits.
+    private static let mark = "kept-"
+    /// Never kept: secrets, and what each page has anew.
+    private static func isKept(_ name: String) -> Bool {
+        let words = ["csrf", "key", "password", "pin", "code", "token", "sign_in", "next", mark]
+        return !words.contains { name.contains($0) }
+    }
+
+    /// - Parameters:
+    ///   - next: where to go afterwards.
+    ///   - kept: the fields of a form that was refused; it is sent to `next` afterwards.
+    static func page(
+        _ visit: Visit, next: String, kept: Fields? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
+    ) -> Page {
+        let words = visit.words
+        var form = FormView("/confirm", [], submit: words("account.confirm.submit"))
+        form.username = visit.account.email.text
+        form.fields = [FieldView("password", .password, words("account.field.password"))] + FactorFields.of(visit)
+        form.hidden = [("next", next)]
+        if let kept {
+            form.hidden.append(("waits", "yes"))
+            form.hidden += kept.values.filter { isKept($0.name) }.map { (mark + $0.name, $0.value) }
+        }
+        var card = CardView("confirm", words("account.confirm.heading"), words("account.confirm.text"))
+        card.forms = [form.values(errors, typed: typed)]
+        return AccountFrame.page(visit, nil, title: words("account.confirm.title"), [card]).with(errors)
+    }
+
+    private func confirm(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let next = visit.next(fields) ?? "/account"
+        let kept = fields.has("waits") ? Self.kept(fields) : nil
+        let reply: Reply
+        do {
+            reply = try await visit.perform(
+                "confirmSession",
+                FactorFields.body(["password": .string(fields.exact("password"))], fields))
+        } catch {
+            let errors = try FormErrors(
+                error, ["/password": "password", "/code": "code", "/recovery_code": "recovery_code"], visit.words)
+            return .page(Self.page(visit, next: next, kept: kept, errors, typed: fields))
+        }
+        guard let kept else { return .redirect(next, reply.sessionHeaders) }
+        return .page(proceed(visit, to: next, kept, reply))
+    }
+
+    private static func kept(_ fields: Fields) -> Fields {
+        Fields(fields.values.filter { $0.name.hasPrefix(mark) }.map { (String($0.name.dropFirst(mark.count)), $0.value) })
+    }
+
+    /// The form that waited, to be sent with one click: the answer to another form cannot be sent on by itself.
+    private func proceed(_ visit: Visit, to path: String, _ kept: Fields, _ reply: Reply) -> Page {
+        let words = visit.words
+        var form = FormView(path, [], submit: words("account.confirm.proceed"))
+        form.hidden = kept.values.map { ($0.name, $0.value) }
+        var card = CardView("confirmed", words("account.confirm.done"), words("account.confirm.proceed-text"))
+        card.forms = [form.values()]
+        var page = AccountFrame.page(visit, nil, title: words("account.confirm.title"), [card])
+        page.headers = reply.sessionHeaders
+        // The session's secret is new, and so is the token of its forms.
+        page.values["csrf"] = .text(FormToken.masked(reply.json["csrf_token"]?.string ?? ""))
+        return page
+    }
+}
+
+/// The code of the second factor in forms that ask for the password.
+enum FactorFields {
+    /// The fields for somebody who has a second factor; none for others.
+    static func of(_ visit: Visit) -> [FieldView] {
+        guard visit.person?.hasSecondFactor == true else { return [] }
+        return all(visit.words)
+    }
+
+    static func all(_ words: Words) -> [FieldView] {
+        [
+            FieldView("code", .code, words("account.field.code"), hint: words("account.field.code-hint")),
+            FieldView("recovery_code", .recoveryCode, words("account.field.recovery"), hint: words("account.field.recovery-hint")),
+        ]
+    }
+
+    /// Returns a body with the code, or else the recovery code, that was typed.
+    static func body(_ members: KeyValuePairs<String, JSONValue?>, _ fields: Fields) -> JSONValue {
+        guard case .object(var object) = JSONValue.members(members) else { return .null }
+        // Apps show the digits in two groups.
+        let code = fields["code"].filter { !$0.isWhitespace }
+        if !code.isEmpty {
+            object.append(JSONValue.Member(key: "code", value: .string(code)))
+        } else if !fields["recovery_code"].isEmpty {
+            object.append(JSONValue.Member(key: "recovery_code", value: .string(fields["recovery_code"])))
+        }
+        return .object(object)
+    }
+
+    static let map = ["/code": "code", "/recovery_code": "recovery_code"]
+}

@@ -1,0 +1,77 @@
+import HTMLTemplates
+import JSONText
+import People
+import Server
+
+/// A copy of everything, and the end of an account.
+struct LeavingPages: Sendable {
+    func add(to pages: inout PageList) {
+        let export = AccountFrame.Part.export.rawValue
+        pages.get(export, .session(.full)) { .page(exportPage($0)) }
+        pages.postFresh(export, .session(.full), again: export) { visit, _ in
+            do {
+                return .response(try await visit.perform("exportAccount").asResponse)
+            } catch {
+                return .page(exportPage(visit, try FormErrors(error, [:], visit.words)))
+            }
+        }
+        let deletion = AccountFrame.Part.deletion.rawValue
+        pages.get(deletion, .session(.any)) { .page(deletionPage($0)) }
+        pages.post(deletion, .session(.any), schedule)
+        pages.post("\(deletion)/undo", .session(.any)) { visit, _ in
+            _ = try await visit.perform("keepAccount")
+            return .redirect("/account?done=account-kept")
+        }
+    }
+
+    private func exportPage(_ visit: Visit, _ errors: FormErrors = FormErrors()) -> Page {
+        let words = visit.words
+        var form = FormView(AccountFrame.Part.export.rawValue, submit: words("account.export.submit"))
+        form.isDownload = true
+        var card = CardView("export", words("account.export.heading"), words("account.export.text"))
+        card.forms = [form.values(errors)]
+        return AccountFrame.page(visit, .export, title: words("account.export.title"), [card]).with(errors)
+    }
+
+    // MARK: Deletion
+
+    private func deletionPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
+        let words = visit.words
+        let path = AccountFrame.Part.deletion.rawValue
+        var card = CardView("deletion", words("account.deletion.heading"))
+        if let time = visit.account.deletedFrom {
+            card.notice = words("account.deletion.scheduled", ["date": AccountFrame.moment(time, visit)])
+            card.texts = [words("account.deletion.undo-text")]
+            card.forms = [FormView("\(path)/undo", submit: words("account.deletion.undo")).values()]
+        } else {
+            let address = visit.account.email.text
+            var form = FormView(
+                path,
+                [
+                    FieldView(
+                        "email", .text, words("account.field.typed-email", ["email": address]),
+                        hint: words("account.field.typed-email-hint")),
+                    FieldView("password", .password, words("account.field.password")),
+                ] + FactorFields.of(visit), submit: words("account.deletion.submit"), kind: .danger)
+            form.username = address
+            card.texts = [words("account.deletion.text"), words("account.deletion.export-first")]
+            card.link = (words("account.export.title"), AccountFrame.Part.export.rawValue)
+            card.forms = [form.values(errors, typed: typed)]
+            card.isDanger = true
+        }
+        return AccountFrame.page(visit, .deletion, title: words("account.deletion.title"), [card]).with(errors)
+    }
+
+    private func schedule(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform(
+                "deleteAccount",
+                FactorFields.body(["password": .string(fields.exact("password")), "email": .string(fields["email"])], fields))
+            return .redirect(AccountFrame.Part.deletion.rawValue)
+        } catch {
+            let map = ["email", "password", "code", "recovery_code"].map { ("/\($0)", $0) }
+            let errors = try FormErrors(error, Dictionary(uniqueKeysWithValues: map), visit.words)
+            return .page(deletionPage(visit, errors, typed: fields))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import HTMLTemplates
+import JSONText
+import People
+import Server
+
+/// The pages that mailed links open, besides those of signing up. Each asks for a click, says what will happen, and says what to do
+/// when the link is old, used or mistyped.
+struct LinkPages: Sendable {
+    let people: People
+
+    func add(to pages: inout PageList) {
+        pages.get("/reset", .nobody) { .page(resetPage($0)) }
+        pages.post("/reset", .nobody, reset)
+        pages.post("/reset/mail", .nobody, askForReset)
+        pages.get("/address", .nobody) { .page(addressPage($0)) }
+        pages.post("/address", .session(.full), takeAddress)
+        pages.get("/second-factor/removal", .nobody) { .page(removalPage($0)) }
+        pages.post("/second-factor/removal", .nobody, remove)
+        pages.get("/second-factor/stop", .nobody) { .page(stopPage($0)) }
+        pages.post("/second-factor/stop", .nobody, stop)
+    }
+
+    private static func link(_ words: Words) -> FieldView {
+        FieldView("token", .link, words("account.field.link"), hint: words("account.field.link-hint"))
+    }
+
+    private static func toSignIn(_ words: Words) -> [WelcomePage.Link] { [.init(text: words("signin.again"), href: "/sign-in")] }
+
+    /// Returns the secret of a link.
+    ///
+    /// - Throws: ``PeopleError/unknownLink`` if there is none.
+    private static func secret(_ fields: Fields) throws -> JSONValue {
+        let secret = LinkSecret.text(fields["token"])
+        guard !secret.isEmpty else { throw PeopleError.unknownLink }
+        return .string(secret)
+    }
+
+    // MARK: Forgotten password
+
+    /// With the link: a new password. Without: the form that asks for a link; scripts show only the one that is needed.
+    private func resetPage(
+        _ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, asking: FormErrors = FormErrors(),
+        asked: Fields? = nil
+    ) -> Page {
+        let words = visit.words
+        let ask = FormView(
+            "/reset/mail", [FieldView("email", .email, words("account.field.email"), autocomplete: "username")],
+            submit: words("reset.ask"), kind: typed == nil ? .main : .plain)
+        let set = FormView(
+            "/reset",
+            [
+                Self.link(words),
+                FieldView(
+                    "password", .newPassword, words("account.field.new-password"), hint: words("account.field.password-hint")),
+                FieldView("password_again", .newPassword, words("account.field.new-password-again")),
+            ]
+                + FactorFields.all(words).map { field in
+                    var field = field
+                    if field.name == "code" { field.hint = words("reset.code-hint") }
+                    return field
+                }, submit: words("reset.submit"), kind: typed == nil ? .plain : .main)
+        let forms = [ask.values(asking, typed: asked), set.values(errors, typed: typed)]
+        return WelcomePage.page(
+            visit, title: words("reset.title"), texts: [words("reset.text")], forms: typed == nil ? forms : forms.reversed(),
+            links: Self.toSignIn(words)
+        ).with(errors).with(asking)
+    }
+
+    private func askForReset(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let words = visit.words
+        do {
+            _ = try await visit.perform("requestPasswordReset", .members(["email": .string(fields["email"])]))
+        } catch {
+            let errors = try FormErrors(error, ["/email": "email"], words)
+            return .page(resetPage(visit, asking: errors, asked: fields))
+        }
+        return .page(
+            WelcomePage.page(
+                visit, title: words("reset.mailed.title"), texts: [words("reset.mailed.text", ["email": fields["email"]])],
+                links: Self.toSignIn(words)))
+    }
+
+    private func reset(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform(
+                "resetPassword",
+                FactorFields.body(
+                    [
+                        "token": try Self.secret(fields), "password": .string(fields.exact("password")),
+                        "password_again": .string(fields.exact("password_again")),
+                    ], fields))
+            return .redirect("/sign-in?done=password-reset")
+        } catch {
+            let map = ["/token": "token", "/password": "password", "/password_again": "password_again"]
+            let errors = try FormErrors(error, map.merging(FactorFields.map) { first, _ in first }, visit.words)
+            return .page(resetPage(visit, errors, typed: fields))
+        }
+    }
+
+    // MARK: New address
+
+    private func addressPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
+        let words = visit.words
+        guard visit.person != nil else {
+            // The part behind # does not survive signing in, but the link in the mail still works.
+            return WelcomePage.page(
+                visit, title: words("address.title"), texts: [words("address.signed-out")],
+                links: [.init(text: words("signin.title"), href: "/sign-in")])
+        }
+        let form = FormView("/address", [Self.link(words)], submit: words("address.submit"))
+        return WelcomePage.page(
+            visit, title: words("address.title"), texts: [words("address.text")], forms: [form.values(errors, typed: typed)],
+            links: [.init(text: words("nav.account"), href: "/account")]
+        ).with(errors)
+    }
+
+    private func takeAddress(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("verifyEmail", .members(["token": try Self.secret(fields)]))
+            return .redirect("/account?done=address-changed")
+        } catch {
+            let errors = try FormErrors(error, ["/token": "token"], visit.words)
+            return .page(addressPage(visit, errors, typed: fields))
+        }
+    }
+
+    // MARK: Lost second factor
+
+    private func removalPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
+        let words = visit.words
+        let form = FormView(
+            "/second-factor/removal",
+            [Self.link(words), FieldView("password", .password, words("account.field.password"))],
+            submit: words("removal.submit"), kind: .danger)
+        return WelcomePage.page(
+            visit, title: words("removal.title"), texts: [words("removal.text")], forms: [form.values(errors, typed: typed)],
+            links: Self.toSignIn(words)
+        ).with(errors)
+    }
+
+    private func remove(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform(
+                "confirmSecondFactorLoss",
+                .members(["token": try Self.secret(fields), "password": .string(fields.exact("password"))]))
+            return .redirect("/sign-in?done=removal-started")
+        } catch {
+            let errors = try FormErrors(error, ["/token": "token", "/password": "password"], visit.words)
+            return .page(removalPage(visit, errors, typed: fields))
+        }
+    }
+
+    private func stopPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
+        let words = visit.words
+        let form = FormView("/second-factor/stop", [Self.link(words)], submit: words("stop.submit"))
+        return WelcomePage.page(
+            visit, title: words("stop.title"), texts: [words("stop.text")], forms: [form.values(errors, typed: typed)],
+            links: Self.toSignIn(words)
+        ).with(errors)
+    }
+
+    private func stop(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("stopSecondFactorRemoval", .members(["token": try Self.secret(fields)]))
+            return .redirect("/sign-in?done=removal-stopped")
+        } catch {
+            let errors = try FormErrors(error, ["/token": "token"], visit.words)
+            return .page(stopPage(visit, errors, typed: fields))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import HTMLTemplates
+import JSONText
+import People
+import Server
+
+/// The profile: name, picture, address, language of mails and time zone.
+struct ProfilePages: Sendable {
+    func add(to pages: inout PageList) {
+        pages.get("/account", .session(.full)) { .page(page($0)) }
+        pages.post("/account", .session(.full), change)
+        pages.get("/account/picture", .session(.any)) { .response(try await $0.perform("getPicture").asResponse) }
+        pages.post("/account/picture", .session(.full), maximumBytes: 11 << 20, setPicture)
+        pages.post("/account/picture/removal", .session(.full)) { visit, _ in
+            _ = try await visit.perform("removePicture")
+            return .redirect("/account?done=saved")
+        }
+        pages.postFresh("/account/email", .session(.full), changeEmail)
+    }
+
+    /// Which form was refused.
+    private enum Form { case profile, picture, email }
+
+    private func page(
+        _ visit: Visit, _ form: Form? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, notice: String? = nil
+    ) -> Page {
+        func shown(_ own: Form) -> (FormErrors, Fields?) { form == own ? (errors, typed) : (FormErrors(), nil) }
+        let words = visit.words
+        var page = AccountFrame.page(
+            visit, .profile, title: words("account.title"),
+            [profileCard(visit, shown(.profile)), emailCard(visit, shown(.email), notice: notice)])
+        page.template = "account-profile"
+        let (wrong, _) = shown(.picture)
+        page.values["hasPicture"] = .flag(visit.account.hasPicture)
+        page.values["initial"] = .text(String(visit.account.name.prefix(1)))
+        page.values["pictureError"] = .optional(wrong.byField["picture"] ?? wrong.general)
+        page.values["signedInAs"] = .text(visit.account.email.text)
+        return page.with(errors)
+    }
+
+    // MARK: Profile
+
+    private func profileCard(_ visit: Visit, _ shown: (errors: FormErrors, typed: Fields?)) -> CardView {
+        let (words, person) = (visit.words, visit.account)
+        let form = FormView(
+            "/account",
+            [
+                FieldView("name", .text, words("account.field.name"), value: person.name, autocomplete: "name"),
+                FieldView(
+                    "language", .choice(Self.languages), words("account.field.mail-language"),
+                    hint: words("account.field.mail-language-hint"), value: person.choices.language.rawValue),
+                FieldView(
+                    "time_zone", .choice(Self.zones(person.choices.timeZone)), words("account.field.time-zone"),
+                    value: person.choices.timeZone),
+            ], submit: words("account.save"))
+        var card = CardView("profile", words("account.profile.heading"))
+        card.forms = [form.values(shown.errors, typed: shown.typed)]
+        return card
+    }
+
+    private static let languages = SettingsPages.languages
+
+    private static func zones(_ own: String) -> [(value: String, text: String)] {
+        // The name that is set may be one that this machine does not know.
+        let names = Set(TimeZone.knownTimeZoneIdentifiers + ["UTC", own])
+        return names.sorted().map { ($0, $0.replacing("_", with: " ")) }
+    }
+
+    private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform(
+                "changeAccount",
+                .members([
+                    "name": .string(fields["name"]), "language": .text(fields["language"]),
+                    "time_zone": .text(fields["time_zone"]),
+                ]))
+        } catch {
+            let map = ["/name": "name", "/language": "language", "/time_zone": "time_zone"]
+            return .page(page(visit, .profile, try FormErrors(error, map, visit.words), typed: fields))
+        }
+        return .redirect("/account?done=saved", SettingsPages.cookie(.language, fields["language"], visit))
+    }
+
+    // MARK: Picture
+
+    private func setPicture(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            guard let file = fields.files["picture"] else {
+                var errors = FormErrors()
+                errors.add(visit.words("account.picture.missing"), to: "picture")
+                return .page(page(visit, .picture, errors))
+            }
+            guard let type = Self.type(of: file) else { throw PictureRefused() }
+            _ = try await visit.perform("setPicture", file: file, type: type)
+            return .redirect("/account?done=saved")
+        } catch is PictureRefused {
+            var errors = FormErrors()
+            errors.add(visit.words("problem.code.not-a-picture"), to: "picture")
+            return .page(page(visit, .picture, errors))
+        } catch {
+            return .page(page(visit, .picture, try FormErrors(error, ["body": "picture"], visit.words)))
+        }
+    }
+
+    private struct PictureRefused: Error {}
+
+    /// By the first bytes: browsers name the type by the ending of the file's name.
+    private static func type(of file: Fields.File) -> String? {
+        if file.bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        if file.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+        if file.bytes.starts(with: Array("RIFF".utf8)), file.bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+            return "image/webp"
+        }
+        return nil
+    }
+
+    // MARK: Address
+
+    private func emailCard(_ visit: Visit, _ shown: (errors: FormErrors, typed: Fields?), notice: String?) -> CardView {
+        let words = visit.words
+        let form = FormView(
+            "/account/email",
+            [FieldView("email", .email, words("account.field.new-email"), hint: words("account.field.new-email-hint"))],
+            submit: words("account.email.submit"), kind: .plain)
+        var card = CardView("email", words("account.email.heading"))
+        card.pairs = [(words("account.email.present"), visit.account.email.text)]
+        card.notice = notice
+        card.forms = [form.values(shown.errors, typed: shown.typed)]
+        return card
+    }
+
+    private func changeEmail(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let email = fields["email"]
+        guard email.lowercased() != visit.account.email.key else {
+            var errors = FormErrors()
+            errors.add(visit.words("account.email.same"), to: "email")
+            return .page(page(visit, .email, errors, typed: fields))
+        }
+        do {
+            _ = try await visit.perform("changeEmail", .members(["email": .string(email)]))
+        } catch {
+            return .page(page(visit, .email, try FormErrors(error, ["/email": "email"], visit.words), typed: fields))
+        }
+        return .page(page(visit, notice: visit.words("account.email.mailed", ["email": email])))
+    }
+}

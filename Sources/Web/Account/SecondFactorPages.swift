@@ -1,0 +1,102 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import People
+import Server
+
+/// The second factor: an authenticator app and recovery codes, both of which are shown once.
+struct SecondFactorPages: Sendable {
+    let people: People
+
+    private static let path = AccountFrame.Part.secondFactor.rawValue
+
+    func add(to pages: inout PageList) {
+        pages.get(Self.path, .session(.any)) { .page(try await page($0)) }
+        pages.postFresh("\(Self.path)/offer", .session(.any), again: Self.path, offer)
+        pages.postFresh("\(Self.path)/code", .session(.any), again: Self.path, confirm)
+        pages.postFresh("\(Self.path)/removal", .session(.full)) { visit, _ in
+            _ = try await visit.perform("removeSecondFactor")
+            return .redirect(LocalPath.done(Self.path, "second-factor-off"))
+        }
+        pages.postFresh("\(Self.path)/codes", .session(.full)) { visit, _ in
+            let reply = try await visit.perform("renewRecoveryCodes")
+            return .page(codesPage(visit, reply, isNew: false))
+        }
+    }
+
+    private func page(_ visit: Visit, _ card: CardView) -> Page {
+        AccountFrame.page(visit, .secondFactor, title: visit.words("account.factor.title"), [card])
+    }
+
+    private func page(_ visit: Visit) async throws -> Page {
+        let words = visit.words
+        let state = try await people.secondFactors.state(of: visit.account.id)
+        var card = CardView("second-factor", words("account.factor.heading"), words("account.factor.text"))
+        card.pairs = [(words("account.factor.state"), words(state.isOn ? "account.state.on" : "account.state.off"))]
+        if let time = state.removedFrom {
+            card.notice = words("account.factor.removed-from", ["date": AccountFrame.moment(time, visit)])
+        } else if state.isNeeded, !state.isOn {
+            card.notice = words("account.factor.needed")
+        }
+        guard state.isOn else {
+            card.forms = [FormView("\(Self.path)/offer", submit: words("account.factor.set-up")).values()]
+            return page(visit, card)
+        }
+        card.pairs.append((words("account.factor.codes-left"), "\(state.recoveryCodes)"))
+        card.forms = [
+            FormView("\(Self.path)/codes", submit: words("account.factor.renew"), kind: .plain).values(),
+            FormView("\(Self.path)/removal", submit: words("account.factor.remove"), kind: .danger).values(),
+        ]
+        return page(visit, card)
+    }
+
+    // MARK: Setting up
+
+    private func offer(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let offer: JSONValue
+        do {
+            offer = try await visit.perform("offerSecondFactor").json
+        } catch  where Problem(error).code == "second-factor-is-on" {
+            return .redirect(Self.path)
+        }
+        let words = visit.words
+        var card = CardView("set-up", words("account.factor.scan"), words("account.factor.scan-text"))
+        card.drawing = offer["svg"]?.string
+        card.secret = offer["secret"]?.string
+        card.forms = [codeForm(words).values()]
+        return .page(page(visit, card))
+    }
+
+    private func codeForm(_ words: Words) -> FormView {
+        FormView(
+            "\(Self.path)/code", [FieldView("code", .code, words("account.field.code"), hint: words("account.field.code-hint"))],
+            submit: words("account.factor.turn-on"))
+    }
+
+    private func confirm(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let words = visit.words
+        do {
+            let code = fields["code"].filter { !$0.isWhitespace }
+            let reply = try await visit.perform("confirmSecondFactor", .members(["code": .string(code)]))
+            return .page(codesPage(visit, reply, isNew: true))
+        } catch {
+            let errors = try FormErrors(error, ["/code": "code"], words)
+            // The key is in the app already; it is not shown a second time.
+            var card = CardView("set-up", words("account.factor.again"), words("account.factor.again-text"))
+            card.forms = [
+                codeForm(words).values(errors),
+                FormView("\(Self.path)/offer", submit: words("account.factor.start-again"), kind: .plain).values(),
+            ]
+            return .page(page(visit, card).with(errors))
+        }
+    }
+
+    private func codesPage(_ visit: Visit, _ reply: Reply, isNew: Bool) -> Page {
+        let words = visit.words
+        var card = CardView("codes", words("account.factor.codes"), words("account.factor.codes-text"))
+        if isNew { card.notice = words("account.factor.is-on") }
+        card.codes = reply.json["recovery_codes"]?.array?.compactMap(\.string) ?? []
+        card.link = (words("account.factor.kept"), Self.path)
+        return page(visit, card)
+    }
+}

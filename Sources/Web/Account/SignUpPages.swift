@@ -1,0 +1,183 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import People
+import Server
+
+/// Signing up, with an invitation or by a mail that verifies the address.
+struct SignUpPages: Sendable {
+    let people: People
+
+    func add(to pages: inout PageList) {
+        pages.get("/sign-up", .nobody) { .page(signUpPage($0)) }
+        pages.post("/sign-up", .nobody, signUp)
+        pages.get("/invitation", .nobody) { .page(invitationPage($0)) }
+        pages.post("/invitation", .nobody, accept)
+        pages.get("/verify", .nobody) { .page(verifyPage($0)) }
+        pages.post("/verify", .nobody, verify)
+        pages.post("/verify/mail", .nobody, sendAgain)
+    }
+
+    private func tabs(_ visit: Visit) -> [TemplateValue] {
+        WelcomePage.tabs(visit, .signUp, hasPIN: false, canSignUp: people.signUps.policy != .closed, next: nil)
+    }
+
+    // MARK: Signing up
+
+    private func signUpPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
+        let words = visit.words
+        guard people.signUps.policy == .open else {
+            let isClosed = people.signUps.policy == .closed
+            return WelcomePage.page(
+                visit, title: words("signup.title"), texts: [words(isClosed ? "signup.closed" : "signup.invited-only")],
+                tabs: tabs(visit),
+                links: [.init(text: words("signin.again"), href: "/sign-in")]
+                    + (isClosed ? [] : [.init(text: words("signup.have-invitation"), href: "/invitation")]))
+        }
+        let form = FormView(
+            "/sign-up",
+            [
+                FieldView("name", .text, words("account.field.name"), autocomplete: "name"),
+                FieldView("email", .email, words("account.field.email"), autocomplete: "username"),
+            ] + Self.passwordFields(words), submit: words("signup.submit"))
+        return WelcomePage.page(
+            visit, title: words("signup.title"), tabs: tabs(visit), forms: [form.values(errors, typed: typed)]
+        ).with(errors)
+    }
+
+    private static func passwordFields(_ words: Words) -> [FieldView] {
+        [
+            FieldView("password", .newPassword, words("account.field.password"), hint: words("account.field.password-hint")),
+            FieldView("password_again", .newPassword, words("account.field.password-again")),
+            FieldView("accept_terms", .check, words("signup.terms"), hint: words("signup.terms-hint")),
+        ]
+    }
+
+    private func signUp(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let words = visit.words
+        let errors = try await errors(of: fields, visit) {
+            _ = try await visit.perform(
+                "signUp", .members(Self.members(fields, words, ("email", fields["email"]))))
+        }
+        guard errors.isEmpty else { return .page(signUpPage(visit, errors, typed: fields)) }
+        return .page(mailedPage(visit, fields["email"]))
+    }
+
+    private static func members(_ fields: Fields, _ words: Words, _ proof: (String, String)) -> KeyValuePairs<String, JSONValue?> {
+        [
+            "name": .string(fields["name"]), "password": .string(fields.exact("password")),
+            "accept_terms": .boolean(fields["accept_terms"] == "yes"), "language": .string(words.language.rawValue),
+            proof.0: .string(proof.1),
+        ]
+    }
+
+    /// Performs a sign-up, after the two passwords were compared: the API takes one.
+    private func errors(of fields: Fields, _ visit: Visit, _ perform: () async throws -> Void) async throws -> FormErrors {
+        var errors = FormErrors()
+        if fields.exact("password") != fields.exact("password_again") {
+            errors.add(visit.words("problem.code.passwords-differ"), to: "password_again")
+        }
+        if fields["accept_terms"] != "yes" { errors.add(visit.words("problem.code.terms-not-accepted"), to: "accept_terms") }
+        guard errors.isEmpty else { return errors }
+        do {
+            try await perform()
+            return errors
+        } catch {
+            let map = ["name", "email", "password", "accept_terms", "invitation"].map { ("/\($0)", $0) }
+            return try FormErrors(error, Dictionary(uniqueKeysWithValues: map), visit.words)
+        }
+    }
+
+    /// The same for every address, known or not.
+    private func mailedPage(_ visit: Visit, _ email: String) -> Page {
+        let words = visit.words
+        return WelcomePage.page(
+            visit, title: words("signup.mailed.title"), texts: [words("signup.mailed.text", ["email": email])],
+            forms: [againForm(visit, email: email).values()],
+            links: [.init(text: words("signin.again"), href: "/sign-in")])
+    }
+
+    // MARK: Invitations
+
+    private func invitationPage(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> Page {
+        let words = visit.words
+        let form = FormView(
+            "/invitation",
+            [
+                FieldView("invitation", .link, words("account.field.invitation"), hint: words("account.field.link-hint")),
+                FieldView("name", .text, words("account.field.name"), autocomplete: "name"),
+            ] + Self.passwordFields(words), submit: words("signup.submit"))
+        return WelcomePage.page(
+            visit, title: words("invitation.title"), texts: [words("invitation.text")], forms: [form.values(errors, typed: typed)],
+            links: [.init(text: words("signin.again"), href: "/sign-in")]
+        ).with(errors)
+    }
+
+    private func accept(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let errors = try await errors(of: fields, visit) {
+            let secret = LinkSecret.text(fields["invitation"])
+            guard !secret.isEmpty else { throw PeopleError.unknownInvitation }
+            _ = try await visit.perform("signUp", .members(Self.members(fields, visit.words, ("invitation", secret))))
+        }
+        guard errors.isEmpty else { return .page(invitationPage(visit, errors, typed: fields)) }
+        return .redirect("/sign-in?done=signed-up")
+    }
+
+    // MARK: Verification
+
+    private func verifyPage(
+        _ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil, again: FormErrors = FormErrors(),
+        typedAgain: Fields? = nil
+    ) -> Page {
+        let words = visit.words
+        let form = FormView(
+            "/verify",
+            [
+                FieldView("token", .link, words("account.field.link"), hint: words("account.field.link-hint")),
+                FieldView("password", .password, words("account.field.password"), hint: words("verify.password-hint")),
+            ], submit: words("verify.submit"))
+        return WelcomePage.page(
+            visit, title: words("verify.title"), texts: [words("verify.text")],
+            forms: [form.values(errors, typed: typed), againForm(visit).values(again, typed: typedAgain)],
+            links: [.init(text: words("signin.again"), href: "/sign-in")]
+        ).with(errors).with(again)
+    }
+
+    private func verify(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            let secret = LinkSecret.text(fields["token"])
+            guard !secret.isEmpty else { throw PeopleError.unknownLink }
+            _ = try await visit.perform(
+                "verifyAccount", .members(["token": .string(secret), "password": .string(fields.exact("password"))]))
+            return .redirect("/sign-in?done=verified")
+        } catch {
+            let errors = try FormErrors(error, ["/token": "token", "/password": "password"], visit.words)
+            return .page(verifyPage(visit, errors, typed: fields))
+        }
+    }
+
+    private func againForm(_ visit: Visit, email: String = "") -> FormView {
+        let words = visit.words
+        let field = FieldView("email", .email, words("account.field.email"), hint: words("verify.again-hint"), value: email)
+        return FormView("/verify/mail", [field], submit: words("verify.again"), kind: .plain)
+    }
+
+    private func sendAgain(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("sendVerificationAgain", .members(["email": .string(fields["email"])]))
+            return .page(mailedPage(visit, fields["email"]))
+        } catch {
+            let errors = try FormErrors(error, ["/email": "email"], visit.words)
+            return .page(verifyPage(visit, again: errors, typedAgain: fields))
+        }
+    }
+}
+
+/// The secret of a mailed or printed link.
+enum LinkSecret {
+    /// Returns what stands after the `#` of a link, or the text itself: people paste either.
+    static func text(_ typed: String) -> String {
+        let part = typed.split(separator: "#", omittingEmptySubsequences: false).last ?? ""
+        return String(part.filter { !$0.isWhitespace })
+    }
+}

@@ -1,0 +1,50 @@
+import JSONText
+import Languages
+
+/// What a browser reads to install the pages as an app: `/manifest.webmanifest` (W3C Web Application Manifest).
+enum AppManifest {
+    /// The path, with the language of the page that names it: browsers fetch it without cookies.
+    static func path(_ language: Language) -> String { "/manifest.webmanifest?lang=\(language.rawValue)" }
+
+    /// The grounds of the light and the dark page, as in `tokens.css`.
+    private static let (ground, surface) = ("#f1f5fa", "#ffffff")
+
+    private static let icons = [
+        ("images/icon.svg", "any", "image/svg+xml", "any"), ("images/icon-192.png", "192x192", "image/png", "any"),
+        ("images/icon-512.png", "512x512", "image/png", "any"),
+        ("images/icon-maskable-512.png", "512x512", "image/png", "maskable"),
+    ]
+
+    private static let shortcuts = [
+        ("nav.markets", "/"), ("nav.wallets", "/wallets"), ("nav.favourites", "/favourites"), ("nav.compare", "/compare"),
+    ]
+
+    static func json(_ assets: Assets, _ words: Words) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            // The id stays the same for all languages, so that an app that is installed stays one app.
+            writer.member("id", "/")
+            writer.member("name", "Closecast")
+            writer.member("short_name", "Closecast")
+            writer.member("description", words("frame.description"))
+            writer.member("lang", words.language.tag)
+            writer.member("dir", "ltr")
+            writer.member("start_url", "/")
+            writer.member("scope", "/")
+            writer.member("display", "standalone")
+            writer.member("background_color", ground)
+            writer.member("theme_color", surface)
+            writer.member("icons", icons) { icon, writer in
+                writer.member("src", assets.url(icon.0))
+                writer.member("sizes", icon.1)
+                writer.member("type", icon.2)
+                writer.member("purpose", icon.3)
+            }
+            writer.member("shortcuts", shortcuts) { shortcut, writer in
+                writer.member("name", words(shortcut.0))
+                writer.member("url", shortcut.1)
+            }
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+
+/// What a browser may keep of pages, to show it when there is no network. The service worker (`web/scripts/sw.js`) keeps nothing that
+/// the server does not allow in the header ``HTTPFields/Name/closecastKeep``.
+///
+/// On one person's machine it keeps the pages of markets and wallets as they are. With accounts, a browser may be shared and a session
+/// may end elsewhere, so it keeps nothing personal: it asks a second time for the page as it looks to nobody in particular
+/// (``HTTPFields/Name/closecastCopy``), with no wallets, favourites, names and form tokens in it. Pages of accounts, settings, secrets
+/// and sent files are never kept.
+enum OfflineCopies {
+    /// What the worker does with a page.
+    enum Keeping: String {
+        /// Nothing.
+        case nothing = "no"
+        /// It keeps the page.
+        case page
+        /// It asks for a copy without anything personal, and keeps that.
+        case copy
+        /// This is the copy.
+        case copied
+    }
+
+    private static let ofMarkets: Set<Page.Place> = [.markets, .compare, .docs]
+    private static let ofOnePerson: Set<Page.Place> = [.favourites, .wallets, .investments]
+
+    /// Whether a request asks for a page without anything personal.
+    static func isWanted(_ request: Request) -> Bool { request.method == .get && request.headers.contains(.closecastCopy) }
+
+    /// The header's value. "accounts" makes the worker drop what it kept when there were none.
+    static func header(_ page: Page, _ request: Request, hasAccounts: Bool) -> String {
+        keeping(page, request, hasAccounts: hasAccounts).rawValue + (hasAccounts ? " accounts" : "")
+    }
+
+    private static func keeping(_ page: Page, _ request: Request, hasAccounts: Bool) -> Keeping {
+        guard page.status == .ok, request.method == .get, let place = page.place else { return .nothing }
+        if ofMarkets.contains(place) { return !hasAccounts ? .page : isWanted(request) ? .copied : .copy }
+        return ofOnePerson.contains(place) && !hasAccounts ? .page : .nothing
+    }
+}
+
+extension HTTPField.Name {
+    /// In answers: what the service worker may do with a page.
+    static let closecastKeep = HTTPField.Name("Closecast-Keep")!
+    /// In requests of the service worker: the page is to be shown as to nobody in particular.
+    static let closecastCopy = HTTPField.Name("Closecast-Copy")!
+}

@@ -1,0 +1,42 @@
+import Digests
+import JSONText
+
+/// The script that keeps pages for when there is no network: `web/scripts/sw.js` with the list of files that it keeps.
+package enum ServiceWorker {
+    package static let file = "scripts/sw.js"
+
+    /// What the worker may do, which its own answer says: ask this server.
+    package static let policy = "default-src 'none'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
+    /// The list stands before the script, so that every change of a file makes another worker, which browsers then install.
+    package static func script(_ text: String, _ assets: Assets) -> [UInt8] {
+        let shell = shell(assets).sorted()
+        let version = SHA256.hexadecimal(of: Array((assets.urls.values.sorted().joined() + text).utf8)).prefix(10)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("version", String(version))
+            writer.key("shell")
+            writer.array { writer in for url in shell { writer.string(url) } }
+        }
+        return Array("const build = ".utf8) + writer.bytes + Array(";\n".utf8) + Array(text.utf8)
+    }
+
+    /// What the page for when there is no network needs: the style, icons, and its scripts with all that they import. Other files are
+    /// kept as they are used.
+    private static func shell(_ assets: Assets) -> Set<String> {
+        var found: Set<String> = []
+        var open = [
+            Assets.style, "images/icons.svg", "images/icon.svg", "scripts/theme.js", "scripts/app.js", "scripts/offline.js",
+        ]
+        .compactMap { assets.urls[$0] }
+        while let url = open.popLast() {
+            guard found.insert(url).inserted, url.hasSuffix(".js"),
+                let file = assets.files[String(url.dropFirst(Assets.path.count))]
+            else { continue }
+            let imports = String(decoding: file.bytes, as: UTF8.self).matches(
+                of: /(?:from|import)\s*\(?\s*"(\/assets\/[a-z0-9.\-]+\.js)"/)
+            open += imports.map { String($0.output.1) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,64 @@
+import Market
+
+/// How much of the past a chart shows.
+enum PastPeriod: String, CaseIterable, Sendable {
+    case week = "1W"
+    case month = "1M"
+    case quarter = "3M"
+    case year = "1Y"
+    case threeYears = "3Y"
+    case all = "All"
+
+    /// The days before the last close; nil for all.
+    var days: Int? {
+        switch self {
+        case .week: 7
+        case .month: 30
+        case .quarter: 91
+        case .year: 365
+        case .threeYears: 1095
+        case .all: nil
+        }
+    }
+}
+
+/// How much of a forecast a chart shows.
+enum AheadPeriod: String, CaseIterable, Sendable {
+    case week = "1W"
+    case twoWeeks = "2W"
+    case month = "1M"
+    case twoMonths = "2M"
+    case quarter = "3M"
+
+    /// The days ahead.
+    func days(of horizon: Int) -> Int {
+        switch self {
+        case .week: min(7, horizon)
+        case .twoWeeks: min(14, horizon)
+        case .month: min(30, horizon)
+        case .twoMonths: min(60, horizon)
+        case .quarter: horizon
+        }
+    }
+}
+
+/// What a reader chose to see, as the address of the page says it: `?past=1Y&ahead=3M&scale=log`.
+struct ChartChoice: Sendable {
+    enum Scale: String, CaseIterable, Sendable { case linear, log }
+
+    var past: PastPeriod
+    var ahead: AheadPeriod
+    var scale: Scale
+
+    init(_ visit: Visit) {
+        past = visit.choice("past", default: .year)
+        ahead = visit.choice("ahead", default: .quarter)
+        scale = visit.choice("scale", default: .linear)
+    }
+
+    /// The query of an address with one choice changed.
+    func query(past: PastPeriod? = nil, ahead: AheadPeriod? = nil, scale: Scale? = nil) -> String {
+        let scale = scale ?? self.scale
+        return "?past=\((past ?? self.past).rawValue)&ahead=\((ahead ?? self.ahead).rawValue)" + (scale == .log ? "&scale=log" : "")
+    }
+}

@@ -1,0 +1,115 @@
+import Charts
+import HTMLTemplates
+import Languages
+import Market
+
+/// A chart of closes and their forecast for the template `forecast-chart`, with all that stands around it: the readout, the chips
+/// that choose its days, and the same as a table.
+struct ForecastChart: Sendable {
+    let picture: PricePicture
+    let choice: ChartChoice
+    /// The page that the chips lead to, without a query.
+    let path: String
+    /// Where scripts get the figures.
+    let data: String
+    /// The same figures as files: what to call each, and its address.
+    let files: [(label: String, href: String)]
+    let words: Words
+
+    /// The days ahead that the reader chose; nil without a forecast.
+    var days: Int? { picture.outlook.map { choice.ahead.days(of: $0.horizon) } }
+
+    var values: TemplateValue {
+        let view = picture.view(choice)
+        return [
+            "title": .text(title), "data": .text(data), "name": .text(picture.name), "unit": .text(picture.unit),
+            "todayText": .text(picture.todayText(words)),
+            "horizon": .text(picture.outlook.map { "\($0.horizon)" } ?? "0"),
+            "scale": .text(choice.scale.rawValue), "wide": .html(svg(.wide, view)), "narrow": .html(svg(.narrow, view)),
+            "readout": readout, "hasForecast": .flag(picture.outlook != nil), "past": .list(pastChips),
+            "ahead": .list(aheadChips), "scales": .list(scaleChips), "table": ForecastTable(picture, choice, words).values,
+            "files": .list(files.map { ["label": .text($0.label), "href": .text($0.href)] }),
+        ]
+    }
+
+    private var title: String {
+        let past = words("period.\(choice.past.rawValue)", n: picture.closes.count)
+        guard let days else { return words("chart.title-past", ["name": picture.name, "past": past]) }
+        return words("chart.title", n: days, ["name": picture.name, "past": past])
+    }
+
+    private func svg(_ size: ChartSize, _ view: ClosedRange<Day>) -> String {
+        picture.chart(words).svg(
+            view: view, size: size, isLogarithmic: choice.scale == .log, words.format, id: "clip-\(size.name ?? "")", title: title)
+    }
+
+    // MARK: The readout
+
+    /// What the line above the chart tells as long as nothing is pointed at: the last day in sight.
+    private var readout: TemplateValue {
+        guard let outlook = picture.outlook, let days else {
+            return [
+                "when": .text(words.format.date(picture.last)), "parts": [],
+                "close": .text("\(words.format.price(picture.lastClose)) \(picture.unit)"),
+            ]
+        }
+        let parts = outlook.bands.reversed().map { band -> TemplateValue in
+            [
+                "key": "\(band.level)", "name": .text(words.format.share(Double(band.level) / 100)),
+                "value": .text(words.range(band.low[days - 1], band.high[days - 1])),
+            ]
+        }
+        let middle: TemplateValue = [
+            "key": "middle", "name": .text(words("chart.middle")), "value": .text(words.format.price(outlook.middle[days - 1])),
+        ]
+        return [
+            "when": .text("\(words.format.date(outlook.cutoff + days)) · \(words("chart.ahead", n: days))"),
+            "parts": .list(parts + [middle]), "close": .flag(false),
+        ]
+    }
+
+    // MARK: Chips
+
+    private var pastChips: [TemplateValue] {
+        PastPeriod.allCases.map { period in
+            chip(
+                period.rawValue, words("chips.\(period.rawValue)"),
+                said: words("period.\(period.rawValue)", n: picture.closes.count),
+                href: choice.query(past: period), isCurrent: period == choice.past && picture.pastFan == nil, days: period.days)
+        }
+    }
+
+    private var aheadChips: [TemplateValue] {
+        guard let outlook = picture.outlook else { return [] }
+        return AheadPeriod.allCases.map { period in
+            let days = period.days(of: outlook.horizon)
+            return chip(
+                period.rawValue, words("chips.\(period.rawValue)"), said: words("chart.ahead", n: days),
+                href: choice.query(ahead: period), isCurrent: period == choice.ahead, days: days)
+        }
+    }
+
+    private var scaleChips: [TemplateValue] {
+        ChartChoice.Scale.allCases.map { scale in
+            chip(
+                scale.rawValue, words("chips.\(scale.rawValue)"), said: words("chips.\(scale.rawValue)-said"),
+                href: choice.query(scale: scale), isCurrent: scale == choice.scale, days: nil)
+        }
+    }
+
+    private func chip(
+        _ value: String, _ label: String, said: String, href: String, isCurrent: Bool, days: Int?
+    ) -> TemplateValue {
+        [
+            "value": .text(value), "label": .text(label), "said": .text(said), "href": .text("\(path)\(href)#chart"),
+            "isCurrent": .flag(isCurrent), "days": .text(days.map { "\($0)" } ?? ""),
+        ]
+    }
+}
+
+extension Words {
+    /// Returns two prices as the ends of a range.
+    func range(_ low: Double, _ high: Double) -> String {
+        self("chart.range", ["low": format.price(low), "high": format.price(high)])
+    }
+}

@@ -1,0 +1,44 @@
+import Charts
+import HTMLTemplates
+import Languages
+import Market
+
+/// Whether a price rises or falls, and between what it ends, in the days that a reader chose.
+enum OddsView {
+    /// - Parameters:
+    ///   - days: ahead, from 1.
+    ///   - unit: the currency.
+    static func values(_ outlook: CoinOutlook, days: Int, unit: String, _ words: Words) -> TemplateValue {
+        let rise = outlook.rise.isEmpty ? nil : outlook.rise[days - 1]
+        let band = outlook.band(80)
+        return [
+            "when": .text(words("odds.when", n: days, ["date": words.format.date(outlook.cutoff + days, .plain)])),
+            "short": .text(words("odds.short", n: days)), "hasOdds": .flag(rise != nil),
+            "verdict": .text(rise.map { words.verdict(RiseVerdict(rise: $0)) } ?? ""),
+            "bar": .html(rise.map { OddsBar(rise: $0).svg() } ?? ""), "up": .text(rise.map(words.chance) ?? ""),
+            "down": .text(rise.map { words.chance(1 - $0) } ?? ""), "paths": .text(rise.map { paths($0, words) } ?? ""),
+            "price": .text(words.format.price(outlook.lastClose)),
+            "range": .text(band.map { words.range($0.low[days - 1], $0.high[days - 1]) } ?? Conventions.dash), "unit": .text(unit),
+        ]
+    }
+
+    /// "50 of 100 paths", but never 0 or 100 of them.
+    private static func paths(_ rise: Double, _ words: Words) -> String {
+        if rise < 0.01 { return words("odds.fewest") }
+        if rise > 0.99 { return words("odds.nearly-all") }
+        return words("odds.paths", n: Int((rise * 100).rounded()))
+    }
+}
+
+/// The highest and the lowest close of the days that a reader chose.
+enum ExtremesView {
+    static func values(_ picture: PricePicture, _ period: PastPeriod, _ words: Words) -> TemplateValue {
+        let extremes = CloseExtremes(picture.closes(of: period))!
+        let bar = RangeBar(low: extremes.low.value, value: extremes.last, high: extremes.high.value)
+        return [
+            "period": .text(words("period.\(period.rawValue)", n: picture.closes.count)), "bar": .html(bar.svg()),
+            "low": .text(words.format.price(extremes.low.value)), "lowDay": .text(words.format.date(extremes.low.day)),
+            "high": .text(words.format.price(extremes.high.value)), "highDay": .text(words.format.date(extremes.high.day)),
+        ]
+    }
+}

@@ -1,0 +1,62 @@
+import Charts
+import Languages
+import Market
+
+/// The closes of a coin or a file with their forecast, as pictures, tables and data show them.
+struct PricePicture: Sendable {
+    /// Such as BTC.
+    let name: String
+    /// The currency of the closes.
+    let unit: String
+    /// Ascending by day; at least one.
+    let closes: [Candle]
+    /// Nil where there is no forecast.
+    let outlook: CoinOutlook?
+    /// A forecast of the past to lay under the line, with its days.
+    var pastFan: ChartFan?
+    /// The first day that has not ended.
+    let today: Day
+
+    var first: Day { closes[0].day }
+    var last: Day { closes[closes.count - 1].day }
+    var lastClose: Double { closes[closes.count - 1].close }
+
+    /// One value a day; nil where a close is missing.
+    var values: [Double?] {
+        var values = [Double?](repeating: nil, count: last - first + 1)
+        for candle in closes { values[candle.day - first] = candle.close }
+        return values
+    }
+
+    /// Closes of a period, the one it begins with included.
+    func closes(of period: PastPeriod) -> ArraySlice<Candle> {
+        guard let days = period.days else { return closes[...] }
+        return closes[(closes.firstIndex { $0.day >= last - days } ?? 0)...]
+    }
+
+    /// The days in sight: at least a week, and all of a past forecast if one is shown.
+    func view(_ choice: ChartChoice) -> ClosedRange<Day> {
+        let end = outlook.map { last + choice.ahead.days(of: $0.horizon) } ?? last
+        if let pastFan {
+            let start = min(pastFan.cutoff - 60, last - 7)
+            return start...max(last + 7, min(end, pastFan.cutoff + pastFan.middle.count + 14))
+        }
+        let start = choice.past.days.map { max(last - $0, min(first, last - 7)) } ?? min(first, last - 7)
+        return start...end
+    }
+
+    /// What stands above the line where the forecast begins: "today" only if the last close is at most a day old.
+    func todayText(_ words: Words) -> String {
+        today - last <= 1
+            ? words("chart.today") : words("chart.last-close", ["date": words.format.date(last, isThisYear ? .day : .short)])
+    }
+
+    /// A close of another year is told with its year: "31 Dec" alone would be the last one.
+    private var isThisYear: Bool { last.civil.year == today.civil.year || today - last < 180 }
+
+    func chart(_ words: Words) -> TimeChart {
+        TimeChart(
+            lines: [ChartLine(firstDay: first, values: values)], fan: outlook?.fan, pastFans: pastFan.map { [$0] } ?? [],
+            todayText: todayText(words))
+    }
+}

@@ -1,0 +1,70 @@
+import HTMLTemplates
+import JSONText
+import Languages
+import Market
+import Portfolio
+import Server
+
+/// The form that adds coins to a wallet: how many, and what they cost.
+struct AddToWallet: Sendable {
+    let asset: Asset
+    let fields: Fields
+
+    /// The form's fields.
+    static let names = ["wallet", "quantity", "cost", "day"]
+
+    /// Records the coins as a deposit.
+    ///
+    /// - Returns: what is wrong with the form; nothing if it was recorded.
+    func send(_ visit: Visit) async throws -> FormErrors {
+        var errors = FormErrors()
+        if fields["wallet"].isEmpty { errors.add(visit.words("add.no-wallet"), to: "wallet") }
+        let quantity = decimal("quantity", visit, &errors)
+        if fields["quantity"].isEmpty { errors.add(visit.words("add.no-quantity"), to: "quantity") }
+        let cost = decimal("cost", visit, &errors)
+        guard errors.isEmpty else { return errors }
+        do {
+            _ = try await visit.perform(
+                "recordTransactions", path: ["wallet": fields["wallet"]],
+                .members([
+                    "kind": .string("deposit"), "asset": .string("\(asset.id)"), "quantity": .text(quantity), "cost": .text(cost),
+                    "time": .text(fields["day"]),
+                ]), key: fields.key)
+            return errors
+        } catch {
+            return try FormErrors(
+                error, ["wallet": "wallet", "/quantity": "quantity", "/cost": "cost", "/time": "day", "time": "day"], visit.words)
+        }
+    }
+
+    /// Reads an amount in the reader's notation; nil for an empty field.
+    private func decimal(_ name: String, _ visit: Visit, _ errors: inout FormErrors) -> String? {
+        guard !fields[name].isEmpty else { return nil }
+        guard let decimal = visit.format.decimal(typed: fields[name]) else {
+            errors.add(visit.words("add.bad-number", ["value": fields[name]]), to: name)
+            return nil
+        }
+        return decimal
+    }
+
+    /// The form for the template `add-to-wallet`.
+    ///
+    /// - Parameters:
+    ///   - wallets: of the reader.
+    ///   - price: of the last close, in the asset's currency.
+    static func values(
+        _ asset: Asset, _ wallets: [Wallet], price: String, fields: Fields, errors: FormErrors, _ words: Words
+    ) -> TemplateValue {
+        let chosen = fields["wallet"]
+        return [
+            "title": .text(words("add.title", ["name": "\(asset.ticker)"])), "hasWallets": .flag(!wallets.isEmpty),
+            "wallets": .list(
+                wallets.map {
+                    ["id": "\($0.publicID)", "name": .text($0.name), "isChosen": .flag("\($0.publicID)" == chosen)]
+                }),
+            "quantity": .text(fields["quantity"]), "cost": .text(fields["cost"]), "day": .text(fields["day"]),
+            "hint": .text(words("add.cost-hint", ["price": price])), "errors": errors.values(names),
+            "general": .optional(errors.general), "ticker": "\(asset.ticker)",
+        ]
+    }
+}

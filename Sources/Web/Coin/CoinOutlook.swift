@@ -1,0 +1,123 @@
+import Charts
+import Forecasting
+import Forecasts
+import HTTPEdge
+import Inference
+import Market
+import Server
+import Synchronization
+
+/// What pages show of a coin's forecast: its bands and probabilities, without the sample paths.
+struct CoinOutlook: Sendable {
+    let asset: Asset
+    let cutoff: Day
+    let lastClose: Double
+    let modelName: String
+    let modelSHA256: String
+    /// Expected closes in quote currency per coin, shape `[horizon]`.
+    let middle: [Double]
+    /// The bands of 95, 80 and 50 %, widest first; each has `[horizon]` edges.
+    let bands: [ChartBand]
+    /// The probability that the close of a step is above the last close, shape `[horizon]`.
+    let rise: [Double]
+    /// How good the model was where it was measured; empty where nobody measured it.
+    let skill: [Skill]
+
+    var horizon: Int { middle.count }
+    var fan: ChartFan { ChartFan(cutoff: cutoff, lastValue: lastClose, middle: middle, bands: bands) }
+
+    func band(_ level: Int) -> ChartBand? { bands.first { $0.level == level } }
+
+    static let levels = [95, 80, 50]
+
+    /// - Complexity: sorts the closes of each day of all paths, some milliseconds; not for an event loop.
+    init(_ issued: IssuedForecast, _ plan: ForecastPlan) { self.init(issued.forecast, of: issued.asset, skill: plan.skill) }
+
+    /// - Parameter asset: what is forecast; of a file only what it calls its coin is known.
+    /// - Complexity: as ``init(_:_:)``.
+    init(_ forecast: Forecast, of asset: Asset, skill: [Skill]) {
+        (self.asset, cutoff, lastClose) = (asset, forecast.cutoff, forecast.lastClose)
+        (modelName, modelSHA256, self.skill) = (forecast.modelName, forecast.modelSHA256, skill)
+        middle = forecast.points.map(Self.rounded)
+        let steps = 1...forecast.horizon
+        guard let distribution = forecast.distribution else {
+            (bands, rise) = ([], [])
+            return
+        }
+        bands = Self.levels.map { level in
+            let edges = steps.map { distribution.interval(Double(level) / 100, step: $0) }
+            return ChartBand(
+                level: level, low: edges.map { Self.rounded($0.lowerBound) }, high: edges.map { Self.rounded($0.upperBound) })
+        }
+        rise = steps.map { 1 - distribution.probability(atMost: forecast.lastClose, step: $0) }
+    }
+
+    /// Seven digits: more than a forecast has. Pictures of the server and of scripts are made of the same digits.
+    private static func rounded(_ price: Double) -> Double { PriceText.rounded(price, digits: 7) }
+}
+
+/// The outlooks of stored coins: computed once for all visitors, and recorded in the diary as every forecast of a stored coin.
+struct CoinOutlooks: Sendable {
+    private let forecasts: AssetForecasts<CoinOutlook>
+    private let models: ServedModels
+    private let known = KnownOutlooks()
+
+    init(_ parts: ServerParts) {
+        // About 8 bytes for each edge, middle and probability of a day.
+        forecasts = parts.forecasts(cache: ForecastCache(maximumBytes: 16 << 20) { 64 * $0.horizon + 1000 })
+        models = parts.models
+    }
+
+    /// Returns the outlook of a coin for as many days as the model forecasts.
+    ///
+    /// - Throws: a ``Problem`` if it cannot be forecast.
+    func outlook(of asset: Asset, priority: InferencePriority = .interactive) async throws -> CoinOutlook {
+        try await ForecastProblem.mapping { try await answer(for: asset, priority) }
+    }
+
+    /// Returns the outlook of a coin, or why there is none.
+    ///
+    /// - Throws: only what is not about the coin's closes or the queue.
+    func attempt(_ asset: Asset) async throws -> Result<CoinOutlook, NoForecast> {
+        do {
+            return .success(try await answer(for: asset, .interactive))
+        } catch AssetForecastError.noCloses {
+            return .failure(.noCloses)
+        } catch AssetForecastError.unusableCloses(_, let error) {
+            return .failure(.closes(error.faults))
+        } catch let error as CatalogueError {
+            return .failure(.noModel("\(error)"))
+        } catch InferenceError.queueFull {
+            return .failure(.busy)
+        }
+    }
+
+    private func answer(for asset: Asset, _ priority: InferencePriority) async throws -> CoinOutlook {
+        let query = ForecastQuery(asset: "\(asset.id)", request: ForecastRequest())
+        let outlook = try await forecasts.answer(
+            to: query, by: try models.forecaster(for: query.request, priority: priority), limits: ForecastParameters.limits
+        ) { CoinOutlook($0, $1) }
+        known.note(outlook)
+        return outlook
+    }
+
+    /// Returns the outlook that was computed last, if it is from a coin's newest close.
+    func known(of asset: Asset, cutoff: Day) -> CoinOutlook? { known.outlook(of: asset, cutoff: cutoff) }
+}
+
+/// The outlooks computed last, for lists of coins, which do not wait for forecasts.
+private final class KnownOutlooks: Sendable {
+    private let outlooks = Mutex<[AssetID: CoinOutlook]>([:])
+    private static let most = 2000
+
+    func note(_ outlook: CoinOutlook) {
+        outlooks.withLock { outlooks in
+            if outlooks.count >= Self.most { outlooks.removeAll() }
+            outlooks[outlook.asset.id] = outlook
+        }
+    }
+
+    func outlook(of asset: Asset, cutoff: Day) -> CoinOutlook? {
+        outlooks.withLock { $0[asset.id] }.flatMap { $0.cutoff == cutoff ? $0 : nil }
+    }
+}

@@ -1,0 +1,183 @@
+import Forecasts
+import HTMLTemplates
+import HTTPEdge
+import Languages
+import Market
+import MarketData
+import Server
+
+/// Gathers what a coin's page shows.
+struct CoinPage: Sendable {
+    /// What a form that was refused adds to the page.
+    struct State: Sendable {
+        var fields = Fields()
+        var errors = FormErrors()
+        /// Why no new closes came.
+        var refreshFailure: Problem?
+    }
+
+    let parts: ServerParts
+    let outlooks: CoinOutlooks
+    let asset: Asset
+    let visit: Visit
+    let state: State
+
+    private var words: Words { visit.words }
+    private var path: String { CoinView.href(asset) }
+
+    func page() async throws -> Page {
+        let today = parts.market.today
+        let stored = try await parts.market.candles.newestCandles(of: asset.id, count: .max, through: today)
+        guard let newest = stored.last, let statistics = try await parts.market.statistics(of: asset, periodDays: 30) else {
+            return Page("coin-empty", title: "\(asset.ticker)", place: .markets, try await emptyValues())
+        }
+        let attempt = try await outlooks.attempt(asset)
+        var picture = PricePicture(asset, stored.map(\.candle), try? attempt.get(), today: today)
+        let shown = visit.query("diary").flatMap { Int64($0) }
+        if let shown { picture.pastFan = try await parts.diary.entry(shown, of: asset.id)?.kept.entry.fan }
+        var values = try await headValues(statistics)
+        values.merge(chartValues(picture, attempt)) { first, _ in first }
+        values["diary"] = try await diary(picture, shown: shown)
+        let candles = picture.closes
+        values["figures"] =
+            CoinFiguresView(
+                asset: asset, statistics: statistics, history: HistoryFigures(candles)!, picture: picture, newest: newest,
+                words: words
+            ).values
+        let doubts = words.sentences(for: HistoryFault.all(in: candles, today: today))
+        values["doubts"] = .list(doubts.map { .text($0) })
+        values["hasDoubts"] = .flag(!doubts.isEmpty)
+        values["warnings"] = .list(notices(picture, newest))
+        return Page(
+            "coin", title: "\(asset.ticker)", place: .markets, scripts: ["coin"], values)
+    }
+
+    // MARK: The head
+
+    private func headValues(_ statistics: MarketStatistics) async throws -> Values {
+        let price = words.format.price(statistics.price)
+        let wallets = try await parts.portfolios(visit.caller).wallets.all()
+        var values = try await nameValues()
+        values["price"] = .text(price)
+        values["unit"] = .text(asset.quoteCurrency)
+        values["change"] = ChangeView.of(statistics.changes[1], words, decimals: 2)
+        values["changeNote"] = .text(
+            words(
+                statistics.changes[1] == nil ? "coin.close-of" : "coin.in-a-day", ["day": words.format.date(statistics.day)]))
+        values["add"] = AddToWallet.values(
+            asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
+        values["compare"] = .text("/compare?coins=\(URLForm.encoded("\(asset.ticker)"))")
+        return values
+    }
+
+    private func nameValues() async throws -> Values {
+        let isFavourite = try await parts.favourites(visit.caller).contains(asset)
+        return [
+            "coin": CoinView.of(asset), "path": .text(path), "isFavourite": .flag(isFavourite),
+            "starLabel": .text(words(isFavourite ? "star.remove" : "star.add", ["coin": "\(asset.ticker)"])),
+            "isSimulated": .flag(SimulatedMarket.isTicker(asset.ticker)), "canRefresh": .flag(canRefresh),
+        ]
+    }
+
+    private var canRefresh: Bool { parts.refresh != nil && !asset.providerIDs.isEmpty }
+
+    // MARK: The forecast
+
+    private func chartValues(_ picture: PricePicture, _ attempt: Result<CoinOutlook, NoForecast>) -> Values {
+        let choice = ChartChoice(visit)
+        let files = [(label: words("chart.csv"), href: "\(path)/chart.csv")]
+        let chart = ForecastChart(
+            picture: picture, choice: choice, path: path, data: "\(path)/chart.json", files: files, words: words)
+        var values: Values = [
+            "chart": chart.values, "extremes": ExtremesView.values(picture, choice.past, words), "odds": .flag(false),
+            "honesty": .flag(false), "none": .flag(false),
+        ]
+        switch attempt {
+        case .success(let outlook):
+            if let days = chart.days { values["odds"] = OddsView.values(outlook, days: days, unit: picture.unit, words) }
+            let note = SimulatedMarket.isTicker(asset.ticker) ? words("coin.simulated-note") : nil
+            values["honesty"] = HonestyView.values(outlook.skill, model: outlook.modelName, note: note, words)
+        case .failure(let reason): values["none"] = reason.values(words)
+        }
+        return values
+    }
+
+    private func diary(_ picture: PricePicture, shown: Int64?) async throws -> TemplateValue {
+        let diary = parts.diary
+        let id = asset.id
+        // Scores are sums over a thousand numbers a forecast: not for an event loop.
+        let (entries, summary) = try await parts.worker.run {
+            (try await diary.scores(of: id, limit: CoinDiaryView.most), try await diary.summaries(of: id).first)
+        }
+        return CoinDiaryView(
+            entries: entries, summary: summary, picture: picture, choice: ChartChoice(visit), path: path, shown: shown, words: words
+        ).values
+    }
+
+    // MARK: Notices
+
+    private func notices(_ picture: PricePicture, _ newest: StoredCandle) -> [TemplateValue] {
+        var notices: [TemplateValue] = []
+        if let failure = state.refreshFailure {
+            notices.append(
+                notice("warn", words("coin.refresh-failed"), FormErrors.sentence(failure, words), canRefresh: canRefresh))
+        }
+        let age = picture.today - picture.last
+        let isStale = age > 1 && newest.source != "sample" && state.refreshFailure == nil
+        if isStale {
+            notices.append(
+                notice(
+                    "warn", words("coin.stale", n: age, ["day": words.format.date(picture.last)]),
+                    (picture.outlook == nil ? "" : words("coin.stale-forecast") + " ")
+                        + words(canRefresh ? "coin.stale-refresh" : "coin.stale-no-feed"), canRefresh: canRefresh))
+        }
+        return notices
+    }
+
+    private func notice(_ kind: String, _ lead: String, _ text: String, canRefresh: Bool) -> TemplateValue {
+        ["kind": .text(kind), "lead": .text(lead), "text": .text(text), "canRefresh": .flag(canRefresh)]
+    }
+
+    // MARK: Without closes
+
+    private func emptyValues() async throws -> Values {
+        var values = try await nameValues()
+        let detail = state.refreshFailure.map { FormErrors.sentence($0, words) }
+        values["failure"] = .optional(detail)
+        values["command"] = .text("closecast history import \(asset.ticker).csv")
+        return values
+    }
+
+    /// The page for a coin that nobody knows.
+    static func missing(_ text: String, near: String?, _ words: Words) -> Page {
+        let page = Page(
+            "coin-missing", title: words("coin.missing.title"), place: .markets,
+            [
+                "text": .text(words("coin.missing.text", ["name": String(text.prefix(40))])), "near": .optional(near),
+                "href": .text("/coins/\(URLForm.encoded(near ?? ""))"), "search": .text("/?q=\(URLForm.encoded(text))"),
+            ])
+        return page.with(.notFound)
+    }
+}
+
+extension Words {
+    /// Returns a sentence for each doubt about stored closes; that they are old is told elsewhere.
+    func sentences(for doubts: [HistoryFault]) -> [String] {
+        let sentences = doubts.compactMap(sentence)
+        let shown = sentences.prefix(8)
+        return sentences.count > shown.count ? shown + [self("fault.more", n: sentences.count - shown.count)] : Array(shown)
+    }
+
+    private func sentence(for doubt: HistoryFault) -> String? {
+        switch doubt {
+        case .gap(let first, let last):
+            self("fault.gap", n: last - first + 1, ["after": format.date(first - 1), "before": format.date(last + 1)])
+        case .jump(let day, let from, let to):
+            self("fault.jump", ["day": format.date(day), "from": format.price(from), "to": format.price(to)])
+        case .spike(let day, let close, let before, _):
+            self("fault.spike", ["day": format.date(day), "close": format.price(close), "before": format.price(before)])
+        case .unchanged(let days, let count): self("fault.unchanged", n: days, ["count": format.price(Double(count), decimals: 0)])
+        case .stale: nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Forecasts
+import HTTPEdge
+import HTTPTypes
+import Market
+import MarketData
+import Server
+
+/// A coin's page: its history, its forecast and how good that is, and what can be done with the coin.
+struct CoinPages: Sendable {
+    let parts: ServerParts
+    let outlooks: CoinOutlooks
+    let measures: CoinMeasures
+
+    func add(to pages: inout PageList) {
+        pages.get("/coins/:coin", .scope(.read), isKept: true) { visit in
+            try await found(visit) { asset in .page(try await page(asset, visit)) }
+        }
+        pages.get("/coins/:coin/chart.json", .scope(.read)) { visit in
+            let picture = try await picture(try await asset(visit))
+            return .response(ChartData.response(ChartData.json(picture), to: visit.request))
+        }
+        pages.get("/coins/:coin/chart.csv", .scope(.read)) { visit in
+            let picture = try await picture(try await asset(visit))
+            return .response(
+                ChartData.download(
+                    Array(ChartData.csv(picture).utf8), name: "\(picture.name)-closecast.csv", type: "text/csv; charset=utf-8"))
+        }
+        pages.get("/coins/:coin/diary/:entry", .scope(.read), pastForecast)
+        pages.post("/coins/:coin/add", .scope(.write)) { visit, fields in
+            try await found(visit) { asset in try await add(asset, visit, fields) }
+        }
+        pages.post("/coins/:coin/refresh", .scope(.write)) { visit, fields in
+            try await found(visit) { asset in try await refresh(asset, visit, fields) }
+        }
+    }
+
+    // MARK: The coin
+
+    private func asset(_ visit: Visit) async throws -> Asset {
+        do {
+            return try await parts.market.directory.asset(visit.path("coin"))
+        } catch let error as AssetError {
+            throw error.problem
+        }
+    }
+
+    /// Shows a page for a coin that nobody knows, with the one that was probably meant.
+    private func found(_ visit: Visit, _ body: (Asset) async throws -> Outcome) async throws -> Outcome {
+        let asset: Asset
+        do {
+            asset = try await parts.market.directory.asset(visit.path("coin"))
+        } catch AssetError.unknown(let text, let near) {
+            return .page(CoinPage.missing(text, near: near, visit.words))
+        } catch let error as AssetError {
+            throw error.problem
+        }
+        return try await body(asset)
+    }
+
+    private func page(_ asset: Asset, _ visit: Visit, _ state: CoinPage.State = .init()) async throws -> Page {
+        var page = try await CoinPage(parts: parts, outlooks: outlooks, asset: asset, visit: visit, state: state).page()
+        page.values["measure"] = measures.values(of: asset, visit)
+        return page
+    }
+
+    private func picture(_ asset: Asset) async throws -> PricePicture {
+        let stored = try await parts.market.candles.newestCandles(of: asset.id, count: .max, through: parts.market.today)
+        guard !stored.isEmpty else { throw Problem.notFound("no closes of \(asset.id) are stored") }
+        let outlook = try? await outlooks.attempt(asset).get()
+        return PricePicture(asset, stored.map(\.candle), outlook, today: parts.market.today)
+    }
+
+    private func pastForecast(_ visit: Visit) async throws -> Outcome {
+        let asset = try await asset(visit)
+        guard let id = Int64(visit.path("entry")), let entry = try await parts.diary.entry(id, of: asset.id) else {
+            throw Problem.notFound("no such forecast of \(asset.id)")
+        }
+        return .response(ChartData.response(ChartData.json(entry.kept.entry.fan), to: visit.request))
+    }
+
+    // MARK: Forms
+
+    private func refresh(_ asset: Asset, _ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("refreshAsset", path: ["asset": "\(asset.id)"], key: fields.key)
+        } catch {
+            let problem = Problem(error)
+            guard ["offline", "no-provider", "no-provider-answered"].contains(problem.code) else { throw error }
+            var state = CoinPage.State()
+            state.refreshFailure = problem
+            return .page(try await page(asset, visit, state).with(problem.status))
+        }
+        return .redirect("\(CoinView.href(asset))?done=closes-refreshed")
+    }
+
+    private func add(_ asset: Asset, _ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let form = AddToWallet(asset: asset, fields: fields)
+        let errors = try await form.send(visit)
+        // The fragment takes the place of the form's, which would open the form again.
+        guard !errors.isEmpty else { return .redirect("\(CoinView.href(asset))?done=coin-added#main") }
+        var state = CoinPage.State()
+        (state.fields, state.errors) = (fields, errors)
+        return .page(try await page(asset, visit, state).with(.unprocessableContent))
+    }
+}
+
+extension PricePicture {
+    init(_ asset: Asset, _ closes: [Candle], _ outlook: CoinOutlook?, today: Day) {
+        // A forecast from other closes than the newest would not begin where the line ends.
+        let fitting = outlook?.cutoff == closes.last?.day ? outlook : nil
+        self.init(name: "\(asset.ticker)", unit: asset.quoteCurrency, closes: closes, outlook: fitting, today: today)
+    }
+}
+
+extension Diary {
+    /// Returns an entry of an asset by its number.
+    func entry(_ id: Int64, of asset: AssetID) async throws -> ScoredEntry? {
+        guard id > 0, id < .max else { return nil }
+        return try await scores(of: asset, before: id + 1, limit: 1).first { $0.kept.id == id }
+    }
+}

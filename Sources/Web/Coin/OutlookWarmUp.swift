@@ -1,0 +1,37 @@
+import Forecasts
+import Market
+import MarketData
+
+/// Computes the outlooks that lists of coins show, so that no visitor waits for them.
+struct OutlookWarmUp: Sendable {
+    let market: MarketData
+    let version: StoreVersion
+    let outlooks: CoinOutlooks
+
+    /// Coins beyond this many are computed when somebody opens their page.
+    private static let mostCoins = 300
+    private static let pause = Duration.seconds(5)
+
+    func run() async {
+        var seen: Int?
+        while !Task.isCancelled {
+            let current = await version.current()
+            if seen != current {
+                // Recording a forecast in the diary changes the store too: the next round then finds everything in memory.
+                seen = current
+                await computeAll()
+            }
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+
+    private func computeAll() async {
+        // A store that cannot be read is tried again at its next change; pages show what is known.
+        guard let coins = try? await market.assetsWithCloses() else { return }
+        for coin in coins.prefix(Self.mostCoins) {
+            if Task.isCancelled { return }
+            // Coins with too few closes have no outlook; their page says why.
+            _ = try? await outlooks.outlook(of: coin, priority: .background)
+        }
+    }
+}

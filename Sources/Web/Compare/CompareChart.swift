@@ -1,0 +1,88 @@
+import Charts
+import HTMLTemplates
+import Languages
+import Market
+import MarketData
+
+/// The chart of a comparison: lines that begin at 100, with what is said of them.
+struct CompareChart: Sendable {
+    let comparison: PriceComparison
+    let words: Words
+
+    /// About as many days as this are in the table; a file has all of them.
+    private static let mostDays = 13
+
+    private var chart: TimeChart {
+        TimeChart.comparison(
+            of: comparison.lines.map {
+                ChartLine(title: "\($0.asset.ticker)", firstDay: comparison.firstDay, values: $0.closes)
+            }, from: comparison.firstDay)
+    }
+
+    // MARK: The picture
+
+    /// - Parameter period: in words, such as "the past year".
+    func title(_ period: String) -> String {
+        words(
+            "compare.chart-title", ["coins": comparison.lines.map { "\($0.asset.ticker)" }.joined(separator: ", "), "past": period])
+    }
+
+    func svg(_ size: ChartSize, title: String) -> String {
+        chart.svg(
+            view: comparison.firstDay...comparison.lastDay, size: size, words.format, id: "clip-\(size.name ?? "")", title: title)
+    }
+
+    /// "100 is the close of 1 January 2024", and why it begins there if that is later than asked for.
+    private var since: String {
+        let day = words.format.date(comparison.firstDay, .plain)
+        guard let late = comparison.latecomer else { return words("compare.since", ["date": day]) }
+        return words("compare.since-late", ["date": day, "coin": "\(late.ticker)"])
+    }
+
+    /// Coins whose closes end before those of the others.
+    private var ended: [String] {
+        comparison.lines.compactMap { line in
+            let last = comparison.firstDay + (line.closes.count - 1)
+            guard last < comparison.lastDay else { return nil }
+            return words("compare.ended", ["coin": "\(line.asset.ticker)", "date": words.format.date(last, .plain)])
+        }
+    }
+
+    /// All that is said below the chart.
+    var sentence: String { ([since] + ended).joined(separator: " ") }
+
+    func change(_ index: Int) -> TemplateValue { ChangeView.of(comparison.lines[index].change, words) }
+
+    /// What the line above the chart tells as long as nothing is pointed at: the last day.
+    var readout: TemplateValue {
+        let index = comparison.lastDay - comparison.firstDay
+        let parts = comparison.lines.enumerated().compactMap { number, line -> TemplateValue? in
+            guard let multiple = line.multiple(index) else { return nil }
+            return [
+                "key": "compare-\(number + 1)", "name": "\(line.asset.ticker)", "value": .text(words.format.price(multiple * 100)),
+            ]
+        }
+        return ["when": .text(words.format.date(comparison.lastDay)), "parts": .list(parts)]
+    }
+
+    // MARK: The table
+
+    /// The first day, the last, and some between them.
+    private var days: [Int] {
+        let last = comparison.lastDay - comparison.firstDay
+        let every = max(1, (last + Self.mostDays - 2) / (Self.mostDays - 1))
+        return [0] + stride(from: last, to: 0, by: -every).reversed()
+    }
+
+    /// A row a day: the day, and 100 or what became of it.
+    var rows: [(day: String, values: [String])] {
+        days.map { index in
+            (
+                words.format.date(comparison.firstDay + index),
+                comparison.lines.map { line in
+                    line.multiple(index).map { words.format.price($0 * 100, decimals: 1) } ?? Conventions.dash
+                }
+            )
+        }
+    }
+}

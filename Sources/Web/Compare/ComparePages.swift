@@ -1,0 +1,53 @@
+import Charts
+import HTMLTemplates
+import HTTPTypes
+import Market
+import MarketData
+import Server
+
+/// Two to five coins in one chart, each line 100 on the first day.
+struct ComparePages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get(CompareChoice.path, .scope(.read), page)
+        pages.get("\(CompareChoice.path)/chart.json", .scope(.read)) { visit in
+            let chart = try await chart(try await CompareChoice(visit, parts.market), visit)
+            return .response(ChartData.response(CompareData.json(chart), to: visit.request))
+        }
+        pages.get("\(CompareChoice.path)/chart.csv", .scope(.read)) { visit in
+            let comparison = try await chart(try await CompareChoice(visit, parts.market), visit).comparison
+            let name = comparison.lines.map { "\($0.asset.id)" }.joined(separator: "-")
+            return .response(
+                ChartData.download(
+                    Array(CompareData.csv(comparison).utf8), name: "compare-\(name).csv", type: "text/csv; charset=utf-8"))
+        }
+    }
+
+    /// The chart of a choice that a page offered.
+    private func chart(_ choice: CompareChoice, _ visit: Visit) async throws -> CompareChart {
+        guard choice.faults.isEmpty, (2...CompareChoice.most).contains(choice.coins.count),
+            let comparison = try await parts.market.comparison(of: choice.coins, days: choice.past.days)
+        else { throw Problem.notFound("there is nothing to compare") }
+        return CompareChart(comparison: comparison, words: visit.words)
+    }
+
+    private func page(_ visit: Visit) async throws -> Outcome {
+        let choice = try await CompareChoice(visit, parts.market)
+        if CompareChoice.isForm(visit), choice.faults.isEmpty, choice.coins.count <= CompareChoice.most {
+            return .redirect(choice.href)
+        }
+        let isTooMany = choice.coins.count > CompareChoice.most
+        var chart: CompareChart?
+        if choice.coins.count >= 2, !isTooMany {
+            chart = try await parts.market.comparison(of: choice.coins, days: choice.past.days).map {
+                CompareChart(comparison: $0, words: visit.words)
+            }
+        }
+        let favourites = try await parts.favourites(visit.caller).all().map(\.id)
+        let view = CompareView(choice: choice, chart: chart, words: visit.words, favourites: favourites)
+        let page = Page(
+            "compare", title: view.title, place: .compare, scripts: chart == nil ? [] : ["compare"], view.values)
+        return .page(isTooMany ? page.with(.unprocessableContent) : page)
+    }
+}

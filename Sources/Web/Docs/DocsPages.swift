@@ -1,0 +1,71 @@
+import HTMLTemplates
+import HTTPTypes
+import Hummingbird
+import Server
+
+/// The page about the API, with requests that one can send.
+struct DocsPages: Sendable {
+    let parts: ServerParts
+    let api: API
+
+    func add(to pages: inout PageList) {
+        pages.get("/docs", .nobody) { visit in .page(try await page(visit)) }
+    }
+
+    private func page(_ visit: Visit) async throws -> Page {
+        let operations = api.routes.map(\.operation)
+        let tags = operations.reduce(into: [String]()) { if !$0.contains($1.tag) { $0.append($1.tag) } }
+        let origin = origin(visit)
+        let coin = try await coin()
+        let needsToken = parts.requiresToken || parts.accounts != nil
+        let sections = tags.map { tag -> TemplateValue in
+            let routes = operations.filter { $0.tag == tag }.map { operation in
+                OperationView(
+                    operation: operation,
+                    example: RequestExample(operation: operation, origin: origin, needsToken: needsToken, coin: coin)
+                ).values
+            }
+            return ["id": .text(Self.anchor(tag)), "tag": .text(tag), "routes": .list(routes)]
+        }
+        let example = RequestExample.curl(of: "\(origin)/v1/assets/\(coin)/forecast", needsToken: needsToken)
+        return Page(
+            "docs", title: visit.words("docs.title"), place: .docs, scripts: ["docs"],
+            [
+                "sections": .list(sections), "introduction": .text(API.introduction), "example": .text(example),
+                "count": .text(visit.words("docs.count", n: operations.count)), "needsToken": .flag(needsToken),
+                "hasTokens": .flag(visit.host.hasAccounts),
+            ])
+    }
+
+    /// A coin that examples can ask for: bitcoin if its closes are stored, otherwise the first one with closes.
+    private func coin() async throws -> String {
+        let coins = try await parts.market.assetsWithCloses().map { "\($0.ticker)" }.filter {
+            $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        }
+        return coins.contains("BTC") ? "BTC" : coins.first ?? "BTC"
+    }
+
+    private static func anchor(_ tag: String) -> String {
+        "tag-" + tag.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// The server's address as the reader reached it. A name that a shell would read otherwise is not repeated.
+    private func origin(_ visit: Visit) -> String {
+        if let url = parts.accounts?.publicURL { return url.text }
+        let host = visit.request.head.authority ?? visit.request.headers[HTTPField.Name("Host")!] ?? ""
+        let isPlain =
+            !host.isEmpty
+            && host.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || ".-:[]".utf8.contains(byte)
+            }
+        return "\(visit.context.isSecure ? "https" : "http")://\(isPlain ? host : "127.0.0.1:8080")"
+    }
+}
+
+extension RequestExample {
+    /// The first example of the page.
+    static func curl(of url: String, needsToken: Bool) -> String {
+        "curl \(url)" + (needsToken ? " \\\n     --header \"Authorization: Bearer $TOKEN\"" : "")
+    }
+}

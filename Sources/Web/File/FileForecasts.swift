@@ -1,0 +1,130 @@
+import Documents
+import Forecasting
+import Forecasts
+import HTTPEdge
+import Inference
+import Market
+import Platform
+import Server
+
+/// What a person says about a file besides its content.
+package struct FileOptions: Equatable, Sendable {
+    /// The coin to read of a file with several; empty for the only one.
+    var coin = ""
+    /// Whether gaps and bad closes are filled with the close before them.
+    var fills = false
+    /// Leaves out earlier days; nil to keep all.
+    var since: Day?
+    /// Names of columns, and the form of dates, where the file's own are not the usual ones; empty to find them.
+    var dateColumn = "", closeColumn = "", dateFormat = ""
+
+    package init() {}
+
+    /// The options of a form.
+    init(_ fields: Fields) {
+        (coin, fills, since) = (fields["coin"], fields["fill"] == "yes", Day(iso: fields["since"]))
+        (dateColumn, closeColumn, dateFormat) = (fields["date_column"], fields["close_column"], fields["date_format"])
+    }
+
+    /// - Throws: ``FileFault/dateFormat(_:)``.
+    func form() throws(FileFault) -> PriceFileForm {
+        var form = PriceFileForm(coin: coin.isEmpty ? nil : coin)
+        if !dateColumn.isEmpty { form.columns[.date] = dateColumn }
+        if !closeColumn.isEmpty { form.columns[.close] = closeColumn }
+        if !dateFormat.isEmpty {
+            do throws(PriceFileFormError) { form.dateFormat = try DatePattern(dateFormat) } catch { throw .dateFormat(dateFormat) }
+        }
+        return form
+    }
+}
+
+/// Why a file cannot be forecast.
+package enum FileFault: Error, Equatable, Sendable {
+    case missing
+    case tooLarge(bytes: Int)
+    case dateFormat(String)
+    /// What is wrong with its lines.
+    case file(PriceFileError)
+    /// What is wrong with its closes.
+    case closes(CloseSeriesError)
+    /// Why the model has no forecast for closes that passed the check.
+    case forecast(ForecastError)
+    case noModel
+    case busy
+}
+
+/// A file's forecast, with all that its page shows and its downloads contain.
+package struct FileForecast: Sendable {
+    let picture: PricePicture
+    let outlook: CoinOutlook
+    /// What was left out or filled, in English, as the command line says it.
+    let notes: [String]
+    let csv: [UInt8]
+    let json: [UInt8]
+}
+
+/// Forecasts files of closes. Nothing is written to a disk.
+struct FileForecasts: Sendable {
+    let models: ServedModels
+    let worker: WorkerThread
+    let today: @Sendable () -> Day
+
+    /// The largest file: ten years of 20 coins with ten columns are about 4 MB.
+    static let maximumBytes = 4 << 20
+
+    /// Reads, checks and forecasts a file.
+    ///
+    /// - Throws: ``FileFault``, or what is about neither the file nor the load.
+    func forecast(_ bytes: [UInt8], name: String, _ options: FileOptions) async throws -> FileForecast {
+        guard !bytes.isEmpty else { throw FileFault.missing }
+        guard bytes.count <= Self.maximumBytes else { throw FileFault.tooLarge(bytes: bytes.count) }
+        let form = try options.form()
+        var request = ForecastRequest()
+        request.fillsWithPrevious = options.fills
+        let forecaster = try closesForecaster(request)
+        let selection = request.selection(need: forecaster.need, today: today(), since: options.since)
+        // Reading takes some milliseconds: not for an event loop.
+        let read = try await worker.run { try Self.read(bytes, name: name, form, selection) }
+        return try await forecast(read, forecaster)
+    }
+
+    private func closesForecaster(_ request: ForecastRequest) throws -> ClosesForecaster {
+        do { return try ClosesForecaster(request, models) } catch is CatalogueError { throw FileFault.noModel }
+    }
+
+    private typealias Closes = (history: PriceHistory, notes: [String])
+
+    private static func read(
+        _ bytes: [UInt8], name: String, _ form: PriceFileForm, _ selection: CloseSeries.Selection
+    ) throws(FileFault) -> Closes {
+        let file: PriceFile
+        do throws(PriceFileError) { file = try PriceFile(bytes, name: name, form: form) } catch { throw .file(error) }
+        let ticker = file.symbol.flatMap { CoinSymbol($0).ticker } ?? Ticker(Files.stem(of: name)) ?? Ticker("FILE")!
+        do throws(CloseSeriesError) { return try file.history(ticker, selection) } catch { throw .closes(error) }
+    }
+
+    private func forecast(_ closes: Closes, _ forecaster: ClosesForecaster) async throws -> FileForecast {
+        let (history, today) = (closes.history, today())
+        let result: Result<Forecast, ForecastError>
+        do {
+            result = try await forecaster.forecasts(of: [history.suffix(forecaster.need)])[0]
+        } catch InferenceError.queueFull {
+            throw FileFault.busy
+        }
+        let forecast: Forecast
+        do { forecast = try result.get() } catch { throw FileFault.forecast(error) }
+        return try await forecaster.compute { Self.whole(forecast, history, closes.notes, forecaster.plan, today: today) }
+    }
+
+    private static func whole(
+        _ forecast: Forecast, _ history: PriceHistory, _ notes: [String], _ plan: ForecastPlan, today: Day
+    ) -> FileForecast {
+        let asset = Asset(unknown: "\(history.ticker)") ?? Asset(unknown: "FILE")!
+        let outlook = CoinOutlook(forecast, of: asset, skill: plan.skill)
+        let candles = history.closes.enumerated().map { Candle(day: history.firstDay + $0, close: $1) }
+        let picture = PricePicture(name: "\(history.ticker)", unit: "", closes: candles, outlook: outlook, today: today)
+        return FileForecast(
+            picture: picture, outlook: outlook, notes: notes, csv: Array(ForecastCSV.document([forecast], plan).utf8),
+            json: ForecastJSON.document([forecast], plan))
+    }
+}

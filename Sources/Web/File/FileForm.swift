@@ -1,0 +1,143 @@
+import HTMLTemplates
+import Languages
+import Market
+
+/// The form that takes a file, and what is wrong with the one that was sent.
+struct FileForm: Sendable {
+    let words: Words
+    let fields: Fields
+
+    /// More text is not sent back to the browser that has it.
+    private static let mostText = 200_000
+
+    /// The empty form.
+    ///
+    /// - Parameter isGone: whether the file that was asked for is not kept any more.
+    func page(isGone: Bool = false) -> Page {
+        var values = common
+        values["isGone"] = .flag(isGone)
+        return page(values)
+    }
+
+    /// The form with what is wrong.
+    ///
+    /// - Parameter file: kept, so that it can be tried again with other options; nil if it is not.
+    func page(_ fault: FileFault, _ file: SentFile?) -> Page {
+        var values = common
+        let lines = words.sentences(for: fault)
+        values["hasError"] = true
+        values["errorTitle"] = .text(
+            file.map { words("file.error.named", ["name": $0.name]) } ?? words("file.error.title"))
+        values["errors"] = .list(lines.map { .text($0) })
+        let buttons = file.map { remedies(fault, $0) } ?? []
+        values["remedies"] = .list(buttons)
+        values["hasRemedies"] = .flag(!buttons.isEmpty)
+        if let file, fault.isAboutColumns { values["again"] = again(file) }
+        let text = fields["text"].utf8.count <= Self.mostText ? fields["text"] : ""
+        values["text"] = .text(text)
+        values["hasText"] = .flag(!text.isEmpty)
+        return page(values)
+    }
+
+    private func page(_ values: Values) -> Page {
+        Page("file", title: words("file.title"), place: .file, scripts: ["file"], values)
+    }
+
+    private var common: Values {
+        [
+            "isGone": false, "hasError": false, "errorTitle": "", "errors": [], "remedies": [], "hasRemedies": false,
+            "again": false, "text": "", "hasText": false,
+            "hasSample": .flag(FilePages.sample != nil), "minutes": "\(SentFiles.minutes)",
+            "limit": .text(words.format.bytes(FileForecasts.maximumBytes)), "maximumBytes": "\(FileForecasts.maximumBytes)",
+            "kept": .text(words("file.kept", n: SentFiles.minutes)),
+        ]
+    }
+
+    // MARK: Remedies
+
+    /// Buttons that try the same file with one option changed.
+    private func remedies(_ fault: FileFault, _ file: SentFile) -> [TemplateValue] {
+        switch fault {
+        case .file(let error):
+            guard case .severalCoins(let coins)? = error.faults.first?.kind else { return [] }
+            return coins.prefix(30).map { coin in
+                var options = file.options
+                options.coin = coin
+                return remedy(words("file.remedy.coin", ["name": coin]), file, options)
+            }
+        case .closes(let error): return remedies(error, file)
+        case .busy: return [remedy(words("file.remedy.again"), file, file.options)]
+        default: return []
+        }
+    }
+
+    private func remedies(_ error: CloseSeriesError, _ file: SentFile) -> [TemplateValue] {
+        var found: [TemplateValue] = []
+        let windows = error.faults.compactMap(\.kind.window)
+        let canFill = error.faults.contains {
+            if case .gap = $0.kind { true } else if case .badClose = $0.kind { true } else { false }
+        }
+        if canFill {
+            var options = file.options
+            options.fills = true
+            found.append(remedy(words("file.remedy.fill"), file, options))
+        }
+        if let window = windows.last, window.closesFromThere >= window.need {
+            var options = file.options
+            options.since = window.goodFrom
+            found.append(
+                remedy(
+                    words("file.remedy.since", n: window.closesFromThere, ["day": words.format.date(window.goodFrom)]), file,
+                    options))
+        }
+        return found
+    }
+
+    private func remedy(_ label: String, _ file: SentFile, _ options: FileOptions) -> TemplateValue {
+        ["label": .text(label), "action": "/file/\(file.id)", "options": Self.options(options)]
+    }
+
+    private func again(_ file: SentFile) -> TemplateValue {
+        [
+            "action": "/file/\(file.id)", "coin": .text(file.options.coin), "fill": .text(file.options.fills ? "yes" : ""),
+            "since": .text(file.options.since.map { "\($0)" } ?? ""), "dateColumn": .text(file.options.dateColumn),
+            "closeColumn": .text(file.options.closeColumn), "dateFormat": .text(file.options.dateFormat),
+        ]
+    }
+
+    /// Hidden fields.
+    static func options(_ options: FileOptions) -> TemplateValue {
+        let fields = [
+            ("coin", options.coin), ("fill", options.fills ? "yes" : ""), ("since", options.since.map { "\($0)" } ?? ""),
+            ("date_column", options.dateColumn), ("close_column", options.closeColumn), ("date_format", options.dateFormat),
+        ]
+        return .list(fields.filter { !$0.1.isEmpty }.map { ["name": .text($0.0), "value": .text($0.1)] })
+    }
+}
+
+extension FileFault {
+    /// Whether naming columns, or the form of dates, may mend it.
+    fileprivate var isAboutColumns: Bool {
+        switch self {
+        case .dateFormat: true
+        case .file(let error):
+            switch error.faults.first?.kind {
+            case .noDateColumn, .noCloseColumn, .noNamedColumn, .fixedColumn, .repeatedColumn, .badDate, .dateNotInFormat,
+                .datesDisagree, .badNumber:
+                true
+            default: false
+            }
+        default: false
+        }
+    }
+}
+
+extension CloseSeriesError.Kind {
+    /// Which closes are good after the fault; nil for a fault of the whole series.
+    fileprivate var window: CloseSeriesError.Window? {
+        switch self {
+        case .gap(_, _, let window), .badClose(_, _, let window), .jump(_, _, _, let window): window
+        case .noRows, .asOfMissing, .tooShort: nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Forecasting
+import HTMLTemplates
+import HTTPEdge
+import HTTPTypes
+import Languages
+import Market
+import Platform
+import Server
+
+/// Forecasts a file that nobody stores: the form, the file's page, and its downloads.
+struct FilePages: Sendable {
+    private let forecasts: FileForecasts
+    private let files: SentFiles
+
+    init(_ parts: ServerParts) {
+        let market = parts.market
+        forecasts = FileForecasts(models: parts.models, worker: parts.worker, today: { market.today })
+        files = SentFiles(now: market.now)
+    }
+
+    func add(to pages: inout PageList) {
+        pages.get("/file", .scope(.read)) { visit in
+            .page(FileForm(words: visit.words, fields: Fields()).page(isGone: visit.query("gone") != nil))
+        }
+        pages.get("/file/sample.csv", .scope(.read)) { _ in
+            guard let sample = Self.sample else { throw Problem.notFound("there is no sample file") }
+            return .response(ChartData.download(sample, name: Self.sampleName, type: "text/csv; charset=utf-8"))
+        }
+        // Larger than the largest file, so that the form can say what is wrong.
+        pages.post("/file", .scope(.read), maximumBytes: 4 * FileForecasts.maximumBytes, send)
+        pages.get("/file/:id", .scope(.read)) { visit in
+            guard let file = file(visit), let forecast = file.forecast else { return .redirect("/file?gone=1") }
+            return .page(FilePage(file: file, forecast: forecast, minutesLeft: files.minutesLeft(of: file), visit: visit).page)
+        }
+        pages.post("/file/:id", .scope(.read), sendAgain)
+        pages.post("/file/:id/forget", .scope(.read)) { visit, _ in
+            files.forget(visit.path("id"), of: visit.caller.owner)
+            return .redirect("/file?done=file-forgotten")
+        }
+        addDownloads(to: &pages)
+    }
+
+    private func addDownloads(to pages: inout PageList) {
+        pages.get("/file/:id/chart.json", .scope(.read)) { visit in
+            .response(ChartData.response(ChartData.json(try forecast(visit).picture), to: visit.request))
+        }
+        pages.get("/file/:id/forecast.csv", .scope(.read)) { visit in
+            let forecast = try forecast(visit)
+            return .response(
+                ChartData.download(
+                    forecast.csv, name: "\(forecast.picture.name)-forecast.csv", type: "text/csv; charset=utf-8"))
+        }
+        pages.get("/file/:id/forecast.json", .scope(.read)) { visit in
+            let forecast = try forecast(visit)
+            return .response(
+                ChartData.download(forecast.json, name: "\(forecast.picture.name)-forecast.json", type: "application/json"))
+        }
+    }
+
+    private func file(_ visit: Visit) -> SentFile? { files.file(visit.path("id"), of: visit.caller.owner) }
+
+    private func forecast(_ visit: Visit) throws(Problem) -> FileForecast {
+        guard let forecast = file(visit)?.forecast else { throw Problem.notFound("the file is not kept any more") }
+        return forecast
+    }
+
+    // MARK: Forms
+
+    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let (bytes, name) = Self.sent(fields)
+        let options = FileOptions(fields)
+        do {
+            let forecast = try await forecasts.forecast(bytes, name: name, options)
+            let file = files.keep(bytes, name: name, of: visit.caller.owner, options, forecast)
+            return .redirect("/file/\(file.id)")
+        } catch let fault as FileFault {
+            var kept: SentFile?
+            switch fault {
+            // Kept, so that what mends it needs no second choice of the file.
+            case .file, .closes, .dateFormat, .busy:
+                kept = files.keep(bytes, name: name, of: visit.caller.owner, options, nil)
+            default: break
+            }
+            return refusal(fault, kept, visit, fields)
+        }
+    }
+
+    private func sendAgain(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        guard var file = file(visit) else { return .redirect("/file?gone=1") }
+        file.options = FileOptions(fields)
+        do {
+            file.forecast = try await forecasts.forecast(file.bytes, name: file.name, file.options)
+            files.replace(file)
+            return .redirect("/file/\(file.id)")
+        } catch let fault as FileFault {
+            return refusal(fault, file, visit, fields)
+        }
+    }
+
+    private func refusal(_ fault: FileFault, _ file: SentFile?, _ visit: Visit, _ fields: Fields) -> Outcome {
+        let status: HTTPResponse.Status =
+            switch fault {
+            case .busy, .noModel: .serviceUnavailable
+            case .tooLarge: .contentTooLarge
+            default: .unprocessableContent
+            }
+        return .page(FileForm(words: visit.words, fields: fields).page(fault, file).with(status))
+    }
+
+    /// What a form sends: a file, or a text, or the wish for the sample.
+    private static func sent(_ fields: Fields) -> (bytes: [UInt8], name: String) {
+        if fields.has("sample"), let sample { return (sample, sampleName) }
+        if let file = fields.files["file"], !file.bytes.isEmpty { return (file.bytes, shownName(file.name)) }
+        return (Array(fields["text"].utf8), "closes.csv")
+    }
+
+    /// A file's name without folders and control characters, at most 60 characters.
+    private static func shownName(_ name: String) -> String {
+        let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+        let plain = last.unicodeScalars.filter {
+            $0.value >= 0x20 && $0.value != 0x7F && HiddenCharacter.first(in: String($0)) == nil
+        }
+        let short = String(String.UnicodeScalarView(plain)).prefix(60)
+        return short.isEmpty ? "closes.csv" : String(short)
+    }
+
+    // MARK: The sample
+
+    private static let sampleName = "SIM01.csv"
+
+    /// A simulated market to try the page with; nil if none is installed.
+    static var sample: [UInt8]? { Locations.sampleFolder.flatMap { try? Files.read("\($0)/\(sampleName)") } }
+}

@@ -1,0 +1,57 @@
+import Charts
+import HTMLTemplates
+import Languages
+import Market
+
+/// A row of the table of markets.
+struct MarketRow: Sendable {
+    let asset: Asset
+    let statistics: MarketStatistics
+    /// The last 31 closes, oldest first.
+    let closes: [Double]
+    let isSimulated: Bool
+    /// Nil if it is not computed yet, or cannot be.
+    let outlook: CoinOutlook?
+    let isFavourite: Bool
+
+    /// Days ahead of the outlook that the table shows.
+    static let outlookDays = 30
+
+    /// The ends of the band of 80 % as changes of the price; nil without an outlook.
+    var range: (low: Double, high: Double)? {
+        guard let outlook, let band = outlook.band(80), outlook.horizon >= Self.outlookDays else { return nil }
+        let last = Self.outlookDays - 1
+        return (band.low[last] / outlook.lastClose - 1, band.high[last] / outlook.lastClose - 1)
+    }
+
+    func values(_ words: Words) -> TemplateValue {
+        let format = words.format
+        return [
+            "coin": CoinView.of(asset), "isFavourite": .flag(isFavourite), "price": .text(format.price(statistics.price)),
+            "day1": ChangeView.of(statistics.changes[1], words), "day3": ChangeView.of(statistics.changes[3], words),
+            "day7": ChangeView.of(statistics.changes[7], words), "day30": ChangeView.of(statistics.changes[30], words),
+            "volume": .text(statistics.volume.map { format.compact($0) } ?? Conventions.dash),
+            "supply": .text(statistics.supply.map { format.compact($0) } ?? Conventions.dash),
+            "day": .text(format.date(statistics.day, .short)),
+            "sparkline": .html(Sparkline(closes: closes, fan: outlook?.fan).svg(width: 148, height: 40)),
+            "outlook": .optional(range.map { Self.text($0, words) }), "sort": .group(sortValues),
+            "starLabel": .text(words(isFavourite ? "star.remove" : "star.add", ["coin": "\(asset.ticker)"])),
+        ]
+    }
+
+    static func text(_ range: (low: Double, high: Double), _ words: Words) -> String {
+        words(
+            "chart.range",
+            ["low": words.format.percent(range.low, decimals: 0), "high": words.format.percent(range.high, decimals: 0)])
+    }
+
+    /// What scripts sort by: empty where it is not known.
+    private var sortValues: Values {
+        func plain(_ value: Double?) -> TemplateValue { .text(value.map { "\($0)" } ?? "") }
+        return [
+            "price": plain(statistics.price), "24h": plain(statistics.changes[1]), "3d": plain(statistics.changes[3]),
+            "7d": plain(statistics.changes[7]), "1mo": plain(statistics.changes[30]), "volume": plain(statistics.volume),
+            "supply": plain(statistics.supply),
+        ]
+    }
+}

@@ -1,0 +1,112 @@
+import Access
+import HTMLTemplates
+import Market
+import MarketData
+import Server
+
+/// The table of all coins, and what is done from it.
+struct MarketsPages: Sendable {
+    let parts: ServerParts
+    let outlooks: CoinOutlooks
+
+    func add(to pages: inout PageList) {
+        pages.get("/", .scope(.read), isKept: true, markets)
+        pages.post("/markets/refresh", .scope(.write), refresh)
+    }
+
+    // MARK: The table
+
+    private func markets(_ visit: Visit) async throws -> Outcome {
+        let words = visit.words
+        let listed = try await parts.market.assets(matching: visit.query("q"), hasCloses: true, periodDays: 30)
+        let order = MarketOrder(visit)
+        let favourites = Set(try await parts.favourites(visit.caller).all().map(\.id))
+        let sorted = ListedAsset.sorted(listed, by: order.field, descending: order.isDescending)
+        let rows = try await MarketRows(parts: parts, outlooks: outlooks).rows(of: sorted, favourites: favourites)
+        let summary = MarketSummary(rows, today: parts.market.today, words)
+        var values: Values = [
+            "rows": .list(rows.map { $0.values(words) }), "count": .text(words("markets.count", n: rows.count)),
+            "isEmpty": .flag(rows.isEmpty), "query": .text(visit.query("q") ?? ""), "columns": order.columns(hidden(rows), words),
+            "isSearch": .flag(visit.query("q") != nil), "sort": .text(visit.query("sort") ?? ""),
+            "dir": .text(visit.query("dir") ?? ""), "nothingFound": .text(words("markets.none", ["text": visit.query("q") ?? ""])),
+            "canRefresh": .flag(parts.refresh != nil && rows.contains { !$0.asset.providerIDs.isEmpty }),
+            "hasVolume": .flag(rows.contains { $0.statistics.volume != nil }),
+            "hasSupply": .flag(rows.contains { $0.statistics.supply != nil }), "phoneColumns": order.phoneColumns(words),
+        ]
+        values.merge(summary.values) { _, new in new }
+        values["wallet"] = try await walletCard(visit)
+        let notices = await self.notices(visit, summary)
+        if !notices.isEmpty { values["notices"] = .list(notices) }
+        return .page(Page("markets", title: words("markets.title"), place: .markets, scripts: ["market-table"], values))
+    }
+
+    /// A column that no row has is not shown.
+    private func hidden(_ rows: [MarketRow]) -> Set<MarketField> {
+        var hidden: Set<MarketField> = []
+        if rows.allSatisfy({ $0.statistics.volume == nil }) { hidden.insert(.volume) }
+        if rows.allSatisfy({ $0.statistics.supply == nil }) { hidden.insert(.supply) }
+        return hidden
+    }
+
+    /// The total of all wallets, if there is one.
+    private func walletCard(_ visit: Visit) async throws -> TemplateValue {
+        let portfolio = parts.portfolios(visit.caller)
+        let group = try await portfolio.wallets.group(nil)
+        guard !group.wallets.isEmpty else { return false }
+        let valuation = try await portfolio.valuations.valuation(of: group, in: visit.preferences.currency)
+        guard let total = valuation.total else { return false }
+        let single = group.wallets.count == 1 ? group.wallets[0].name : nil
+        return [
+            "href": .text(single.map { "/wallets/\(URLForm.encoded($0))" } ?? "/wallets"),
+            "label": .text(single.map { visit.words("markets.wallet", ["name": $0]) } ?? visit.words("markets.wallets")),
+            "value": .text(visit.format.money("\(total.amount)")), "unit": .text(total.currency.code),
+        ]
+    }
+
+    // MARK: Warnings
+
+    private func notices(_ visit: Visit, _ summary: MarketSummary) async -> [TemplateValue] {
+        let words = visit.words
+        if let count = visit.query("failed").flatMap({ Int($0) }) {
+            return [Frame.notice("warn", icon: "clock", words("markets.failed.text"), lead: words("markets.failed.lead", n: count))]
+        }
+        let isFailing = await parts.health().findings.contains { $0.part == .feeds }
+        guard isFailing, let age = summary.ageDays, age > 1 else { return [] }
+        return [Frame.notice("warn", icon: "clock", words("markets.stale.text"), lead: words("markets.stale.lead", n: age))]
+    }
+
+    // MARK: Refreshing
+
+    private func refresh(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        guard let refresh = parts.refresh else { return .redirect("/?done=refresh-off") }
+        let coins = try await parts.market.assets(hasCloses: true, periodDays: 1).map(\.asset).filter { !$0.providerIDs.isEmpty }
+        let failed = await MarketRefresh(refresh: refresh).failures(of: coins)
+        parts.storeVersion.noteChange()
+        return .redirect(failed == 0 ? "/?done=refreshed" : "/?failed=\(failed)")
+    }
+}
+
+/// Refreshes the closes of several coins.
+struct MarketRefresh: Sendable {
+    let refresh: AssetRefresh
+
+    /// Seconds for all of them together.
+    private static let seconds = 20.0
+    private static let together = 4
+
+    /// Returns how many could not be refreshed. Each keeps the closes that are stored.
+    func failures(of coins: [Asset]) async -> Int {
+        await withTaskGroup(of: Bool.self) { group in
+            var (rest, failed) = (coins[...], 0)
+            for coin in rest.prefix(Self.together) { group.addTask { await fails(coin) } }
+            rest = rest.dropFirst(Self.together)
+            while let hasFailed = await group.next() {
+                failed += hasFailed ? 1 : 0
+                if let next = rest.popFirst() { group.addTask { await fails(next) } }
+            }
+            return failed
+        }
+    }
+
+    private func fails(_ coin: Asset) async -> Bool { await refresh(coin, Self.seconds).failure != nil }
+}

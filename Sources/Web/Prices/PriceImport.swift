@@ -1,0 +1,85 @@
+import Forecasts
+import HTMLTemplates
+import HTTPEdge
+import Languages
+import Market
+import MarketData
+import Server
+
+/// A file of closes for one coin, from its bytes to the store.
+package struct PriceImport: Sendable {
+    /// What became of a file.
+    package struct Stored: Sendable {
+        let asset: Asset
+        let file: FileCloses
+        let counts: CandleImport
+    }
+
+    let asset: Asset
+    let file: FileCloses
+    /// Whether stored closes that differ are replaced.
+    let replaces: Bool
+
+    /// The largest file, as of the API.
+    static let maximumBytes = 16 << 20
+
+    /// Reads and checks a file.
+    ///
+    /// - Throws: a ``Problem``, `CloseImportError` if the closes contradict the stored ones.
+    init(_ bytes: [UInt8], name: String, of asset: Asset, replaces: Bool, _ parts: ServerParts) async throws {
+        let (market, today) = (parts.market, parts.market.today)
+        do {
+            file = try await parts.models.queue.compute {
+                let coin = try PriceFile(bytes, name: name, form: PriceFileForm(preferredCoin: asset.ticker.description))
+                return try FileCloses(coin, as: asset.ticker, since: nil, today: today)
+            }
+        } catch let error as FileClosesError {
+            throw Problem(.unprocessableContent, "no-closes", "\(error.name) has \(error.detail)", field: "body")
+        } catch let error as PriceFileError {
+            throw Problem(.unprocessableContent, "bad-price-file", error.problem.detail, field: "body")
+        }
+        (self.asset, self.replaces) = (asset, replaces)
+        if !replaces { try await market.closeImport.check(file.candles, of: asset) }
+    }
+
+    /// Stores the closes; checks them again, since others may have changed meanwhile.
+    func store(_ market: MarketData, _ version: StoreVersion, _ progress: TaskProgress) async throws -> Stored {
+        progress.note(done: 0, of: file.candles.count)
+        try progress.check()
+        let counts = try await market.closeImport.store(file, of: asset, fileName: file.name, replaces: replaces)
+        version.noteChange()
+        progress.note(done: file.candles.count, of: file.candles.count)
+        return Stored(asset: asset, file: file, counts: counts)
+    }
+
+    /// What the file holds, before it is stored.
+    func preview(_ words: Words) -> TemplateValue {
+        [
+            "title": .text(words("prices.preview", n: file.candles.count, ["name": "\(asset.ticker)"])),
+            "days": .text(Self.days(file, words)), "notes": .list(file.notes.prefix(20).map { .text($0) }),
+            "hasNotes": .flag(!file.notes.isEmpty), "coin": CoinView.of(asset), "replaces": .flag(replaces),
+        ]
+    }
+
+    /// What was stored.
+    static func values(_ stored: [Stored], _ words: Words) -> TemplateValue {
+        .list(
+            stored.map { stored in
+                [
+                    "coin": CoinView.of(stored.asset), "see": .text(words("tasks.see-coin", ["name": "\(stored.asset.ticker)"])),
+                    "text": .text(words("prices.stored", n: stored.counts.added)),
+                    "days": .text(days(stored.file, words)),
+                    "kept": .optional(
+                        stored.counts.changes.isEmpty
+                            ? nil
+                            : words(stored.counts.isReplaced ? "prices.replaced" : "prices.kept", n: stored.counts.changes.count)),
+                ]
+            })
+    }
+
+    private static func days(_ file: FileCloses, _ words: Words) -> String {
+        words(
+            "prices.days",
+            ["first": words.format.date(file.days.lowerBound, .plain), "last": words.format.date(file.days.upperBound, .plain)])
+    }
+}

@@ -1,0 +1,93 @@
+import HTMLTemplates
+import HTTPEdge
+import Market
+import MarketData
+import Server
+
+/// Imports closes from a file: it is read and checked, shown, and stored as a task when that was confirmed.
+struct PricePages: Sendable {
+    let parts: ServerParts
+    let board: TaskBoard
+    private let pending: PendingPrices
+
+    init(parts: ServerParts, board: TaskBoard) {
+        (self.parts, self.board) = (parts, board)
+        pending = PendingPrices(now: parts.market.now)
+    }
+
+    func add(to pages: inout PageList) {
+        // All owners share closes, so the API asks for the same scope.
+        pages.get("/prices/import", .scope(.admin)) { visit in .page(page(visit, Answer(coin: visit.query("coin") ?? ""))) }
+        pages.post("/prices/import", .scope(.admin), maximumBytes: PriceImport.maximumBytes + (64 << 10), send)
+    }
+
+    /// What the page shows of a form that was sent.
+    private struct Answer {
+        var coin = ""
+        var replaces = false
+        var errors = FormErrors()
+        /// What programs get, where it says more than the sentence.
+        var detail: String?
+        var preview: PriceImport?
+        var pendingID = ""
+    }
+
+    // MARK: Sending
+
+    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        if fields["do"] == "import" { return try confirm(visit, fields) }
+        var answer = Answer(coin: fields["coin"], replaces: fields.has("replace"))
+        guard let file = fields.files["file"], !file.bytes.isEmpty else {
+            answer.errors.add(visit.words(fields.files["file"] == nil ? "prices.no-file" : "prices.empty-file"), to: "file")
+            return .page(page(visit, answer).with(.unprocessableContent))
+        }
+        do {
+            let asset = try await parts.market.directory.asset(answer.coin)
+            let price = try await PriceImport(file.bytes, name: file.name, of: asset, replaces: answer.replaces, parts)
+            answer.preview = price
+            answer.pendingID = pending.keep(price, owner: visit.caller.owner)
+            return .page(page(visit, answer))
+        } catch {
+            let problem = Problem(error)
+            guard let field = Self.fields[problem.code] else { throw error }
+            answer.errors.add(visit.words("prices.refused.\(problem.code)"), to: field)
+            answer.detail = field == "file" ? problem.detail : nil
+            return .page(page(visit, answer).with(problem.status))
+        }
+    }
+
+    /// The field that a problem is about.
+    private static let fields = [
+        "unknown-asset": "coin", "ambiguous-ticker": "coin", "cash": "coin", "no-closes": "file", "bad-price-file": "file",
+        "close-jumps": "file", "closes-disagree": "file",
+    ]
+
+    private func confirm(_ visit: Visit, _ fields: Fields) throws -> Outcome {
+        guard let price = pending.take(fields["pending"], owner: visit.caller.owner) else {
+            var answer = Answer(coin: fields["coin"])
+            answer.errors.add(visit.words("prices.expired"), to: "file")
+            return .page(page(visit, answer).with(.unprocessableContent))
+        }
+        let id = try board.start(
+            owner: visit.caller.owner, kind: .importPrices, subject: "\(price.asset.id) \(price.file.name)",
+            label: "\(price.asset.ticker)"
+        ) { [market = parts.market, version = parts.storeVersion] progress in
+            .imported([try await price.store(market, version, progress)])
+        }
+        return .redirect("/tasks/\(id)")
+    }
+
+    // MARK: The page
+
+    private func page(_ visit: Visit, _ answer: Answer) -> Page {
+        Page(
+            "price-import", title: visit.words("prices.title"), place: .tasks,
+            [
+                "coin": .text(answer.coin), "replaces": .flag(answer.replaces),
+                "coinError": .optional(answer.errors.byField["coin"]),
+                "fileError": .optional(answer.errors.byField["file"]),
+                "detail": .optional(answer.detail), "preview": answer.preview.map { $0.preview(visit.words) } ?? false,
+                "hasPreview": .flag(answer.preview != nil), "pendingID": .text(answer.pendingID),
+            ])
+    }
+}

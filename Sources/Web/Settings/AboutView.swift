@@ -1,0 +1,18 @@
+import HTMLTemplates
+import Inference
+import Platform
+import Server
+
+/// What runs here: version, model, licence, and where data is kept.
+enum AboutView {
+    static func values(_ parts: ServerParts, _ visit: Visit) -> TemplateValue {
+        let catalogue = parts.models.catalogue
+        // A server without a model still has settings.
+        let model = try? catalogue.model()
+        let mode = visit.host.hasAccounts ? "settings.data-accounts" : "settings.data-local"
+        return [
+            "version": .text(Locations.version), "model": .optional(model.map { "\($0.name) \($0.version)" }),
+            "hash": .text(model.map { String($0.sha256.prefix(12)) } ?? ""), "data": .text(visit.words(mode)),
+        ]
+    }
+}

@@ -1,0 +1,148 @@
+import HTMLTemplates
+import HTTPTypes
+import JSONText
+import Languages
+import Ledger
+import People
+import Platform
+import Server
+
+/// How the pages look and speak. Without accounts, and for people who are not signed in, cookies of the browser keep it; with an
+/// account, the account does, so that every device has it.
+struct SettingsPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/settings", .nobody) { .page(try await page($0)) }
+        pages.post("/settings", .nobody, save)
+    }
+
+    static let languages = Language.allCases.map { (value: $0.rawValue, text: $0.ownName) }
+
+    // MARK: The page
+
+    private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
+        let (words, preferences) = (visit.words, visit.preferences)
+        let coins = try await coins(visit)
+        return Page(
+            "settings", title: words("settings.title"), place: .settings, scripts: ["settings"],
+            [
+                "looks": .list(looks(typed?["appearance"] ?? preferences.appearance.rawValue, words)),
+                "language": field(
+                    .init("language", .choice(Self.languages), words("settings.language"), value: preferences.language.rawValue),
+                    errors, typed),
+                "currencyField": field(
+                    .init(
+                        "currency", .choice(Self.currencies(words)), words("settings.currency"), value: preferences.currency.code),
+                    errors, typed),
+                "hasCoins": .flag(!coins.isEmpty),
+                "coin": field(
+                    .init(
+                        "coin", .choice([("", words("settings.no-coin"))] + coins), words("settings.coin"),
+                        hint: words("settings.coin-hint"), value: preferences.preferredCoin ?? ""), errors, typed),
+                "sample": .text(sample(visit)), "formError": .optional(errors.general), "about": AboutView.values(parts, visit),
+                "keptBy": .text(words(visit.person == nil ? "settings.kept-here" : "settings.kept-by-account")),
+                "signedInAs": .optional(visit.person?.email.text),
+            ]
+        ).with(errors)
+    }
+
+    private func field(_ field: FieldView, _ errors: FormErrors, _ typed: Fields?) -> TemplateValue {
+        field.values(prefix: "settings-", errors, typed: typed)
+    }
+
+    private func looks(_ chosen: String, _ words: Words) -> [TemplateValue] {
+        Person.Choices.Appearance.allCases.map { look in
+            [
+                "value": .text(look.rawValue), "label": .text(words("settings.look.\(look.rawValue)")),
+                "isChosen": .flag(look.rawValue == chosen), "picture": .html(LookPicture.svg(look)),
+            ]
+        }
+    }
+
+    private static func currencies(_ words: Words) -> [(value: String, text: String)] {
+        Person.Choices.quoteCurrencies.map { ($0, words("settings.currency.\($0.lowercased())")) }
+    }
+
+    /// The coins that somebody may see; none for strangers of a server with accounts.
+    private func coins(_ visit: Visit) async throws -> [(value: String, text: String)] {
+        guard !visit.host.hasAccounts || visit.person != nil else { return [] }
+        let listed = try await parts.market.assets(matching: nil, hasCloses: true, periodDays: 30)
+        return listed.map { ("\($0.asset.id)", "\($0.asset.ticker) – \($0.asset.name)") }.sorted { $0.text < $1.text }
+    }
+
+    /// How figures look in the language.
+    private func sample(_ visit: Visit) -> String {
+        let format = visit.format
+        return [format.money("1234.5"), format.percent(-0.025), format.date(parts.market.today)].joined(separator: " · ")
+    }
+
+    // MARK: Saving
+
+    private func save(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let change = Change(fields)
+        if visit.person != nil {
+            do {
+                // An empty change is none: only what is hidden was chosen.
+                if case .object(let members) = change.body, !members.isEmpty {
+                    _ = try await visit.perform("changeAccount", change.body)
+                }
+            } catch {
+                let map = [
+                    "/language": "language", "/quote_currency": "currency", "/preferred_coin": "coin", "/appearance": "appearance",
+                ]
+                return .page(try await page(visit, try FormErrors(error, map, visit.words), typed: fields))
+            }
+        }
+        let back = visit.next(fields) ?? "/settings"
+        return .redirect(fields.has("quietly") ? back : LocalPath.done(back, "saved"), change.cookies(visit))
+    }
+
+    /// What a form changes: only the fields that it has.
+    private struct Change {
+        var language: String?
+        var currency: String?
+        var appearance: String?
+        /// Empty for none.
+        var coin: String?
+        var hides: Bool?
+
+        init(_ fields: Fields) {
+            func value(_ name: String) -> String? { fields.has(name) ? fields[name] : nil }
+            language = value("language").flatMap { Language(rawValue: $0)?.rawValue }
+            currency = value("currency").flatMap { Preferences.currency($0)?.code }
+            appearance = value("appearance").flatMap { Person.Choices.Appearance(rawValue: $0)?.rawValue }
+            coin = value("coin")
+            // A box that is not checked is not sent; the field before it says no.
+            hides = fields.all("hidden").last.map { $0 == "yes" }
+        }
+
+        var body: JSONValue {
+            .members([
+                "language": .text(language), "quote_currency": .text(currency), "appearance": .text(appearance),
+                "preferred_coin": coin.map { $0.isEmpty ? .null : .string($0) },
+            ])
+        }
+
+        func cookies(_ visit: Visit) -> HTTPFields {
+            var headers = HTTPFields()
+            func add(_ cookie: Preferences.Cookie, _ value: String?) {
+                headers.append(contentsOf: SettingsPages.cookie(cookie, value, visit))
+            }
+            if let language { add(.language, language) }
+            if let currency { add(.currency, currency) }
+            if let appearance { add(.appearance, appearance) }
+            if let hides { add(.hidden, hides ? "yes" : nil) }
+            // With an account, the coin is the account's: who uses the browser next need not see it.
+            if let coin, visit.person == nil, coin.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ";") }) {
+                add(.coin, coin.isEmpty ? nil : coin)
+            }
+            return headers
+        }
+    }
+
+    /// Returns the header that keeps a preference in the browser.
+    static func cookie(_ cookie: Preferences.Cookie, _ value: String?, _ visit: Visit) -> HTTPFields {
+        [.setCookie: cookie.header(value, isSecure: visit.context.isSecure)]
+    }
+}

@@ -1,0 +1,118 @@
+import Digests
+
+/// Files that browsers load beside a page. Their names contain a hash of their content, so that browsers may keep them for good.
+package struct Assets: Sendable {
+    /// A file as it is sent.
+    package struct File: Sendable {
+        let bytes: [UInt8]
+        let type: String
+        let entityTag: String
+
+        init(_ bytes: [UInt8], type: String) {
+            (self.bytes, self.type) = (bytes, type)
+            entityTag = "\"\(SHA256.hexadecimal(of: bytes).prefix(10))\""
+        }
+    }
+
+    /// The files by the name in their URL, such as `chart.5f3a91c2.js`.
+    private(set) var files: [String: File] = [:]
+    /// The URLs by the name in the folder, such as `scripts/chart.js`.
+    private(set) var urls: [String: String] = [:]
+
+    package static let path = "/assets/"
+    /// The one style sheet, made of all styles in the order of `styles/order.txt`.
+    package static let style = "app.css"
+
+    /// - Throws: ``WebFilesError``.
+    package init(_ folder: WebFolder) throws {
+        try addStyles(folder)
+        for name in folder.files.keys.sorted() where name.hasPrefix("images/") { add(name, folder.files[name]!) }
+        var scripts = ScriptOrder(try folder.texts(in: "scripts", ending: ".js"))
+        for name in try scripts.sorted() {
+            add("scripts/\(name).js", Array(Self.withoutComments(linked(scripts.texts[name]!)).utf8))
+        }
+    }
+
+    /// Adds a file whose content is made at the start, such as the messages of scripts.
+    package mutating func add(_ name: String, _ bytes: [UInt8]) {
+        let hash = SHA256.hexadecimal(of: bytes).prefix(10)
+        let file = name.split(separator: "/").last!
+        let dot = file.lastIndex(of: ".")!
+        let hashed = "\(file[..<dot]).\(hash)\(file[dot...])"
+        files[hashed] = File(bytes, type: Self.type(of: String(file[dot...])))
+        urls[name] = Self.path + hashed
+    }
+
+    /// Returns the URL of a file.
+    package func url(_ name: String) -> String {
+        guard let url = urls[name] else { preconditionFailure("no file \(name) in the folder of the pages") }
+        return url
+    }
+
+    private mutating func addStyles(_ folder: WebFolder) throws {
+        let order = try folder.text("styles/order.txt").split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+        let texts = try order.map { Self.short(try folder.text("styles/\($0)")) }
+        add(Self.style, Array(texts.joined(separator: "\n").utf8))
+        // The gallery of components has a sheet of its own.
+        let gallery = "styles/styleguide.css"
+        if folder.files[gallery] != nil { add(gallery, Array(Self.short(try folder.text(gallery)).utf8)) }
+    }
+
+    /// Leaves out lines that are comments, which are for those who read the file.
+    private static func withoutComments(_ script: String) -> String {
+        script.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n") + "\n"
+    }
+
+    /// Leaves out comments and indents, which are a quarter of the compressed sheet. Comments stand on lines of their own.
+    private static func short(_ sheet: String) -> String {
+        sheet.replacing(/\/\*(?s:.)*?\*\//, with: "").split(whereSeparator: \.isNewline)
+            .map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Returns a script that imports the hashed names of others, which must have been added before.
+    private func linked(_ script: String) -> String {
+        var script = script
+        for name in ScriptOrder.imports(of: script) {
+            script = script.replacing("\"./\(name).js\"", with: "\"\(url("scripts/\(name).js"))\"")
+        }
+        return script
+    }
+
+    private static func type(of ending: String) -> String {
+        switch ending {
+        case ".css": "text/css; charset=utf-8"
+        case ".js": "text/javascript; charset=utf-8"
+        case ".svg": "image/svg+xml"
+        case ".png": "image/png"
+        default: "application/octet-stream"
+        }
+    }
+}
+
+/// Scripts in an order in which each comes after those that it imports.
+package struct ScriptOrder {
+    package let texts: [String: String]
+    private var order: [String] = []
+    private var open: Set<String> = []
+
+    package init(_ texts: [String: String]) { self.texts = texts }
+
+    /// Returns the names of the modules beside a script that it imports: `"./name.js"`.
+    package static func imports(of script: String) -> [String] {
+        script.matches(of: /(?:from|import)\s*\(?\s*"\.\/([a-z0-9-]+)\.js"/).map { String($0.output.1) }
+    }
+
+    /// - Throws: ``WebFilesError`` for a module that is missing, or that imports itself by way of others.
+    package mutating func sorted() throws(WebFilesError) -> [String] {
+        for name in texts.keys.sorted() { try add(name) }
+        return order
+    }
+
+    private mutating func add(_ name: String) throws(WebFilesError) {
+        if order.contains(name) { return }
+        guard let text = texts[name] else { throw .noFile("scripts/\(name).js") }
+        guard open.insert(name).inserted else { throw .invalid("scripts/\(name).js", "it imports itself by way of others") }
+        for other in Self.imports(of: text) { try add(other) }
+        order.append(name)
+    }
+}

@@ -1,0 +1,72 @@
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Server
+
+/// The fields of a form that was sent.
+struct Fields: Sendable {
+    /// A file that a person chose.
+    struct File: Sendable {
+        let name: String
+        let type: String
+        let bytes: [UInt8]
+    }
+
+    private(set) var values: [(name: String, value: String)] = []
+    private(set) var files: [String: File] = [:]
+
+    init(_ values: [(name: String, value: String)] = []) { self.values = values }
+
+    /// Reads a form's body.
+    ///
+    /// - Throws: a ``Problem``.
+    init(_ request: Request, maximumBytes: Int) async throws {
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: maximumBytes)
+        } catch is NIOTooManyBytesError {
+            throw Problem(
+                .contentTooLarge, "body-too-large", "the form has more than \(maximumBytes) bytes", field: "body",
+                accepted: "at most \(maximumBytes) bytes")
+        }
+        let type = request.headers[.contentType] ?? ""
+        let name = type.prefix { $0 != ";" }.lowercased()
+        switch name {
+        case "application/x-www-form-urlencoded":
+            values = URLForm.pairs(String(decoding: body.readableBytesView, as: UTF8.self))
+        case "multipart/form-data":
+            for part in try Multipart(Array(body.readableBytesView), type: type).parts {
+                if let file = part.fileName {
+                    if !part.bytes.isEmpty || !file.isEmpty {
+                        files[part.name] = File(name: file, type: part.type, bytes: part.bytes)
+                    }
+                } else {
+                    values.append((part.name, String(decoding: part.bytes, as: UTF8.self)))
+                }
+            }
+        default:
+            throw Problem(
+                .unsupportedMediaType, "content-type", "this page takes forms only", field: "Content-Type", value: .string(name),
+                accepted: "application/x-www-form-urlencoded or multipart/form-data")
+        }
+    }
+
+    /// The value of a field as it was typed, without spaces around it; empty if it is missing.
+    subscript(name: String) -> String {
+        let value = values.first { $0.name == name }?.value ?? ""
+        return String(value.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// The value of a field, to the letter: for passwords.
+    func exact(_ name: String) -> String { values.first { $0.name == name }?.value ?? "" }
+
+    /// All values of a field: of check boxes with one name.
+    func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+
+    /// Whether a check box is checked, or a button was pressed.
+    func has(_ name: String) -> Bool { values.contains { $0.name == name } }
+
+    /// The key that makes a form that is sent twice do its work once.
+    var key: String? { self["key"].isEmpty ? nil : self["key"] }
+}

@@ -1,0 +1,85 @@
+import HTMLTemplates
+import Languages
+import Platform
+import Server
+
+/// The values of the frame that all pages share, with those of a page.
+struct Frame {
+    let values: Values
+
+    /// - Parameter marks: what stands for the key and the token of the page's forms.
+    init(_ assets: Assets, _ page: Page, _ visit: Visit, _ marks: RenderedPage.Marks) {
+        let (words, preferences) = (visit.words, visit.preferences)
+        let done = visit.query("done").flatMap { words.has("done.\($0)") ? words("done.\($0)") : nil }
+        let notices = done.map { [Self.notice("done", icon: "check", $0)] } ?? []
+        let more = Self.more(visit)
+        let values: Values = [
+            "lang": .text(words.language.tag), "theme": .text(preferences.appearance.rawValue),
+            "htmlClass": .text(preferences.hidesAmounts ? "hides-amounts" : ""), "title": .text(page.title),
+            "description": .text(words("frame.description")), "m": words.messages.plain,
+            "csrf": .text(visit.formToken.isEmpty ? "" : marks.token),
+            "key": .text(marks.key), "assets": .group(Self.assets(assets, words.language)),
+            "styles": .list(page.styles.map { .text(assets.url($0)) }),
+            "nav": .list(Self.main.map { $0.values(page.place, words) }), "hasMore": true,
+            "isMoreCurrent": .flag(more.contains { $0.place == page.place }),
+            "more": .list(more.map { $0.values(page.place, words) }), "aside": .optional(nil),
+            "scripts": .list((["app"] + page.scripts).map { .text(assets.url("scripts/\($0).js")) }),
+            "hasAccounts": .flag(visit.host.hasAccounts), "isSignedIn": .flag(visit.person != nil),
+            "version": .text(Locations.version), "currency": .text(preferences.currency.code),
+            "path": .text(visit.request.uri.path), "hidesAmounts": .flag(preferences.hidesAmounts),
+            "personName": .text(visit.person?.name ?? ""), "notices": .list(notices),
+            "refreshSeconds": .optional(nil),
+        ]
+        self.values = values.merging(page.values) { _, own in own }
+    }
+
+    private static func assets(_ assets: Assets, _ language: Language) -> Values {
+        [
+            "style": .text(assets.url(Assets.style)), "theme": .text(assets.url("scripts/theme.js")),
+            "icons": .text(assets.url("images/icons.svg")), "icon": .text(assets.url("images/icon.svg")),
+            "touchIcon": .text(assets.url("images/apple-touch-icon.png")),
+            "words": .text(assets.url("words-\(language.rawValue).js")), "manifest": .text(AppManifest.path(language)),
+        ]
+    }
+
+    /// A notice above the page's content.
+    static func notice(_ kind: String, icon: String, _ text: String, lead: String? = nil) -> TemplateValue {
+        ["kind": .text(kind), "icon": .text(icon), "text": .text(text), "lead": .optional(lead), "action": false]
+    }
+
+    // MARK: Navigation
+
+    private struct Item {
+        let place: Page.Place
+        let href: String
+        let icon: String
+        /// What waits there; 0 for nothing.
+        var count = 0
+
+        func values(_ current: Page.Place?, _ words: Words) -> TemplateValue {
+            [
+                "label": .text(words("nav.\(place.rawValue)")), "href": .text(href), "icon": .text(icon),
+                "isCurrent": .flag(place == current), "count": .optional(count > 0 ? "\(count)" : nil),
+            ]
+        }
+    }
+
+    /// What the bar on phones has, with "More".
+    private static let main = [
+        Item(place: .markets, href: "/", icon: "markets"), Item(place: .wallets, href: "/wallets", icon: "wallet"),
+        Item(place: .compare, href: "/compare", icon: "compare"), Item(place: .settings, href: "/settings", icon: "settings"),
+    ]
+
+    private static func more(_ visit: Visit) -> [Item] {
+        var items = [
+            Item(place: .favourites, href: "/favourites", icon: "star"),
+            Item(place: .investments, href: "/investments", icon: "trade"),
+            Item(place: .file, href: "/file", icon: "file"),
+            Item(place: .tasks, href: "/tasks", icon: "clock", count: visit.openTasks),
+            Item(place: .docs, href: "/docs", icon: "code"),
+        ]
+        if visit.host.hasAccounts { items.append(Item(place: .account, href: "/account", icon: "user")) }
+        if visit.person?.isOperator == true { items.append(Item(place: .operators, href: "/operators", icon: "shield")) }
+        return items
+    }
+}

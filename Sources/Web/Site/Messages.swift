@@ -1,0 +1,121 @@
+import HTMLTemplates
+import JSONText
+import Languages
+
+/// The texts of the pages in one language.
+struct Messages: Sendable {
+    /// A text, or one for each plural form.
+    enum Text: Sendable, Equatable {
+        case plain(String)
+        case plural([PluralForm: String])
+    }
+
+    let language: Language
+    let texts: [String: Text]
+    /// The texts without placeholders, for templates: `nav.markets` is `{{m.nav-markets}}`.
+    let plain: TemplateValue
+
+    /// - Parameter files: each an object of texts by key; a text with plural forms is an object:
+    ///   `{"one": "{n} day", "other": "{n} days"}`.
+    /// - Throws: ``WebFilesError``.
+    init(_ language: Language, _ files: [(file: String, json: String)]) throws(WebFilesError) {
+        var texts: [String: Text] = [:]
+        for (file, json) in files {
+            let object: JSONValue
+            do { object = try JSONValue(parsing: Array(json.utf8)) } catch { throw .invalid(file, "\(error)") }
+            guard case .object(let members) = object else { throw .invalid(file, "not an object") }
+            for member in members {
+                guard let text = Self.text(member.value) else {
+                    throw .invalid(file, "\"\(member.key)\" is not a text or plural forms")
+                }
+                guard texts.updateValue(text, forKey: member.key) == nil else {
+                    throw .invalid(file, "\"\(member.key)\" is given twice")
+                }
+            }
+        }
+        (self.language, self.texts) = (language, texts)
+        plain = .group(
+            [String: TemplateValue](
+                texts.compactMap { key, text in
+                    if case .plain(let text) = text { (key.replacing(".", with: "-"), .text(text)) } else { nil }
+                }, uniquingKeysWith: { first, _ in first }))
+    }
+
+    private static func text(_ value: JSONValue) -> Text? {
+        if let text = value.string { return .plain(text) }
+        guard case .object(let members) = value, !members.isEmpty else { return nil }
+        var forms: [PluralForm: String] = [:]
+        for member in members {
+            guard let form = PluralForm(rawValue: member.key), let text = member.value.string else { return nil }
+            forms[form] = text
+        }
+        return forms[.other] == nil ? nil : .plural(forms)
+    }
+
+    /// Returns the texts that scripts use, as a script of its own.
+    var script: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            for (key, text) in texts.sorted(by: { $0.key < $1.key }) where key.hasPrefix("script.") {
+                writer.key(String(key.dropFirst("script.".count)))
+                switch text {
+                case .plain(let text): writer.string(text)
+                case .plural(let forms):
+                    writer.object { writer in
+                        for (form, text) in forms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                            writer.member(form.rawValue, text)
+                        }
+                    }
+                }
+            }
+        }
+        return Array("export default ".utf8) + writer.bytes + Array(";\n".utf8)
+    }
+}
+
+/// What a language writes: texts, numbers and days.
+package struct Words: Sendable {
+    let messages: Messages
+    package let format: Conventions
+
+    package var language: Language { messages.language }
+
+    /// Returns a text with its placeholders filled in.
+    ///
+    /// - Parameters:
+    ///   - key: must be in the message files; a test finds what is missing.
+    ///   - n: decides the plural form, and fills `{n}`.
+    func callAsFunction(_ key: String, n: Int? = nil, _ values: [String: String] = [:]) -> String {
+        guard let text = messages.texts[key] else {
+            assertionFailure("no message \(key)")
+            return key
+        }
+        var values = values
+        if let n, values["n"] == nil { values["n"] = format.price(Double(n), decimals: 0) }
+        return Self.filled(template(text, n), values)
+    }
+
+    /// Whether there is such a text.
+    func has(_ key: String) -> Bool { messages.texts[key] != nil }
+
+    private func template(_ text: Messages.Text, _ n: Int?) -> String {
+        switch text {
+        case .plain(let text): text
+        case .plural(let forms): forms[language.plural(n ?? 0)] ?? forms[.other]!
+        }
+    }
+
+    /// Replaces `{name}` in one pass: a value with braces stays as it is.
+    static func filled(_ template: String, _ values: [String: String]) -> String {
+        guard !values.isEmpty, template.utf8.contains(UInt8(ascii: "{")) else { return template }
+        var result = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            result += rest[..<open]
+            let name = String(rest[rest.index(after: open)..<close])
+            result += values[name] ?? "{\(name)}"
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,64 @@
+import Access
+import HTTPEdge
+import Market
+import MarketData
+import Server
+
+/// What somebody may have meant by an address that leads nowhere: another coin, wallet or page.
+struct NearPlaces: Sendable {
+    let parts: ServerParts
+    let hasAccounts: Bool
+
+    /// A page, and how it is called.
+    struct Place: Sendable {
+        let label: String
+        let href: String
+    }
+
+    private static let pages: [(path: String, place: Page.Place)] = [
+        ("coins", .markets), ("markets", .markets), ("wallets", .wallets), ("compare", .compare), ("favourites", .favourites),
+        ("favorites", .favourites), ("investments", .investments), ("file", .file), ("settings", .settings), ("docs", .docs),
+        ("account", .account),
+    ]
+
+    /// Returns the place that is nearest to what a problem names; nil if none is near.
+    ///
+    /// - Parameters:
+    ///   - path: that was asked for.
+    ///   - caller: whose wallets may be named; nil for nobody.
+    func place(of problem: Problem, path: String, caller: Principal?, _ words: Words) async -> Place? {
+        guard problem.status == .notFound else { return nil }
+        switch problem.code {
+        case "unknown-asset": return await coin(problem.value?.string ?? "")
+        case "no-such-wallet": return await wallet(problem.value?.string ?? "", caller)
+        default: return page(path, words)
+        }
+    }
+
+    private func coin(_ name: String) async -> Place? {
+        do {
+            _ = try await parts.market.directory.asset(name)
+        } catch AssetError.unknown(_, let near?) {
+            return Place(label: near, href: "/coins/\(URLForm.encoded(near))")
+        } catch {
+            // The suggestion is a courtesy: without it the page says that there is no such coin.
+        }
+        return nil
+    }
+
+    private func wallet(_ name: String, _ caller: Principal?) async -> Place? {
+        guard let caller, let all = try? await parts.portfolios(caller).wallets.group(nil).wallets.map(\.name) else { return nil }
+        guard let near = NearName.of(name, among: all) else { return nil }
+        return Place(label: near, href: "/wallets/\(URLForm.encoded(near))")
+    }
+
+    private func page(_ path: String, _ words: Words) -> Place? {
+        guard let name = path.split(separator: "/").first.map({ $0.lowercased() }) else { return nil }
+        let known = Self.pages.filter { hasAccounts || $0.place != .account }
+        guard let near = known.first(where: { $0.path == name })?.path ?? NearName.of(name, among: known.map(\.path)),
+            let place = known.first(where: { $0.path == near })?.place
+        else { return nil }
+        let href = place == .markets ? "/" : "/\(place.rawValue)"
+        return path == href ? nil : Place(label: words("nav.\(place.rawValue)"), href: href)
+    }
+}

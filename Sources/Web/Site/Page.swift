@@ -1,0 +1,80 @@
+import HTMLTemplates
+import HTTPTypes
+import Hummingbird
+import Server
+
+/// The values of a template, by name.
+typealias Values = [String: TemplateValue]
+
+/// A page's content, which ``Site`` puts into the frame that all pages share.
+struct Page: Sendable {
+    /// The main places of the site, in the navigation.
+    enum Place: String, CaseIterable, Sendable {
+        case markets, favourites, compare, wallets, investments, file, tasks, settings, account, operators, docs
+    }
+
+    /// The template's name.
+    var template: String
+    /// The text of the browser's tab, without the site's name.
+    var title: String
+    var place: Place?
+    var values: Values = [:]
+    /// The names of style sheets that the page uses besides the one of all pages.
+    var styles: [String] = []
+    /// The names of the scripts that the page uses besides `app`.
+    var scripts: [String] = []
+    var status = HTTPResponse.Status.ok
+    /// Cookies and other headers besides those of all pages.
+    var headers: HTTPFields = [:]
+
+    init(_ template: String, title: String, place: Place?, scripts: [String] = [], _ values: Values = [:]) {
+        (self.template, self.title, self.place, self.scripts, self.values) = (template, title, place, scripts, values)
+    }
+
+    /// Returns the page with another status, such as 422 for a form with errors.
+    func with(_ status: HTTPResponse.Status) -> Page {
+        var page = self
+        page.status = status
+        return page
+    }
+}
+
+/// What a request for a page gets.
+enum Outcome: Sendable {
+    case page(Page)
+    /// See another page, after a form was accepted (303), with cookies and other headers.
+    case redirect(String, HTTPFields = [:])
+    /// Something that is no page: data for a script, a file.
+    case response(Response)
+}
+
+/// The routes of pages.
+struct PageList: Sendable {
+    /// Handles a request for a page; `fields` are those of a form, and empty for GET.
+    typealias Handler = @Sendable (_ visit: Visit, _ fields: Fields) async throws -> Outcome
+
+    struct Route: Sendable {
+        let method: HTTPRequest.Method
+        /// As the router writes it: `/coins/:coin`.
+        let path: String
+        let need: Need
+        /// The most bytes of a form.
+        let maximumBytes: Int
+        /// Whether the rendered page may be shown again until stored data changes. Not for what was shown once, such as secrets.
+        let isKept: Bool
+        let handler: Handler
+    }
+
+    private(set) var routes: [Route] = []
+
+    mutating func get(
+        _ path: String, _ need: Need, isKept: Bool = false, _ handler: @escaping @Sendable (Visit) async throws -> Outcome
+    ) {
+        routes.append(
+            Route(method: .get, path: path, need: need, maximumBytes: 0, isKept: isKept) { visit, _ in try await handler(visit) })
+    }
+
+    mutating func post(_ path: String, _ need: Need, maximumBytes: Int = 1 << 18, _ handler: @escaping Handler) {
+        routes.append(Route(method: .post, path: path, need: need, maximumBytes: maximumBytes, isKept: false, handler: handler))
+    }
+}

@@ -1,0 +1,35 @@
+import Server
+
+extension Site {
+    /// The routes of all pages.
+    static func pages(_ parts: ServerParts, _ outlooks: CoinOutlooks, _ board: TaskBoard, _ api: API) -> PageList {
+        var pages = PageList()
+        MarketsPages(parts: parts, outlooks: outlooks).add(to: &pages)
+        AppPages().add(to: &pages)
+        DocsPages(parts: parts, api: api).add(to: &pages)
+        FavouritesPages(parts: parts, outlooks: outlooks).add(to: &pages)
+        ComparePages(parts: parts).add(to: &pages)
+        let measures = CoinMeasures(parts: parts, board: board)
+        CoinPages(parts: parts, outlooks: outlooks, measures: measures).add(to: &pages)
+        FilePages(parts).add(to: &pages)
+        addWallets(parts, to: &pages)
+        SettingsPages(parts: parts).add(to: &pages)
+        if let accounts = parts.accounts { AccountPages(accounts: accounts).add(to: &pages) }
+        measures.add(to: &pages)
+        TaskPages(parts: parts, board: board).add(to: &pages)
+        PricePages(parts: parts, board: board).add(to: &pages)
+        #if DEBUG
+            Gallery().add(to: &pages)
+        #endif
+        return pages
+    }
+
+    private static func addWallets(_ parts: ServerParts, to pages: inout PageList) {
+        WalletPages(parts: parts).add(to: &pages)
+        WalletSettingsPages(parts: parts).add(to: &pages)
+        RecordPages(parts: parts).add(to: &pages)
+        HistoryPages(parts: parts).add(to: &pages)
+        WalletFilePages(parts: parts).add(to: &pages)
+        InvestmentPages(parts: parts).add(to: &pages)
+    }
+}

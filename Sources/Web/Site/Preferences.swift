@@ -1,0 +1,62 @@
+import Access
+import HTTPTypes
+import Languages
+import Ledger
+import People
+
+/// How a person wants to see the pages: from the account if they are signed in, otherwise from cookies of the browser.
+struct Preferences: Sendable, Equatable, Hashable {
+    var language: Language
+    var currency: Currency
+    var appearance: Person.Choices.Appearance
+    /// Whether amounts of money are hidden from who looks over a shoulder. Always of the browser, never of the account.
+    var hidesAmounts: Bool
+    /// The id of the asset that is shown first; nil for none.
+    var preferredCoin: String?
+
+    /// The cookies of preferences. They are no secrets, but no script needs them.
+    enum Cookie: String, CaseIterable, Sendable {
+        case language = "closecast-language"
+        case currency = "closecast-currency"
+        case appearance = "closecast-look"
+        case hidden = "closecast-hidden"
+        case coin = "closecast-coin"
+
+        /// Returns the `Set-Cookie` header that keeps a value for a year; nil removes the cookie.
+        func header(_ value: String?, isSecure: Bool) -> String {
+            "\(rawValue)=\(value ?? ""); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(value == nil ? 0 : 31_536_000)"
+                + (isSecure ? "; Secure" : "")
+        }
+    }
+
+    /// - Parameters:
+    ///   - headers: of the request: cookies, and the browser's languages.
+    ///   - choices: of the account; nil without one.
+    init(_ headers: HTTPFields, _ choices: Person.Choices?) {
+        let cookies = Self.cookies(headers)
+        func cookie(_ name: Cookie) -> String? { cookies[name.rawValue] }
+        language =
+            choices.flatMap { Language(rawValue: $0.language.rawValue) } ?? cookie(.language).flatMap(Language.init(rawValue:))
+            ?? Language(acceptLanguage: headers[.acceptLanguage] ?? "") ?? .english
+        currency = (choices?.quoteCurrency ?? cookie(.currency)).flatMap(Self.currency) ?? .usd
+        appearance = choices?.appearance ?? cookie(.appearance).flatMap(Person.Choices.Appearance.init(rawValue:)) ?? .automatic
+        hidesAmounts = cookie(.hidden) == "yes"
+        preferredCoin = choices.map(\.preferredCoin) ?? cookie(.coin)
+    }
+
+    /// Returns one of the currencies that figures are shown in.
+    static func currency(_ code: String) -> Currency? {
+        Person.Choices.quoteCurrencies.contains(code) ? Currency(rawValue: code) : nil
+    }
+
+    private static func cookies(_ headers: HTTPFields) -> [String: String] {
+        var cookies: [String: String] = [:]
+        for header in headers[values: .cookie] {
+            for part in header.split(separator: ";") {
+                let pair = part.split(separator: "=", maxSplits: 1)
+                if pair.count == 2 { cookies[String(pair[0].drop { $0 == " " })] = String(pair[1]) }
+            }
+        }
+        return cookies
+    }
+}

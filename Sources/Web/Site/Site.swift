@@ -1,0 +1,177 @@
+import Access
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+import Languages
+import NIOCore
+import People
+import Platform
+import Server
+
+/// The pages of the server: their routes, their frame, and what every response of them has in common.
+package struct Site: PageRoutes {
+    private let files: WebFiles
+    private let parts: ServerParts
+    private let host: PageHost
+    private let outlooks: CoinOutlooks
+    private let board: TaskBoard
+    private let list: PageList
+    /// The token of forms on one person's machine, where nobody has a session. A page of another site cannot read it.
+    private let localToken: String
+
+    private let marks = RenderedPage.Marks()
+    private let kept = PageCache()
+
+    /// - Parameter files: the folder of templates, styles, scripts and messages.
+    package init(_ parts: ServerParts, _ host: PageHost, files: WebFiles) {
+        (self.parts, self.host, self.files) = (parts, host, files)
+        localToken = RandomID.hexadecimal(digits: 64)
+        outlooks = CoinOutlooks(parts)
+        board = TaskBoard(now: parts.market.now)
+        list = Self.pages(parts, outlooks, board, host.api)
+    }
+
+    /// Computes the outlooks of all coins in the background, again after every change of the stored data, until the task is cancelled.
+    package func warmUp() async { await OutlookWarmUp(market: parts.market, version: parts.storeVersion, outlooks: outlooks).run() }
+
+    /// Ends event streams and long work when the server stops; waits for what runs, at most `seconds`.
+    package func stop(within seconds: Double) async { await board.stop(within: seconds) }
+
+    // MARK: Routes
+
+    package func add(to router: Router<CallContext>) {
+        for route in list.routes {
+            let path = RouterPath(route.path)
+            router.on(path, method: route.method) { request, context in try await response(route, request, context) }
+            if route.method == .get {
+                router.on(path, method: .head) { request, context in try await response(route, request, context) }
+            }
+        }
+        SiteFiles(files: files).add(to: router)
+    }
+
+    private func response(
+        _ route: PageList.Route, _ request: Request, _ context: CallContext
+    ) async throws -> Response {
+        let fields = route.method == .post ? try await Fields(request, maximumBytes: route.maximumBytes) : Fields()
+        return try await host.time.within {
+            let caller = try route.need.checked(context.caller)
+            let visit = try await visit(request, context, caller)
+            if route.method == .post { try checkForm(fields, visit) }
+            guard route.isKept else { return response(try await route.handler(visit, fields), visit) }
+            return try await keptResponse(route, visit)
+        }
+    }
+
+    /// Returns a page from memory if nothing that it depends on has changed.
+    private func keptResponse(_ route: PageList.Route, _ visit: Visit) async throws -> Response {
+        let key = PageCache.Key(
+            url: visit.request.head.path ?? "/", owner: visit.caller.owner, person: visit.person?.id,
+            preferences: visit.preferences,
+            isCopy: OfflineCopies.isWanted(visit.request), version: await parts.storeVersion.current(), tasks: board.changes,
+            step: parts.market.now() / PageCache.seconds)
+        if let page = kept.page(key) { return pageResponse(page, .ok, [:], visit) }
+        let outcome = try await route.handler(visit, Fields())
+        guard case .page(let page) = outcome, page.status == .ok, page.headers.isEmpty else { return response(outcome, visit) }
+        let rendered = rendered(page, visit)
+        // Debug builds show changed templates at once.
+        #if !DEBUG
+            kept.keep(rendered, key)
+        #endif
+        return pageResponse(rendered, .ok, [:], visit)
+    }
+
+    private func visit(_ request: Request, _ context: CallContext, _ caller: Principal) async throws -> Visit {
+        var person: Person?
+        if let accounts = parts.accounts, let id = caller.standing?.person {
+            person = try await accounts.people.profiles.person(id)
+        }
+        let preferences = Preferences(request.headers, person?.choices)
+        let isCopy = host.hasAccounts && OfflineCopies.isWanted(request)
+        return Visit(
+            request, context, caller: isCopy ? .anonymous : caller, person: isCopy ? nil : person, preferences: preferences,
+            words: files.current.words[preferences.language]!, host: host, formToken: isCopy ? "" : formToken(context),
+            openTasks: isCopy ? 0 : board.openCount(of: caller.owner))
+    }
+
+    private func formToken(_ context: CallContext) -> String {
+        host.formToken(context) ?? (host.hasAccounts ? "" : localToken)
+    }
+
+    /// Refuses a form that is not from a page of ours.
+    private func checkForm(_ fields: Fields, _ visit: Visit) throws(Problem) {
+        if host.hasAccounts { return try host.checkForm(FormToken.unmasked(fields["csrf"]), visit.request, visit.context) }
+        guard FormToken.unmasked(fields["csrf"]) == localToken else { throw PageHost.foreignForm }
+    }
+
+    // MARK: Responses
+
+    private func response(_ outcome: Outcome, _ visit: Visit) -> Response {
+        switch outcome {
+        case .page(let page): return pageResponse(rendered(page, visit), page.status, page.headers, visit)
+        case .response(let response): return response
+        case .redirect(let path, var headers):
+            headers[.location] = path
+            headers[.cacheControl] = "no-store"
+            return Response(status: .seeOther, headers: headers)
+        }
+    }
+
+    private func pageResponse(
+        _ page: RenderedPage, _ status: HTTPResponse.Status, _ own: HTTPFields, _ visit: Visit
+    ) -> Response {
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .contentLanguage: visit.words.language.rawValue,
+            .contentSecurityPolicy: Self.policy, .vary: "Cookie, Accept-Language, Closecast-Copy",
+        ]
+        headers[.closecastKeep] = page.copies
+        headers[.cacheControl] = visit.host.hasAccounts ? "no-store" : "private, no-cache"
+        headers[.reportingEndpoints] = "csp=\"\(PolicyReports.path)\""
+        headers.append(contentsOf: own)
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: page.body(token: visit.formToken)))
+    }
+
+    private func rendered(_ page: Page, _ visit: Visit) -> RenderedPage {
+        let files = files.current
+        let html = files.templates.render(page.template, Frame(files.assets, page, visit, marks).values)
+        return RenderedPage(
+            html, marks, copies: OfflineCopies.header(page, visit.request, hasAccounts: host.hasAccounts))
+    }
+
+    /// What browsers may load and do: everything from here, nothing inline.
+    static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; "
+        + "worker-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; "
+        + "require-trusted-types-for 'script'; trusted-types closecast; "
+        + "report-uri /csp-reports; report-to csp"
+
+    // MARK: Problems
+
+    package func page(of problem: Problem, for request: Request, _ context: CallContext) async -> Response? {
+        if let path = ProblemPage.detour(of: problem, for: request, hasAccounts: parts.accounts != nil) {
+            return Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+        }
+        let visit = await visit(ofProblem: request, context)
+        let near = await NearPlaces(parts: parts, hasAccounts: host.hasAccounts).place(
+            of: problem, path: request.uri.path, caller: context.caller, visit.words)
+        var response = response(.page(ProblemPage.page(of: problem, visit, near: near)), visit)
+        for header in problem.responseHeaders where ![.contentType, .cacheControl].contains(header.name) {
+            response.headers[header.name] = header.value
+        }
+        return response
+    }
+
+    /// Who sees the page of a problem. Whoever is signed in stays so, in their language, unless the store cannot say.
+    private func visit(ofProblem request: Request, _ context: CallContext) async -> Visit {
+        let known = context.caller ?? .anonymous
+        if let visit = try? await visit(request, context, known) { return visit }
+        let preferences = Preferences(request.headers, nil)
+        return Visit(
+            request, context, caller: .anonymous, person: nil, preferences: preferences,
+            words: files.current.words[preferences.language]!, host: host, formToken: "")
+    }
+}
+
+extension HTTPField.Name {
+    static let reportingEndpoints = HTTPField.Name("Reporting-Endpoints")!
+}

@@ -1,0 +1,61 @@
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+import Languages
+import NIOCore
+import Server
+
+/// Files beside the pages: styles, scripts, images, and what browsers look for at fixed places.
+struct SiteFiles: Sendable {
+    let files: WebFiles
+    private let reports = PolicyReports()
+
+    init(files: WebFiles) { self.files = files }
+
+    func add(to router: Router<CallContext>) {
+        for method in [HTTPRequest.Method.get, .head] {
+            router.on("/assets/:name", method: method) { request, context in
+                try asset(context.parameters.get("name") ?? "", request)
+            }
+            router.on("/favicon.ico", method: method) { request, _ in try fixed("images/icon.svg", request) }
+            router.on("/sw.js", method: method) { request, _ in
+                var answer = response(files.current.worker, request, cacheControl: "no-cache")
+                answer.headers[.contentSecurityPolicy] = ServiceWorker.policy
+                return answer
+            }
+            router.on("/manifest.webmanifest", method: method) { request, _ in manifest(request) }
+        }
+        router.post(RouterPath(PolicyReports.path)) { request, context in try await reports.take(request, context) }
+    }
+
+    private func asset(_ name: String, _ request: Request) throws -> Response {
+        guard let file = files.current.assets.files[name] else { throw Problem.notFound("no file \(name)") }
+        return response(file, request, cacheControl: "public, max-age=31536000, immutable")
+    }
+
+    /// A file whose address does not change with its content.
+    private func fixed(_ name: String, _ request: Request) throws -> Response {
+        let assets = files.current.assets
+        guard let url = assets.urls[name], let file = assets.files[String(url.dropFirst(Assets.path.count))] else {
+            throw Problem.notFound("no file \(name)")
+        }
+        return response(file, request, cacheControl: "no-cache")
+    }
+
+    private func response(_ file: Assets.File, _ request: Request, cacheControl: String) -> Response {
+        var headers: HTTPFields = [.cacheControl: cacheControl, .eTag: file.entityTag]
+        if let list = request.headers[.ifNoneMatch], EntityTag.matches(list, file.entityTag, isWeak: true) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = file.type
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+
+    private func manifest(_ request: Request) -> Response {
+        let chosen = URLForm.pairs(request.uri.query ?? "").first { $0.name == "lang" }.flatMap { Language(rawValue: $0.value) }
+        let language = chosen ?? Language(acceptLanguage: request.headers[.acceptLanguage] ?? "") ?? .english
+        let files = files.current
+        let file = Assets.File(AppManifest.json(files.assets, files.words[language]!), type: "application/manifest+json")
+        return response(file, request, cacheControl: "no-cache")
+    }
+}

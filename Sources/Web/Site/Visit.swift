@@ -1,0 +1,79 @@
+import Access
+import HTTPEdge
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Languages
+import Market
+import NIOCore
+import People
+import Platform
+import Server
+
+/// A request for a page: who asks, for what, and how they want to see it.
+struct Visit: Sendable {
+    let request: Request
+    let context: CallContext
+    /// Nobody in particular (`anonymous`) where a page needs no rights.
+    let caller: Principal
+    /// The account of who is signed in; nil without accounts.
+    let person: Person?
+    let preferences: Preferences
+    let words: Words
+    let host: PageHost
+    /// The token of forms.
+    let formToken: String
+    /// The number of the caller's tasks that wait or run.
+    let openTasks: Int
+    private let queryValues: [(name: String, value: String)]
+
+    init(
+        _ request: Request, _ context: CallContext, caller: Principal, person: Person?, preferences: Preferences, words: Words,
+        host: PageHost, formToken: String, openTasks: Int = 0
+    ) {
+        (self.request, self.context, self.caller, self.person) = (request, context, caller, person)
+        (self.preferences, self.words, self.host) = (preferences, words, host)
+        (self.formToken, self.openTasks) = (formToken, openTasks)
+        queryValues = URLForm.pairs(request.uri.query ?? "")
+    }
+
+    var format: Conventions { words.format }
+
+    /// Returns a value of the query; nil if it is missing or empty.
+    func query(_ name: String) -> String? { queryValues.first { $0.name == name && !$0.value.isEmpty }?.value }
+
+    /// Returns all values of a name in the query.
+    func queries(_ name: String) -> [String] { queryValues.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }
+
+    /// Returns a part of the path.
+    func path(_ name: String) -> String {
+        let text = context.parameters.get(name) ?? ""
+        return URLForm.decoded(text[...], isQuery: false) ?? text
+    }
+
+    /// Returns a choice from the query, or the first one.
+    func choice<Value: RawRepresentable<String> & CaseIterable>(_ name: String, default fallback: Value) -> Value {
+        query(name).flatMap(Value.init(rawValue:)) ?? fallback
+    }
+
+    /// Performs an operation of the API for a form. See ``PageOperations``.
+    func perform(
+        _ id: String, path: [String: String] = [:], query: [(name: String, value: String)] = [], _ body: JSONValue? = nil,
+        bytes: (bytes: ByteBuffer, type: String)? = nil, key: String? = nil
+    ) async throws -> Reply {
+        var submission = PageOperations.Submission()
+        (submission.path, submission.query, submission.body, submission.bytes) = (path, query, body, bytes)
+        (submission.key, submission.formToken) = (key, formToken)
+        return try await host.operations.reply(of: id, to: submission, request, context)
+    }
+}
+
+extension JSONValue {
+    /// An object of the members that are not nil.
+    static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+    }
+
+    /// A string; nil for an empty one.
+    static func text(_ text: String?) -> JSONValue? { text.flatMap { $0.isEmpty ? nil : .string($0) } }
+}

@@ -1,0 +1,71 @@
+import HTMLTemplates
+import Languages
+import Platform
+import Synchronization
+
+/// The files of the pages, ready to be used.
+package struct LoadedFiles: Sendable {
+    let templates: HTMLTemplates
+    let assets: Assets
+    package let words: [Language: Words]
+    /// The script `/sw.js`.
+    let worker: Assets.File
+
+    /// - Throws: ``WebFilesError``, or what a template's fault throws.
+    package init(_ folder: WebFolder) throws {
+        templates = try HTMLTemplates(try folder.texts(in: "templates", ending: ".mustache"))
+        var assets = try Assets(folder)
+        var words: [Language: Words] = [:]
+        for language in Language.allCases {
+            let messages = try Messages(language, try folder.messages(language))
+            assets.add("words-\(language.rawValue).js", messages.script)
+            words[language] = Words(messages: messages, format: Conventions(of: language))
+        }
+        (self.assets, self.words) = (assets, words)
+        worker = Assets.File(
+            ServiceWorker.script(try folder.text(ServiceWorker.file), assets), type: "text/javascript; charset=utf-8")
+    }
+}
+
+/// The files of the pages. Debug builds read a changed folder again, so that a page can be written without building.
+package final class WebFiles: Sendable {
+    private struct State {
+        var loaded: LoadedFiles
+        var changedAt: Int
+    }
+
+    private let path: String
+    private let state: Mutex<State>
+
+    /// - Throws: ``WebFilesError``.
+    package init(_ path: String) throws {
+        self.path = path
+        state = Mutex(State(loaded: try LoadedFiles(try WebFolder(path)), changedAt: Self.changedAt(path)))
+    }
+
+    var current: LoadedFiles {
+        #if DEBUG
+            let changedAt = Self.changedAt(path)
+            return state.withLock { state in
+                if state.changedAt != changedAt {
+                    state.changedAt = changedAt
+                    // A file that is half written stays as it was until the next change.
+                    do { state.loaded = try LoadedFiles(try WebFolder(path)) } catch { print("web: \(error)") }
+                }
+                return state.loaded
+            }
+        #else
+            return state.withLock { $0.loaded }
+        #endif
+    }
+
+    private static func changedAt(_ path: String) -> Int {
+        #if DEBUG
+            let folders = WebFolder.folders.map { "\(path)/\($0)" }
+            let files = folders.flatMap { folder in ((try? Files.names(in: folder)) ?? []).map { "\(folder)/\($0)" } }
+            return files.reduce(files.count) { $0 &* 31 &+ Files.changedAt($1) }
+        #else
+            return 0
+        #endif
+    }
+}

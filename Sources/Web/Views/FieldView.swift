@@ -1,0 +1,97 @@
+import HTMLTemplates
+
+/// A field of a form of accounts and settings, as the template `account-field` shows it.
+struct FieldView: Sendable {
+    enum Kind: Sendable {
+        case text, email, password, newPassword, pin, code, recoveryCode, link
+        case check
+        case choice([(value: String, text: String)])
+    }
+
+    let name: String
+    let kind: Kind
+    let label: String
+    var hint: String?
+    /// What stands in it at first.
+    var value = ""
+    var autocomplete = "off"
+    var maximumLength = 512
+
+    init(_ name: String, _ kind: Kind, _ label: String, hint: String? = nil, value: String = "", autocomplete: String? = nil) {
+        (self.name, self.kind, self.label, self.hint, self.value) = (name, kind, label, hint, value)
+        switch kind {
+        case .email: (self.autocomplete, maximumLength) = ("email", 254)
+        case .password: self.autocomplete = "current-password"
+        case .newPassword: self.autocomplete = "new-password"
+        case .pin: maximumLength = 12
+        case .code: (self.autocomplete, maximumLength) = ("one-time-code", 7)
+        case .recoveryCode: maximumLength = 60
+        default: break
+        }
+        if let autocomplete { self.autocomplete = autocomplete }
+    }
+
+    /// Whether what was typed may be shown again: secrets are typed anew, so that no answer repeats them.
+    var isKept: Bool {
+        switch kind {
+        case .text, .email, .check, .choice, .link: true
+        case .password, .newPassword, .pin, .code, .recoveryCode: false
+        }
+    }
+
+    /// - Parameters:
+    ///   - prefix: of the id, where a page has two forms with a field of the same name.
+    ///   - typed: what was sent; nil for a form that is shown for the first time.
+    func values(prefix: String, _ errors: FormErrors, typed: Fields?) -> TemplateValue {
+        let id = prefix + name
+        let value = isKept ? typed.map { $0[name] } ?? value : value
+        let error = errors.byField[name]
+        let described = [hint == nil ? nil : "\(id)-hint", "\(id)-error"].compactMap(\.self).joined(separator: " ")
+        return [
+            "id": .text(id), "name": .text(name), "label": .text(label), "hint": .optional(hint), "value": .text(value),
+            "autocomplete": .text(autocomplete), "maximumLength": "\(maximumLength)", "described": .text(described),
+            "error": .optional(error), "type": .text(type), "inputMode": .optional(inputMode), "inputClass": .text(inputClass),
+            "isSecret": .flag(isSecret), "isNew": .flag(isNew), "isCheck": .flag(isCheck), "isLink": .flag(isLink),
+            "isInput": .flag(!isCheck && choices.isEmpty), "isChoice": .flag(!choices.isEmpty),
+            "isChecked": .flag(value == "yes"),
+            "choices": .list(
+                choices.map { ["value": .text($0.value), "text": .text($0.text), "isChosen": .flag($0.value == value)] }),
+        ]
+    }
+
+    private var choices: [(value: String, text: String)] { if case .choice(let choices) = kind { choices } else { [] } }
+    private var isCheck: Bool { if case .check = kind { true } else { false } }
+    private var isLink: Bool { if case .link = kind { true } else { false } }
+    private var isNew: Bool { if case .newPassword = kind { true } else { false } }
+
+    private var isSecret: Bool {
+        switch kind {
+        case .password, .newPassword, .pin: true
+        default: false
+        }
+    }
+
+    private var type: String {
+        switch kind {
+        case .email: "email"
+        case .password, .newPassword, .pin: "password"
+        default: "text"
+        }
+    }
+
+    private var inputMode: String? {
+        switch kind {
+        case .email: "email"
+        case .pin, .code: "numeric"
+        default: nil
+        }
+    }
+
+    private var inputClass: String {
+        switch kind {
+        case .pin, .code: "code"
+        case .link, .recoveryCode: "mono"
+        default: ""
+        }
+    }
+}

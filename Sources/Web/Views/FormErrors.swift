@@ -1,0 +1,77 @@
+import HTMLTemplates
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import People
+import Server
+
+/// What is wrong with a form: a sentence beside each field, or above the form where no field is to blame.
+struct FormErrors: Sendable {
+    private(set) var byField: [String: String] = [:]
+    /// What concerns no field of the form.
+    private(set) var general: String?
+    /// The status of the page that shows them.
+    private(set) var status = HTTPResponse.Status.unprocessableContent
+    private(set) var retryAfterSeconds: Int?
+
+    var isEmpty: Bool { byField.isEmpty && general == nil }
+
+    init() {}
+
+    /// - Parameters:
+    ///   - error: what an operation threw. Failures of the server are thrown again: the form is not to blame.
+    ///   - fields: the form's field for each JSON pointer or parameter of the operation: `["/quantity": "quantity"]`.
+    /// - Throws: `error`, if it is not about what was sent.
+    init(_ error: any Error, _ fields: [String: String], _ words: Words) throws {
+        let problem = Problem(error)
+        let passes = [
+            "token-needed", "session-over", "not-fresh", "second-factor-first", "password-first", "deletion-first", "csrf",
+            "foreign-origin", "operators-only",
+        ]
+        let isOfForm = (400..<500).contains(problem.status.code) || problem.code == "busy"
+        guard isOfForm, !passes.contains(problem.code) else { throw error }
+        if [409, 429, 503].contains(problem.status.code) { status = problem.status }
+        retryAfterSeconds = problem.retryAfterSeconds
+        let field = problem.field.flatMap { fields[$0] }
+        // Names of people have other limits than those of wallets.
+        let isOfPerson = error is PeopleError && problem.code == "bad-name"
+        add(isOfPerson ? words("problem.value.name") : Self.sentence(problem, field, words), to: field)
+    }
+
+    /// What a field needs says more than that its value is not accepted.
+    private static func sentence(_ problem: Problem, _ field: String?, _ words: Words) -> String {
+        let isOfValue = ["invalid-value", "missing-value", "bad-choice"].contains(problem.code)
+        guard isOfValue, let field, words.has("problem.value.\(field)") else { return sentence(problem, words) }
+        return words("problem.value.\(field)")
+    }
+
+    /// Adds a sentence beside a field; nil above the form.
+    mutating func add(_ sentence: String, to field: String?) {
+        guard let field else { return general = general ?? sentence }
+        if byField[field] == nil { byField[field] = sentence }
+    }
+
+    /// Returns the sentence for a problem in the reader's language; for a code without one, what programs get.
+    static func sentence(_ problem: Problem, _ words: Words) -> String {
+        let key = "problem.code.\(problem.code)"
+        guard words.has(key) else { return problem.detail }
+        var values = ["value": "", "accepted": problem.accepted ?? "", "field": problem.field ?? ""]
+        if let value = problem.value { values["value"] = value.string ?? Problem.shown(value) }
+        if let seconds = problem.retryAfterSeconds { values["wait"] = WaitView.text(seconds, words) }
+        return words(key, values)
+    }
+
+    /// The values of a template: `errors.quantity`, which is text or a flag that is off, for each of the form's fields.
+    func values(_ fields: [String]) -> TemplateValue {
+        .group([String: TemplateValue](uniqueKeysWithValues: fields.map { ($0, .optional(byField[$0])) }))
+    }
+}
+
+/// How long somebody has to wait, in words.
+enum WaitView {
+    static func text(_ seconds: Int, _ words: Words) -> String {
+        if seconds <= 90 { return words("wait.seconds", n: max(1, seconds)) }
+        if seconds <= 90 * 60 { return words("wait.minutes", n: (seconds + 59) / 60) }
+        return words("wait.hours", n: (seconds + 3599) / 3600)
+    }
+}

@@ -1,0 +1,45 @@
+import HTMLTemplates
+
+/// A form of accounts and settings, as the template `account-form` shows it.
+struct FormView: Sendable {
+    /// The path that it is sent to.
+    let action: String
+    var fields: [FieldView]
+    let submit: String
+    var kind = Kind.main
+    /// What is sent besides the fields.
+    var hidden: [(name: String, value: String)] = []
+    /// For password managers, which store a password with a name: the address of the account.
+    var username: String?
+    /// Whether its answer is a file, so that the page stays and the button must not stay busy.
+    var isDownload = false
+
+    enum Kind: String, Sendable { case main, plain = "", danger }
+
+    init(_ action: String, _ fields: [FieldView] = [], submit: String, kind: Kind = .main) {
+        (self.action, self.fields, self.submit, self.kind) = (action, fields, submit, kind)
+    }
+
+    /// - Parameters:
+    ///   - errors: of this form.
+    ///   - typed: what was sent; nil for a form that is shown for the first time.
+    func values(_ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> TemplateValue {
+        let prefix = action.split(separator: "/").joined(separator: "-") + "-"
+        return [
+            "action": .text(action), "submit": .text(submit), "buttonClass": .text(kind.rawValue),
+            "isWide": .flag(!fields.isEmpty), "hidden": .list(hidden.map { ["name": .text($0.name), "value": .text($0.value)] }),
+            "username": .optional(username), "general": .optional(errors.general), "isDownload": .flag(isDownload),
+            "fields": .list(fields.map { $0.values(prefix: prefix, errors, typed: typed) }),
+        ]
+    }
+}
+
+extension Page {
+    /// Returns the page with the status of a form's errors.
+    func with(_ errors: FormErrors) -> Page {
+        guard !errors.isEmpty else { return self }
+        var page = with(errors.status)
+        if let seconds = errors.retryAfterSeconds { page.headers[.retryAfter] = "\(seconds)" }
+        return page
+    }
+}

@@ -1,0 +1,189 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import Languages
+import Ledger
+import Market
+import Portfolio
+import Server
+
+/// The transactions of a wallet: filtered, page by page, with what was taken back.
+struct HistoryPages: Sendable {
+    let parts: ServerParts
+
+    private static let pageSize = 50
+
+    func add(to pages: inout PageList) {
+        pages.get("/wallets/:wallet/history", .scope(.read)) { visit in .page(try await history(visit, FormErrors())) }
+        pages.post("/wallets/:wallet/history", .scope(.write), takeBack)
+    }
+
+    // MARK: Taking back
+
+    private func takeBack(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let ids = fields.all("id").compactMap { Int($0) }
+        guard !ids.isEmpty else {
+            var errors = FormErrors()
+            errors.add(visit.words("wallet.history.none-chosen"), to: nil)
+            return .page(try await history(visit, errors).with(.unprocessableContent))
+        }
+        let place = try await WalletPlace(visit, parts)
+        do {
+            let chosen = JSONValue.array(ids.map { .number(Double($0)) })
+            _ = try await visit.perform("correctTransactions", .members(["transactions": chosen]), key: fields.key)
+            return .redirect(place.path + "/history?done=wallet-taken-back")
+        } catch {
+            let errors = try TakeBackErrors.of(error, visit.words)
+            return .page(try await history(visit, errors, chosen: Set(ids)).with(.conflict))
+        }
+    }
+
+    // MARK: The page
+
+    private func history(_ visit: Visit, _ errors: FormErrors, chosen: Set<Int> = []) async throws -> Page {
+        let place = try await WalletPlace(visit, parts)
+        let filter = try await HistoryFilter(visit, parts)
+        let listed = try await place.portfolio.transactions.page(
+            of: place.wallet, filter.value, after: filter.after, limit: Self.pageSize + 1)
+        let shown = Array(listed.prefix(Self.pageSize))
+        let names = RowNames(try await parts.market.assets.assets(ids: Set(shown.map(\.row.asset))))
+        let view = HistoryRow(names: names, wallet: place.wallet, amounts: Amounts(visit))
+        var values = place.values(.history, visit)
+        values["rows"] = .list(shown.map { view.values($0, isChosen: chosen.contains(Int($0.id.number))) })
+        values["isEmpty"] = .flag(shown.isEmpty)
+        values["isFiltered"] = .flag(filter.isActive)
+        values["generalError"] = .optional(errors.general)
+        values["olderHref"] = .optional(listed.count > Self.pageSize ? filter.href(place, after: shown.last!.position) : nil)
+        values["newestHref"] = .optional(filter.after == nil ? nil : filter.href(place, after: nil))
+        values["addHref"] = .text("\(place.path)/record")
+        values["filesHref"] = .text(place.href(.files))
+        values.merge(filter.values(visit.words)) { $1 }
+        return Page(
+            "wallet-history", title: visit.words("wallet.history.title", ["wallet": place.wallet.name]), place: .wallets,
+            scripts: ["wallet-form"], values)
+    }
+}
+
+/// The filter of a history: kind, coin, days, and where the page begins.
+struct HistoryFilter: Sendable {
+    let value: TransactionFilter
+    let after: JournalQuery.Position?
+    private let typed: [String: String]
+    private let wrong: Set<String>
+
+    private static let fields = ["kind", "asset", "since", "until"]
+
+    init(_ visit: Visit, _ parts: ServerParts) async throws {
+        typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, visit.query($0) ?? "") })
+        var filter = TransactionFilter(
+            kind: visit.query("kind").flatMap(Transaction.Kind.init), since: visit.query("since").flatMap { Day(iso: $0) },
+            until: visit.query("until").flatMap { Day(iso: $0) })
+        var wrong: Set<String> = []
+        if let text = visit.query("asset") {
+            do { filter.asset = try await parts.market.directory.asset(text).id } catch { wrong.insert("asset") }
+        }
+        if filter.since == nil, visit.query("since") != nil { wrong.insert("since") }
+        if filter.until == nil, visit.query("until") != nil { wrong.insert("until") }
+        (value, self.wrong) = (filter, wrong)
+        let place = (visit.query("after") ?? "").split(separator: ":").compactMap { Int64($0) }
+        after = place.count == 2 ? JournalQuery.Position(time: Int(place[0]), id: TransactionID(place[1])) : nil
+    }
+
+    var isActive: Bool { typed.values.contains { !$0.isEmpty } }
+
+    func href(_ place: WalletPlace, after: JournalQuery.Position?) -> String {
+        var pairs = Self.fields.filter { typed[$0] != "" }.map { ($0, typed[$0]!) }
+        if let after { pairs.append(("after", "\(after.time):\(after.id)")) }
+        let query = pairs.map { "\($0.0)=\(URLForm.encoded($0.1))" }.joined(separator: "&")
+        return place.path + "/history" + (query.isEmpty ? "" : "?" + query)
+    }
+
+    func values(_ words: Words) -> Values {
+        var errors = FormErrors()
+        for field in wrong {
+            errors.add(words("wallet.filter.bad-\(field == "asset" ? "asset" : "day")", ["value": typed[field]!]), to: field)
+        }
+        var (asset, since, until) = (
+            FormField(name: "asset", label: words("wallet.coin"), value: typed["asset"]!),
+            FormField(name: "since", label: words("wallet.filter.since"), value: typed["since"]!),
+            FormField(name: "until", label: words("wallet.filter.until"), value: typed["until"]!)
+        )
+        (since.type, until.type, asset.inputMode) = ("date", "date", "text")
+        let kinds = Transaction.Kind.allCases.map { kind -> TemplateValue in
+            [
+                "value": .text(kind.rawValue), "label": .text(words("wallet.kind.\(kind.rawValue)")),
+                "isChosen": .flag(kind == value.kind),
+            ]
+        }
+        return ["kinds": .list(kinds), "filterFields": .list([asset, since, until].map { $0.values(errors) })]
+    }
+}
+
+/// A row of a history.
+struct HistoryRow: Sendable {
+    let names: RowNames
+    let wallet: Wallet
+    let amounts: Amounts
+
+    private var words: Words { amounts.words }
+
+    func values(_ logged: LoggedTransaction, isChosen: Bool) -> TemplateValue {
+        let row = logged.row
+        let (isCorrection, isTakenBack) = (logged.corrects != nil, logged.correctedBy != nil)
+        return [
+            "id": "\(logged.id)", "kind": .text(words("wallet.kind.\(row.kind.rawValue)")),
+            "coin": .text(names.ticker("\(row.asset)")),
+            "day": .text(words.format.date(Day(secondsSince1970: row.time), .short)),
+            "moment": .text(words.format.moment(secondsSince1970: row.time)), "sign": .text(sign(row)),
+            "quantity": amounts.quantity(row.quantity), "detail": detail(row), "note": .optional(row.note.isEmpty ? nil : row.note),
+            "isTakenBack": .flag(isTakenBack), "isCorrection": .flag(isCorrection),
+            "canTakeBack": .flag(!isTakenBack && !isCorrection),
+            "mark": .optional(mark(logged)), "isChosen": .flag(isChosen),
+            "pick": .text(words("wallet.history.pick", ["id": "\(logged.id)"])),
+        ]
+    }
+
+    private func mark(_ logged: LoggedTransaction) -> String? {
+        if let id = logged.corrects { return words("wallet.history.corrects", ["id": "\(id)"]) }
+        return logged.correctedBy.map { words("wallet.history.corrected", ["id": "\($0)"]) }
+    }
+
+    /// Whether the quantity came in or went out, where that is known from the kind.
+    private func sign(_ row: TransactionRow) -> String {
+        switch row.kind {
+        case .deposit, .buy, .income: "+"
+        case .withdrawal, .sell, .fee: "\u{2212}"
+        case .transfer: row.targetID == wallet.publicID ? "+" : "\u{2212}"
+        case .correction: ""
+        }
+    }
+
+    /// What was paid, received, or is known besides the quantity.
+    private func detail(_ row: TransactionRow) -> TemplateValue {
+        if row.kind == .transfer {
+            let isArrival = row.targetID == wallet.publicID
+            let other = isArrival ? row.wallet : row.target ?? ""
+            return [
+                "label": .text(words(isArrival ? "wallet.history.from" : "wallet.history.to", ["wallet": other])), "money": false,
+            ]
+        }
+        guard let money = row.cash ?? row.value else { return false }
+        let key = row.cash == nil ? "wallet.history.worth" : row.kind == .buy ? "wallet.history.paid" : "wallet.history.received"
+        return ["label": .text(words(key)), "money": amounts.view(amounts.plain(money) + " USD")]
+    }
+}
+
+/// Why transactions cannot be taken back.
+enum TakeBackErrors {
+    /// - Throws: `error`, if it is not about what was chosen.
+    static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
+        let problem = Problem(error)
+        var errors = FormErrors()
+        switch problem.code {
+        case "insufficient": errors.add(words("wallet.history.needed"), to: nil)
+        case "already-corrected": errors.add(words("wallet.history.already"), to: nil)
+        default: return try FormErrors(error, [:], words)
+        }
+        return errors
+    }
+}

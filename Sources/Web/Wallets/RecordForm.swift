@@ -1,0 +1,94 @@
+import HTMLTemplates
+import JSONText
+import Languages
+import Ledger
+import Market
+import Server
+
+/// What happened in a wallet: the kinds of the form "Record".
+enum RecordKind: String, CaseIterable, Sendable {
+    case buy, sell, deposit, withdrawal, transfer, fee, income, set
+
+    /// The fields that the form of this kind has besides asset, day and note.
+    var fields: [String] {
+        switch self {
+        case .buy, .sell: ["quantity", "cash", "price", "fee"]
+        case .deposit: ["quantity", "cost"]
+        case .withdrawal, .fee, .set: ["quantity"]
+        case .transfer: ["quantity", "to", "fee"]
+        case .income: ["quantity", "basis", "value"]
+        }
+    }
+}
+
+/// The form "Record" with what was typed into it.
+struct RecordForm: Sendable {
+    let kind: RecordKind
+    /// What was typed, by field.
+    let typed: [String: String]
+
+    /// All fields that a kind may have.
+    static let fields = ["asset", "quantity", "cash", "price", "fee", "to", "cost", "basis", "value", "time", "note"]
+    private static let amounts = ["quantity", "cash", "price", "fee", "cost", "value"]
+
+    /// The form as a link opens it.
+    init(_ visit: Visit) {
+        kind = visit.choice("kind", default: .buy)
+        typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, visit.query($0) ?? "") })
+    }
+
+    /// The form as it was sent.
+    init(_ fields: Fields) {
+        kind = RecordKind(rawValue: fields["kind"]) ?? .buy
+        typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, fields[$0]) })
+    }
+
+    subscript(field: String) -> String { typed[field] ?? "" }
+
+    /// Returns the body of the operation, and what can be seen to be wrong without asking it.
+    func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
+        var errors = FormErrors()
+        var plain: [String: String] = [:]
+        let needed = kind == .buy || kind == .sell ? [] : ["quantity"]
+        for field in Self.amounts where kind.fields.contains(field) {
+            let text = self[field]
+            if text.isEmpty {
+                if needed.contains(field) { errors.add(words("wallet.error.missing"), to: field) }
+            } else if let decimal = words.format.decimal(typed: text) {
+                plain[field] = decimal
+            } else {
+                errors.add(words("wallet.amount.bad", ["text": text]), to: field)
+            }
+        }
+        if self["asset"].isEmpty { errors.add(words("wallet.error.missing"), to: "asset") }
+        if kind == .transfer, self["to"].isEmpty { errors.add(words("wallet.error.missing"), to: "to") }
+        if kind == .buy || kind == .sell, errors.isEmpty, (plain["quantity"] == nil) == (plain["cash"] == nil) {
+            errors.add(words("wallet.error.quantity-or-cash"), to: "quantity")
+        }
+        return (members(plain), errors)
+    }
+
+    private func members(_ plain: [String: String]) -> JSONValue {
+        func text(_ field: String) -> JSONValue? { plain[field].map(JSONValue.string) }
+        let asset: JSONValue = .string(self["asset"])
+        let (time, note) = (JSONValue.text(self["time"]), JSONValue.text(self["note"]))
+        let kind: JSONValue = .string(kind.rawValue)
+        switch self.kind {
+        case .set:
+            let holding = JSONValue.members(["asset": asset, "quantity": text("quantity")])
+            return .members(["kind": kind, "holdings": .array([holding]), "time": time, "note": note])
+        case .income:
+            let isAtMarket: JSONValue? = self["basis"] == "market" ? .boolean(true) : nil
+            return .members([
+                "kind": kind, "asset": asset, "quantity": text("quantity"), "at_market": isAtMarket,
+                "value": isAtMarket == nil ? nil : text("value"), "time": time, "note": note,
+            ])
+        default:
+            return .members([
+                "kind": kind, "asset": asset, "quantity": text("quantity"), "cash": text("cash"), "price": text("price"),
+                "fee": text("fee"), "cost": text("cost"), "to": self.kind == .transfer ? .string(self["to"]) : nil, "time": time,
+                "note": note,
+            ])
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import HTMLTemplates
+import HTTPTypes
+import JSONText
+import Languages
+import Ledger
+import Market
+import Portfolio
+import Server
+
+/// The form that records what happened in a wallet: with a preview of exactly what it will do.
+struct RecordPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/wallets/:wallet/record", .scope(.read), open)
+        pages.post("/wallets/:wallet/record", .scope(.write), send)
+    }
+
+    private func open(_ visit: Visit) async throws -> Outcome {
+        let place = try await WalletPlace(visit, parts)
+        let form = RecordForm(visit)
+        // A link that fills the whole form, as that of removing a coin, shows at once what it would do.
+        let isWhole = !form["asset"].isEmpty && !form["quantity"].isEmpty
+        let preview = isWhole ? try? await preview(form.body(visit.words).body, place, visit) : nil
+        return .page(try await page(form, place, visit, errors: FormErrors(), preview: preview))
+    }
+
+    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let place = try await WalletPlace(visit, parts)
+        let form = RecordForm(fields)
+        let (body, errors) = form.body(visit.words)
+        guard errors.isEmpty else {
+            return .page(try await page(form, place, visit, errors: errors, preview: nil).with(.unprocessableContent))
+        }
+        do {
+            if fields["do"] == "preview" {
+                let preview = try await preview(body, place, visit)
+                return .page(try await page(form, place, visit, errors: errors, preview: preview))
+            }
+            let reply = try await visit.perform("recordTransactions", path: ["wallet": place.id], body, key: fields.key)
+            return .redirect(place.path + (reply.status == .created ? "?done=wallet-recorded" : "?done=wallet-same"))
+        } catch {
+            let page = try await page(form, place, visit, errors: try await explained(error, body, place, visit), preview: nil)
+            return .page(page.with(.unprocessableContent))
+        }
+    }
+
+    /// A refusal that is kept under a key has lost its numbers: the preview of the same order tells them again.
+    private func explained(
+        _ error: any Error, _ body: JSONValue, _ place: WalletPlace, _ visit: Visit
+    ) async throws -> FormErrors {
+        do {
+            _ = try await visit.perform("previewTransactions", path: ["wallet": place.id], body)
+        } catch let previewed {
+            return try WalletErrors.of(previewed, visit.words)
+        }
+        return try WalletErrors.of(error, visit.words)
+    }
+
+    // MARK: Preview
+
+    private func preview(_ body: JSONValue, _ place: WalletPlace, _ visit: Visit) async throws -> TemplateValue {
+        let reply = try await visit.perform("previewTransactions", path: ["wallet": place.id], body)
+        return try await Receipt(reply, parts.market, Amounts(visit)).values()
+    }
+
+    // MARK: The page
+
+    private func page(
+        _ form: RecordForm, _ place: WalletPlace, _ visit: Visit, errors: FormErrors, preview: TemplateValue?
+    ) async throws -> Page {
+        let words = visit.words
+        var values = place.values(.overview, visit)
+        values["kinds"] = .list(
+            RecordKind.allCases.map { kind in
+                [
+                    "value": .text(kind.rawValue), "label": .text(words("wallet.kind.\(kind.rawValue)")),
+                    "href": .text(href(kind, form, place)), "isChosen": .flag(kind == form.kind),
+                ]
+            })
+        values["kind"] = .text(form.kind.rawValue)
+        values["explained"] = .text(words("wallet.kind.\(form.kind.rawValue).what"))
+        values["errors"] = errors.values(RecordForm.fields)
+        values["generalError"] = .optional(errors.general)
+        values["has"] = ["to": .flag(form.kind == .transfer), "basis": .flag(form.kind == .income)]
+        values["isAtMarket"] = .flag(form["basis"] == "market")
+        let fields = fields(of: form, words)
+        values["fieldsBefore"] = .list(fields.before.map { $0.values(errors) })
+        values["fieldsAfter"] = .list(fields.after.map { $0.values(errors) })
+        values["targets"] = .list(
+            place.all.filter { $0.id != place.wallet.id }.map { wallet in
+                [
+                    "id": .text(wallet.publicID), "name": .text(wallet.name),
+                    "isChosen": .flag([wallet.publicID, wallet.name].contains(form["to"])),
+                ]
+            })
+        values["knownCoins"] = visitAssets(try await parts.market.assets.assets())
+        values["preview"] = preview ?? false
+        return Page("wallet-record", title: words("wallet.record.title"), place: .wallets, scripts: ["wallet-form"], values)
+    }
+
+    /// The text fields, in two groups: choices stand between them.
+    private func fields(of form: RecordForm, _ words: Words) -> (before: [FormField], after: [FormField]) {
+        let dollars = Currency.usd.code
+        func amount(_ name: String, unit: String? = nil, hint: String? = nil) -> FormField {
+            .amount(name, words("wallet.field.\(name)"), form[name], unit: unit, hint: hint.map { words($0) })
+        }
+        var asset = FormField(name: "asset", label: words("wallet.field.asset"), value: form["asset"])
+        (asset.list, asset.hint) = ("assets", words("wallet.field.asset.hint"))
+        var (before, after) = ([asset], [FormField]())
+        let isTrade = form.kind == .buy || form.kind == .sell
+        for name in form.kind.fields {
+            switch name {
+            case "quantity": before.append(amount(name, hint: isTrade ? "wallet.field.quantity.hint" : nil))
+            case "cash": before.append(amount(name, unit: dollars, hint: "wallet.field.cash.hint"))
+            case "price": before.append(amount(name, unit: dollars, hint: "wallet.field.price.hint"))
+            case "cost": before.append(amount(name, unit: dollars, hint: "wallet.field.cost.hint"))
+            case "value": after.append(amount(name, unit: dollars, hint: "wallet.field.value.hint"))
+            case "fee": after.append(amount(name, unit: isTrade ? dollars : nil, hint: isTrade ? nil : "wallet.field.fee.hint"))
+            default: break
+            }
+        }
+        var time = FormField(name: "time", label: words("wallet.field.time"), value: form["time"])
+        (time.type, time.hint) = ("date", words("wallet.field.time.hint"))
+        after += [time, FormField(name: "note", label: words("wallet.field.note"), value: form["note"])]
+        return (before, after)
+    }
+
+    /// Another kind of the same form keeps what was typed.
+    private func href(_ kind: RecordKind, _ form: RecordForm, _ place: WalletPlace) -> String {
+        let kept = RecordForm.fields.filter { !form[$0].isEmpty }.map { "&\($0)=\(URLForm.encoded(form[$0]))" }.joined()
+        return "\(place.path)/record?kind=\(kind.rawValue)\(kept)"
+    }
+
+    private func visitAssets(_ all: [Asset]) -> TemplateValue {
+        .list(all.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] })
+    }
+}

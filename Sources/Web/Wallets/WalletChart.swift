@@ -1,0 +1,177 @@
+import Charts
+import HTMLTemplates
+import JSONText
+import Languages
+import Market
+
+/// The chart of a wallet: its value over time with what was put in, and the fan of its total.
+struct WalletChart: Sendable {
+    let figures: WalletFigures
+    let past: WalletPast
+    let ahead: WalletAhead
+    let amounts: Amounts
+
+    private var words: Words { amounts.words }
+
+    /// Whether the wallet has values of at least two days. A new wallet shows what its coins would have been worth.
+    private var hasHistory: Bool { figures.history.days.count { $0.value != nil } >= 2 }
+
+    private var outlook: WalletOutlook? { figures.outlook }
+
+    /// Nothing can be drawn of a wallet without prices and without a forecast.
+    var isEmpty: Bool { !hasHistory && outlook == nil }
+
+    /// The days ahead in sight; 0 without a forecast.
+    var daysAhead: Int { outlook.map { ahead.days(horizon: $0.horizon) } ?? 0 }
+
+    private var lines: [ChartLine] {
+        guard hasHistory else {
+            guard let outlook else { return [] }
+            let first = outlook.cutoff - (outlook.pastTotals.count - 1)
+            return [ChartLine(title: words("wallet.value"), firstDay: first, values: outlook.pastTotals)]
+        }
+        let (days, first) = (figures.history.days, figures.history.days[0].day)
+        return [
+            ChartLine(title: words("wallet.value"), firstDay: first, values: days.map { ($0.value?.doubleValue).map(Self.cents) }),
+            ChartLine(
+                name: "put-in", title: words("wallet.put-in"), firstDay: first,
+                values: figures.history.putIn.map { ($0?.doubleValue).map(Self.cents) }, isStepped: true),
+        ]
+    }
+
+    private var lastDay: Day {
+        let known = lines.first.flatMap { line in line.values.lastIndex { $0 != nil }.map { line.firstDay + $0 } }
+        return max(known ?? Day(daysSince1970: 0), outlook?.cutoff ?? Day(daysSince1970: 0))
+    }
+
+    private var view: ClosedRange<Day> {
+        let first = past.firstDay(before: lastDay, first: lines[0].firstDay)
+        let last = outlook.map { $0.cutoff + daysAhead } ?? lastDay
+        return first...max(last, first + 1)
+    }
+
+    /// "today" only if the last close is at most a day old.
+    private var todayText: String {
+        guard let cutoff = outlook?.cutoff else { return "" }
+        return figures.today - cutoff <= 1
+            ? words("wallet.today") : words("wallet.last-close", ["date": words.format.date(cutoff, .day)])
+    }
+
+    /// The values of `wallet-chart.mustache`.
+    func values(path: String, question: WalletQuestion?) -> Values {
+        guard !isEmpty else { return ["hasChart": false] }
+        var chart = TimeChart(lines: lines, fan: outlook?.fan.prefix(daysAhead), todayText: todayText)
+        chart.hidesAmounts = amounts.isHidden
+        let title = words(outlook == nil ? "wallet.chart.title-past" : "wallet.chart.title")
+        func svg(_ size: ChartSize) -> TemplateValue {
+            .html(chart.svg(view: view, size: size, words.format, id: "wallet-\(size.name ?? "own")", title: title))
+        }
+        return [
+            "hasChart": true, "wideChart": svg(.wide), "narrowChart": svg(.narrow), "chartTitle": .text(title),
+            "chartData": .text("\(path)/chart.json"), "todayText": .text(todayText), "hasOutlook": .flag(outlook != nil),
+            "hasPutIn": .flag(hasHistory), "hasOnlyToday": .flag(!hasHistory),
+            "pastChoices": choices(WalletPast.allCases, past), "aheadChoices": choices(WalletAhead.allCases, ahead),
+            "above": .optional(question?.plainValue), "readout": readout, "chartRows": .list(rows),
+            "currencyCode": .text(amounts.currency.code), "unit": .text(amounts.currency.code),
+        ]
+    }
+
+    private func choices<Choice: RawRepresentable<String> & Equatable>(_ all: [Choice], _ chosen: Choice) -> TemplateValue {
+        .list(
+            all.map { each in
+                [
+                    "value": .text(each.rawValue), "label": .text(words("wallet.span.\(each.rawValue)")),
+                    "isChosen": .flag(each == chosen),
+                ]
+            })
+    }
+
+    /// The line above the chart: the last day in sight.
+    private var readout: TemplateValue {
+        guard let outlook, daysAhead > 0 else { return ["when": false, "bands": [], "middle": false] }
+        let step = daysAhead - 1
+        let when = "\(words.format.date(outlook.cutoff + daysAhead)) · \(words("wallet.days-ahead", n: daysAhead))"
+        let bands = WalletOutlook.bandLevels.reversed().map { level -> TemplateValue in
+            ["level": "\(level)", "range": amounts.view(range(outlook.band(level), step))]
+        }
+        return ["when": .text(when), "bands": .list(bands), "middle": amounts.rounded(outlook.middle[step])]
+    }
+
+    private func range(_ band: ChartBand, _ step: Int) -> String {
+        words("chart.range", ["low": amounts.plain(band.low[step]), "high": amounts.plain(band.high[step])])
+    }
+
+    /// The picture as a table: the days that the choices name, and the ends of months.
+    private var rows: [TemplateValue] {
+        var rows: [TemplateValue] = []
+        if let outlook {
+            for step in [1, 7, 14, 30, 60, 96] where step <= outlook.horizon {
+                rows.append([
+                    "day": .text(words.format.date(outlook.cutoff + step)), "isAhead": true,
+                    "value": amounts.rounded(outlook.middle[step - 1]),
+                    "band50": amounts.view(range(outlook.band(50), step - 1)),
+                    "band80": amounts.view(range(outlook.band(80), step - 1)),
+                    "band95": amounts.view(range(outlook.band(95), step - 1)),
+                ])
+            }
+        }
+        let line = lines[0]
+        let known = line.values.indices.filter { index in
+            line.values[index] != nil
+                && (index == line.values.count - 1
+                    || (line.firstDay + index).civil.month != (line.firstDay + index + 1).civil.month)
+        }
+        for index in known.suffix(24).reversed() {
+            rows.append([
+                "day": .text(words.format.date(line.firstDay + index)), "isAhead": false,
+                "value": amounts.rounded(line.values[index]!),
+                "band50": Amounts.none, "band80": Amounts.none, "band95": Amounts.none,
+            ])
+        }
+        return rows
+    }
+
+    // MARK: For scripts
+
+    /// What scripts draw: days from `first` on, amounts with two decimals.
+    func json() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("unit", amounts.currency.code)
+            writer.member("isMoney", true)
+            writer.member("todayText", todayText)
+            writer.member("lines", lines) { line, writer in
+                writer.member("first", line.firstDay.daysSince1970)
+                writer.member("name", line.name)
+                writer.member("title", line.title)
+                writer.member("isStepped", line.isStepped)
+                writer.key("values")
+                Self.write(line.values, &writer)
+            }
+            guard let outlook else { return }
+            writer.key("fan")
+            writer.object { writer in
+                writer.member("first", outlook.cutoff.daysSince1970)
+                writer.member("last", Self.cents(outlook.totalNow))
+                writer.key("levels")
+                writer.array { writer in for level in WalletOutlook.levels { writer.number(level) } }
+                writer.key("quantiles")
+                writer.array { writer in for row in outlook.quantiles { Self.write(row, &writer) } }
+                writer.key("middle")
+                Self.write(outlook.middle, &writer)
+            }
+        }
+        return writer.bytes
+    }
+
+    private static func write(_ values: [Double?], _ writer: inout JSONWriter) {
+        writer.array { writer in
+            for value in values {
+                if let value { writer.number(cents(value)) } else { writer.null() }
+            }
+        }
+    }
+
+    /// Amounts in charts are rounded to cents.
+    static func cents(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}

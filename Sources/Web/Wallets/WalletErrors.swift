@@ -1,0 +1,58 @@
+import HTTPEdge
+import Languages
+import Market
+import Portfolio
+import Server
+
+/// What is wrong with a form about wallets, in the reader's language and with the reader's numbers.
+enum WalletErrors {
+    /// The fields of the forms by the members of the operations.
+    static let fields = [
+        "/asset": "asset", "/quantity": "quantity", "/cash": "cash", "/price": "price", "/fee": "fee", "/to": "to", "/cost": "cost",
+        "/value": "value", "/time": "time", "/note": "note", "/name": "name", "/holdings/0/asset": "asset",
+        "/holdings/0/quantity": "quantity", "/cost_basis": "basis", "wallet": "wallet",
+    ]
+
+    /// - Throws: `error`, if it is not about what was sent.
+    static func of(_ error: any Error, _ words: Words) throws -> FormErrors {
+        var errors = FormErrors()
+        if let error = error as? PortfolioError, let (sentence, field) = sentence(error, words) {
+            errors.add(sentence, to: field)
+            return errors
+        }
+        let problem = Problem(error)
+        guard words.has("wallet.code.\(problem.code)") else { return try FormErrors(error, fields, words) }
+        let value = problem.value.map { $0.string ?? Problem.shown($0) } ?? ""
+        errors.add(words("wallet.code.\(problem.code)", ["value": value]), to: problem.field.flatMap { fields[$0] })
+        return errors
+    }
+
+    private static func sentence(_ error: PortfolioError, _ words: Words) -> (String, field: String)? {
+        let format = words.format
+        func number(_ quantity: some CustomStringConvertible) -> String { format.amount("\(quantity)") }
+        func date(_ time: Int) -> String { format.date(Day(secondsSince1970: time), .short) }
+        switch error {
+        case .notEnough(_, let asset, let have, let need, let time):
+            return (
+                words(
+                    "wallet.error.not-enough",
+                    ["have": number(have), "need": number(need), "coin": "\(asset)", "date": date(time)]), "quantity"
+            )
+        case .neededLater(_, let asset, let left, let need, let id, _, let time):
+            return (
+                words(
+                    "wallet.error.needed-later",
+                    ["left": number(left), "need": number(need), "coin": "\(asset)", "date": date(time), "id": "\(id)"]), "quantity"
+            )
+        case .noPrice(let asset, let day, let newest):
+            let key = newest == nil ? "wallet.error.no-price" : "wallet.error.no-price-newest"
+            return (
+                words(
+                    key,
+                    ["coin": "\(asset)", "date": format.date(day, .short), "newest": newest.map { format.date($0, .short) } ?? ""]),
+                "price"
+            )
+        default: return nil
+        }
+    }
+}

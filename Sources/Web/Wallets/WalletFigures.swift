@@ -1,0 +1,78 @@
+import Forecasts
+import HTTPEdge
+import Ledger
+import Market
+import Platform
+import Portfolio
+import Server
+
+/// All that the page of a wallet, or of several together, shows.
+struct WalletFigures: Sendable {
+    let group: WalletGroup
+    let gains: GainsReport
+    /// Nil without transactions.
+    let returns: WalletReturns?
+    let history: ValueReport
+    /// Nil if it cannot be forecast.
+    let outlook: WalletOutlook?
+    /// Why there is no outlook.
+    let problem: Problem?
+    /// The day that has not ended.
+    let today: Day
+
+    var total: Money? { gains.total.marketValue.total }
+    var isEmpty: Bool { gains.rows.isEmpty }
+
+    /// Reads and computes all figures of wallets.
+    ///
+    /// - Parameter asked: returns the total that the question is about, given the total now; nil for no question.
+    static func of(
+        _ group: WalletGroup, _ portfolio: Portfolio, _ parts: ServerParts, in currency: Currency,
+        above asked: @escaping @Sendable (Double) -> Double?
+    ) async throws -> WalletFigures {
+        let (gains, returns, history) = try await parts.worker.run {
+            let gains = try await portfolio.gains.report(of: group, keepsDisposals: true, in: currency)
+            let returns = try await portfolio.valueHistory.returns(of: gains)
+            return (gains, returns, try await values(of: group, portfolio, in: currency))
+        }
+        var (outlook, problem): (WalletOutlook?, Problem?) = (nil, nil)
+        if !gains.rows.isEmpty {
+            do {
+                outlook = try await patiently {
+                    try await WalletOutlooks(parts).outlook(of: group, portfolio, in: currency, above: asked)
+                }
+            } catch {
+                let found = Problem(error)
+                // What the wallet holds is shown even where nothing can be forecast; failures of the server are not hidden.
+                guard found.status.code < 500 || found.status == .serviceUnavailable else { throw error }
+                problem = found
+            }
+        }
+        return WalletFigures(
+            group: group, gains: gains, returns: returns, history: history, outlook: outlook, problem: problem,
+            today: portfolio.today)
+    }
+
+    /// The code of the problem that a forecast is not ready yet.
+    static let stillComputing = "still-computing"
+    /// What a wallet holds is shown at once or after this time; its forecast must not keep a reader from it.
+    private static let patienceSeconds = 8.0
+
+    /// Waits for a forecast, but not for long. The work goes on, so that the next visit finds it done.
+    private static func patiently<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let first = FirstResult<Value>()
+        Task { first.give(await Result.of(work)) }
+        let timer = Task {
+            try? await Task.sleep(for: .seconds(patienceSeconds))
+            let detail = "the forecast is still being computed; ask again in a moment"
+            first.give(.failure(Problem(.serviceUnavailable, stillComputing, detail, retryAfterSeconds: 5)))
+        }
+        defer { timer.cancel() }
+        return try await first.value()
+    }
+
+    static func values(of group: WalletGroup, _ portfolio: Portfolio, in currency: Currency) async throws -> ValueReport {
+        let days = try await portfolio.valueHistory.days(of: group, since: nil, until: nil, in: currency)
+        return try await portfolio.valueHistory.report(of: group, days, in: currency)
+    }
+}

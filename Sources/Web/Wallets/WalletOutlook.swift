@@ -1,0 +1,87 @@
+import Charts
+import Forecasting
+import Forecasts
+import HTTPEdge
+import Ledger
+import Market
+import Portfolio
+import Server
+
+/// What pages show of the forecast of wallets' total: its bands, without the sample paths.
+struct WalletOutlook: Sendable {
+    let currency: Currency
+    let cutoff: Day
+    let totalNow: Double
+    let modelName: String
+    let coins: Int
+    /// The number of past days from which it is known how the coins move together; nil for one coin alone.
+    let commonDays: Int?
+    let leftOut: [Asset]
+    /// Expected totals, shape `[horizon]`.
+    let middle: [Double]
+    /// The totals at ``levels``, shape `[levels][horizon]`.
+    let quantiles: [[Double]]
+    /// What today's holdings would have been worth on the days up to the cutoff, oldest first.
+    let pastTotals: [Double]
+    /// The probability to be above the value that was asked for, shape `[horizon]`; empty without a question.
+    let above: [Double]
+
+    var horizon: Int { middle.count }
+
+    /// The ends of the bands, and between them enough for a script to answer at once while a value is dragged.
+    static let levels = [0.01, 0.025, 0.05] + (2...18).map { Double($0) * 5 / 100 } + [0.95, 0.975, 0.99]
+    /// Widest first.
+    static let bandLevels = [95, 80, 50]
+    /// How many days before the cutoff are shown of a wallet without a history of its own.
+    static let pastDays = 96
+
+    /// - Parameter asked: returns the total that the question is about, given the total now; nil for no question.
+    init(_ issued: IssuedWalletForecast, above asked: (Double) -> Double?) {
+        let forecast = issued.forecast
+        (currency, cutoff, totalNow) = (issued.currency, forecast.cutoff, WalletChart.cents(forecast.totalNow))
+        (modelName, coins) = (forecast.parts[0].forecast.modelName, forecast.parts.count)
+        (commonDays, leftOut) = (forecast.dependence?.days, issued.leftOut.map(\.asset))
+        // Server and script draw from the same numbers: those that the figures of the chart have.
+        middle = forecast.points.map(WalletChart.cents)
+        let steps = 1...forecast.horizon
+        quantiles = Self.levels.map { level in steps.map { WalletChart.cents(forecast.quantile(level, step: $0)) } }
+        pastTotals = issued.pastTotals(days: Self.pastDays).map(WalletChart.cents)
+        above = asked(totalNow).map { value in steps.map { forecast.probability(above: value, step: $0) } } ?? []
+    }
+
+    /// The edges of a band.
+    func band(_ level: Int) -> ChartBand {
+        let low = (1 - Double(level) / 100) / 2
+        func edge(_ wanted: Double) -> [Double] { quantiles[Self.levels.firstIndex { ($0 - wanted).magnitude < 1e-9 }!] }
+        return ChartBand(level: level, low: edge(low), high: edge(1 - low))
+    }
+
+    var fan: ChartFan {
+        ChartFan(cutoff: cutoff, lastValue: totalNow, middle: middle, bands: Self.bandLevels.map(band))
+    }
+}
+
+/// Forecasts of wallets' totals for pages: the same function as the API's and the command line's.
+struct WalletOutlooks: Sendable {
+    private let parts: ServerParts
+
+    init(_ parts: ServerParts) { self.parts = parts }
+
+    /// Returns the outlook of wallets. Coins that cannot be forecast are left out and named.
+    ///
+    /// - Parameter asked: returns the total that the question is about, given the total now; nil for no question.
+    /// - Throws: a ``Problem`` if it cannot be forecast.
+    func outlook(
+        of group: WalletGroup, _ portfolio: Portfolio, in currency: Currency,
+        above asked: @escaping @Sendable (Double) -> Double?
+    ) async throws -> WalletOutlook {
+        try await ForecastProblem.mapping {
+            let request = ForecastRequest()
+            let forecaster = try parts.models.forecaster(for: request)
+            let plan = try request.plan(for: forecaster.model, limits: ForecastParameters.totalLimits)
+            let issued = try await WalletForecasts(parts.market).forecast(
+                group, of: portfolio, plan, missing: .leftOut, by: parts.models.paths.caching(forecaster), in: currency)
+            return try await forecaster.compute { WalletOutlook(issued, above: asked) }
+        }
+    }
+}

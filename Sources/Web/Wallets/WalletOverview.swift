@@ -1,0 +1,120 @@
+import HTMLTemplates
+import Languages
+import Ledger
+import Market
+import Portfolio
+
+/// The values of a wallet's first page: the total and what is known about it, the notes, the returns.
+struct WalletOverview: Sendable {
+    let figures: WalletFigures
+    let place: WalletPlace
+    let amounts: Amounts
+
+    private var words: Words { amounts.words }
+    private var format: Conventions { words.format }
+    private var report: GainsReport { figures.gains }
+
+    func values() -> Values {
+        let total = report.total.marketValue
+        let isPartial = total.total == nil
+        return [
+            "isEmpty": .flag(figures.isEmpty), "total": figure(total.known), "isPartial": .flag(isPartial),
+            "currencyCode": .text(report.currency.code),
+            "totalTitle": .text(
+                words(isPartial ? "wallet.total-partial" : "wallet.total", ["date": format.date(report.day, .plain)])),
+            "dayChange": ChangeView.of(figures.history.lastChange, words, decimals: 2),
+            "hasDayChange": .flag(figures.history.lastChange != nil), "unrealized": amounts.gain(report.total.unrealized.total),
+            "hasUnrealized": .flag(report.total.unrealized.total != nil), "noteList": .list(notes.map { .text($0) }),
+            "hasNotes": .flag(!notes.isEmpty), "noOutlook": .optional(noOutlook), "returns": .list(returns),
+            "hasReturns": .flag(!returns.isEmpty), "parts": .list(parts), "totalSum": amounts.money(total.total ?? total.known),
+            "addHref": .text("\(place.path)/record?kind=deposit"), "filesHref": .text(place.href(.files)),
+        ]
+    }
+
+    /// The largest figure: its decimals are quieter.
+    private func figure(_ money: Money) -> TemplateValue {
+        let text = amounts.plain(money)
+        let mark = text.lastIndex { "\($0)" == format.table.decimalMark } ?? text.endIndex
+        return [
+            "text": .text(text), "whole": .text(String(text[..<mark])), "rest": .text(String(text[mark...])),
+            "veil": .text(Amounts.veil),
+            "isVeiled": .flag(amounts.isHidden),
+        ]
+    }
+
+    // MARK: Where the total comes from
+
+    private var parts: [TemplateValue] {
+        report.rows.filter { $0.quantity != .zero }.map { row in
+            let isCash = row.asset.id == .usd
+            return [
+                "name": .text(isCash ? words("wallet.cash") : "\(row.asset.ticker)"), "quantity": amounts.quantity(row.quantity),
+                "price": .optional(row.price.map { format.amount("\($0.price.amount)") }), "isCash": .flag(isCash),
+                "value": amounts.money(row.value),
+            ]
+        }
+    }
+
+    // MARK: Notes
+
+    /// What a reader must know about the figures: what is missing in them, and what they already contain.
+    private var notes: [String] {
+        var notes: [String] = []
+        let missing = report.missingPrices.compactMap { id in report.holdings.holdings.first { $0.asset.id == id }?.asset.ticker }
+        if !missing.isEmpty {
+            notes.append(words("wallet.note.no-price", ["coins": list(missing), "day": format.date(report.day, .plain)]))
+        }
+        if let asset = report.holdings.missingRate {
+            notes.append(words("wallet.note.no-rate", ["coin": "\(asset.ticker)", "day": format.date(report.day, .plain)]))
+        }
+        let unknown = report.gains.unknownCosts.compactMap { report.assets[$0]?.ticker }
+        if !unknown.isEmpty { notes.append(words("wallet.note.no-cost", ["coins": list(unknown)])) }
+        if let later = report.timing.later {
+            notes.append(words("wallet.note.later", n: later.count, ["day": format.date(report.day, .plain)]))
+        }
+        if let left = figures.outlook?.leftOut, !left.isEmpty {
+            notes.append(words("wallet.note.left-out", ["coins": list(left.map(\.ticker))]))
+        }
+        if !report.gains.shortfalls.isEmpty {
+            notes.append(
+                words("wallet.note.owed", ["coins": list(report.gains.shortfalls.compactMap { report.assets[$0.asset]?.ticker })]))
+        }
+        return notes
+    }
+
+    private func list(_ tickers: [Ticker]) -> String { tickers.map { "\($0)" }.joined(separator: ", ") }
+
+    private var noOutlook: String? {
+        guard let problem = figures.problem else { return nil }
+        switch problem.code {
+        case "nothing-to-forecast": return words("wallet.no-outlook.nothing")
+        case "no-rate": return words("wallet.no-outlook.no-rate", ["unit": amounts.currency.code])
+        case WalletFigures.stillComputing: return words("wallet.no-outlook.slow")
+        case "queue-full", "busy": return words("wallet.no-outlook.busy")
+        default: return words("wallet.no-outlook.other", ["why": problem.detail])
+        }
+    }
+
+    // MARK: Returns
+
+    /// The three returns, each with the question that it answers.
+    private var returns: [TemplateValue] {
+        guard let returns = figures.returns else { return [] }
+        let since = format.date(returns.first, .short)
+        let days = returns.last - returns.first
+        return [
+            item("cost", report.returnOnCost?.doubleValue, isYearly: false, words("wallet.return.cost.what")),
+            item("time", returns.timeWeighted, isYearly: false, words("wallet.return.time.what", ["date": since])),
+            item(
+                "money", returns.moneyWeightedAYear, isYearly: true,
+                words(days < 365 ? "wallet.return.money.short" : "wallet.return.money.what", n: days)),
+        ]
+    }
+
+    private func item(_ name: String, _ ratio: Double?, isYearly: Bool, _ what: String) -> TemplateValue {
+        [
+            "question": .text(words("wallet.return.\(name).question")), "move": ChangeView.of(ratio, words),
+            "isYearly": .flag(isYearly && ratio != nil), "isKnown": .flag(ratio != nil), "what": .text(what),
+        ]
+    }
+}

@@ -1,0 +1,102 @@
+import HTMLTemplates
+import HTTPTypes
+import Hummingbird
+import Languages
+import Ledger
+import NIOCore
+import Portfolio
+import Server
+
+/// Wallets: the list of all, one wallet, all together, and what scripts draw of them.
+struct WalletPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/wallets", .scope(.read), list)
+        pages.get("/wallets/:wallet", .scope(.read), wallet)
+        pages.get("/wallets/:wallet/chart.json", .scope(.read), chart)
+        pages.get("/wallets/:wallet/odds.json", .scope(.read), odds)
+        pages.post("/settings/hidden", .nobody, hide)
+    }
+
+    // MARK: All wallets
+
+    private func list(_ visit: Visit) async throws -> Outcome {
+        let portfolio = parts.portfolios(visit.caller)
+        let wallets = try await portfolio.wallets.all()
+        // With one wallet the list says nothing that its page does not.
+        if wallets.count == 1, visit.query("done") == nil { return .redirect(WalletPlace.path(of: wallets[0])) }
+        let view = WalletList(portfolio: portfolio, amounts: Amounts(visit))
+        let values = try await view.values(of: wallets, worker: parts.worker)
+        return .page(Page("wallets", title: visit.words("wallet.list-title"), place: .wallets, scripts: ["wallet"], values))
+    }
+
+    // MARK: One wallet
+
+    private func wallet(_ visit: Visit) async throws -> Outcome {
+        let place = try await WalletPlace(visit, parts, allowsAll: true)
+        let (asked, amounts) = (WalletQuestion(typed: visit.query("above"), visit.format), Amounts(visit))
+        let figures = try await figures(place, amounts.currency) { asked.orStandard(total: $0).value }
+        let question = asked.orStandard(total: figures.outlook?.totalNow ?? 0)
+        let chart = WalletChart(
+            figures: figures, past: visit.choice("past", default: .all), ahead: visit.choice("ahead", default: .quarter),
+            amounts: amounts)
+        var values = place.values(.overview, visit)
+        func add(_ more: Values) { values.merge(more) { $1 } }
+        add(WalletOverview(figures: figures, place: place, amounts: amounts).values())
+        if !figures.isEmpty {
+            add(chart.values(path: place.path, question: asked.typed == nil ? nil : question))
+            add(HoldingsView(report: figures.gains, place: place, amounts: amounts).values())
+            add(WalletRing.holdings(figures.gains, visit.words).values(visit.words))
+            add(["unit": .text(amounts.currency.code), "hasQuestion": .flag(figures.outlook != nil)])
+            if let outlook = figures.outlook { add(question.values(outlook, daysAhead: chart.daysAhead, amounts)) }
+        }
+        let page = Page("wallet", title: place.name(visit.words), place: .wallets, scripts: ["wallet"], values)
+        return .page(asked.isWrong ? page.with(.unprocessableContent) : page)
+    }
+
+    private func figures(
+        _ place: WalletPlace, _ currency: Currency, above asked: @escaping @Sendable (Double) -> Double?
+    ) async throws -> WalletFigures {
+        try await WalletFigures.of(place.group, place.portfolio, parts, in: currency, above: asked)
+    }
+
+    // MARK: For scripts
+
+    private func chart(_ visit: Visit) async throws -> Outcome {
+        let place = try await WalletPlace(visit, parts, allowsAll: true)
+        let amounts = Amounts(visit)
+        let figures = try await figures(place, amounts.currency) { _ in nil }
+        let chart = WalletChart(figures: figures, past: .all, ahead: .quarter, amounts: amounts)
+        return .response(Self.json(chart.isEmpty ? Array("{}".utf8) : chart.json()))
+    }
+
+    /// The server's own answer to the question, for where a dragged value was let go.
+    private func odds(_ visit: Visit) async throws -> Outcome {
+        let place = try await WalletPlace(visit, parts, allowsAll: true)
+        let amounts = Amounts(visit)
+        let ahead: WalletAhead = visit.choice("ahead", default: .quarter)
+        guard let value = visit.query("above").flatMap(Double.init), value.isFinite else {
+            return .response(Self.json(Array("{}".utf8)))
+        }
+        let outlook = try await WalletOutlooks(parts).outlook(
+            of: place.group, place.portfolio, in: amounts.currency
+        ) { _ in value }
+        let odds = outlook.above[ahead.days(horizon: outlook.horizon) - 1]
+        return .response(Self.json(Array("{\"above\":\(odds)}".utf8)))
+    }
+
+    private static func json(_ bytes: [UInt8]) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "private, no-cache"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    // MARK: Hidden amounts
+
+    private func hide(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let cookie = Preferences.Cookie.hidden.header(
+            fields["hidden"] == "yes" ? "yes" : nil, isSecure: visit.host.hasAccounts)
+        return .redirect(LocalPath.checked(fields["next"]) ?? "/wallets", [.setCookie: cookie])
+    }
+}

@@ -1,0 +1,73 @@
+import HTMLTemplates
+import Languages
+import Portfolio
+import Server
+
+/// The wallet, or the group of all, that an address names, and the values that its pages share: name, tabs, other wallets.
+struct WalletPlace: Sendable {
+    enum Tab: String, CaseIterable {
+        case overview, history, files, settings
+    }
+
+    let portfolio: Portfolio
+    let group: WalletGroup
+    /// All wallets of the caller.
+    let all: [Wallet]
+    /// The part of the address: the wallet's id, or `all`.
+    let id: String
+
+    static let allID = "all"
+
+    var isAll: Bool { id == Self.allID }
+    var path: String { Self.path(id) }
+    var wallet: Wallet { group.wallets[0] }
+
+    static func path(_ id: String) -> String { "/wallets/\(URLForm.encoded(id))" }
+    static func path(of wallet: Wallet) -> String { path(wallet.publicID) }
+
+    /// Finds the wallet in the path of a visit: by its id, its name, or `all`.
+    ///
+    /// - Throws: `PortfolioError.noSuchWallet`, also for another owner's.
+    init(_ visit: Visit, _ parts: ServerParts, allowsAll: Bool = false) async throws {
+        let name = visit.path("wallet")
+        portfolio = parts.portfolios(visit.caller)
+        all = try await portfolio.wallets.all()
+        if allowsAll, name == Self.allID {
+            (group, id) = (WalletGroup(all), Self.allID)
+        } else {
+            let wallet = try await portfolio.wallets.named(name)
+            (group, id) = (WalletGroup(wallet), wallet.publicID)
+        }
+    }
+
+    func name(_ words: Words) -> String { isAll ? words("wallet.all") : wallet.name }
+
+    /// The values of the head (`wallet-head.mustache`).
+    func values(_ tab: Tab, _ visit: Visit) -> Values {
+        let words = visit.words
+        let others = all.filter { isAll || $0.id != wallet.id }.map { wallet -> TemplateValue in
+            ["name": .text(wallet.name), "href": .text(Self.path(of: wallet))]
+        }
+        let tabs: [Tab] = isAll ? [.overview, .files] : Tab.allCases
+        return [
+            "htmlClass": Amounts(visit).pageClass, "walletName": .text(name(words)), "walletPath": .text(path),
+            "isAll": .flag(isAll), "others": .list(others), "hasOthers": .flag(!others.isEmpty),
+            "hasSum": .flag(!isAll && all.count > 1),
+            "tabs": .list(
+                tabs.map { each in
+                    [
+                        "label": .text(words("wallet.tab.\(each.rawValue)")), "href": .text(href(each)),
+                        "isCurrent": .flag(each == tab),
+                    ]
+                }),
+        ]
+    }
+
+    func href(_ tab: Tab) -> String {
+        switch tab {
+        case .overview: path
+        case .files: isAll ? "/wallets/files" : path + "/files"
+        default: path + "/\(tab.rawValue)"
+        }
+    }
+}

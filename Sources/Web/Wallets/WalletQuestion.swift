@@ -1,0 +1,77 @@
+import Charts
+import Glibc
+import HTMLTemplates
+import Languages
+import Market
+
+/// "How likely is the total to be above a value?", with its answer as a sentence and as 100 dots.
+struct WalletQuestion: Sendable {
+    /// As it was typed; nil for the value that stands there first.
+    let typed: String?
+    /// Nil for what is no amount.
+    let value: Double?
+
+    /// - Parameter typed: nil or empty if nobody asked yet.
+    init(typed: String?, _ format: Conventions) {
+        self.typed = typed
+        value = typed.flatMap { format.decimal(typed: $0) }.flatMap(Double.init).flatMap { $0 > 0 && $0 < 1e15 ? $0 : nil }
+    }
+
+    private init(value: Double) { (typed, self.value) = (nil, value) }
+
+    /// The question itself, or, where nobody asked yet, about a round value a little above a total.
+    func orStandard(total: Double) -> WalletQuestion {
+        guard typed == nil else { return self }
+        guard total > 0 else { return WalletQuestion(value: 1) }
+        let step = pow(10, floor(log10(total)) - 1)
+        return WalletQuestion(value: (total * 1.05 / step).rounded() * step)
+    }
+
+    var isWrong: Bool { typed != nil && value == nil }
+    /// For links and scripts: a plain decimal.
+    var plainValue: String? { value.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" } }
+
+    /// The values of `wallet-question.mustache`.
+    ///
+    /// - Parameter daysAhead: the day that the question is about.
+    func values(_ outlook: WalletOutlook, daysAhead: Int, _ amounts: Amounts) -> Values {
+        let words = amounts.words
+        let shown = value.map { words.format.price($0, decimals: $0 == $0.rounded() ? 0 : 2) } ?? typed ?? ""
+        var values: Values = [
+            "aboveShown": .text(shown), "aboveError": .optional(isWrong ? words("wallet.amount.bad", ["text": typed ?? ""]) : nil),
+            "aboveType": amounts.isHidden ? "password" : "text", "answer": "", "dots": .html(PathDots(above: 0).svg()),
+            "dependence": .text(dependence(outlook, words)), "measured": .text(measured(outlook, words)),
+        ]
+        guard value != nil, outlook.above.count >= daysAhead else { return values }
+        let odds = outlook.above[daysAhead - 1]
+        values["answer"] = .text(Self.sentence(odds, shown: amounts.veiled(shown), daysAhead, outlook, words))
+        values["dots"] = .html(PathDots(above: Int((odds * 100).rounded())).svg())
+        return values
+    }
+
+    /// The answer in words. A probability is never said to be 0 or 100 %.
+    static func sentence(
+        _ odds: Double, shown: String, _ daysAhead: Int, _ outlook: WalletOutlook, _ words: Words
+    ) -> String {
+        let values = [
+            "value": shown, "unit": outlook.currency.code, "days": words("wallet.in-days", n: daysAhead),
+            "date": words.format.date(outlook.cutoff + daysAhead, .plain),
+        ]
+        if odds < 0.01 { return words("wallet.above.none", values) }
+        if odds > 0.99 { return words("wallet.above.all", values) }
+        return words("wallet.above.many", n: Int((odds * 100).rounded()), values)
+    }
+
+    private func dependence(_ outlook: WalletOutlook, _ words: Words) -> String {
+        outlook.commonDays.map { words("wallet.together", n: $0) } ?? words("wallet.alone")
+    }
+
+    /// What was measured about such totals: only of the model and the kind of wallet that it was measured with.
+    ///
+    /// Source: docs/quality.md, "Wallets": 200 random wallets of 2 to 8 of 16 coins, 16 cutoffs in 2024 that the model had not seen.
+    private func measured(_ outlook: WalletOutlook, _ words: Words) -> String {
+        guard outlook.modelName == "daily-close-t" else { return words("wallet.measured.never") }
+        guard outlook.coins > 1 else { return words("wallet.measured.one") }
+        return words("wallet.measured.many", ["inside": "75", "wallets": "200", "year": "2024"])
+    }
+}

@@ -1,0 +1,150 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import Languages
+import Ledger
+import Portfolio
+import Server
+
+/// Forms that make a wallet, rename it, choose how its lots leave, and delete it.
+struct WalletSettingsPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/wallets/new", .scope(.read)) { visit in .page(newPage(visit, "", "fifo", FormErrors())) }
+        pages.post("/wallets/new", .scope(.write), create)
+        pages.get("/wallets/:wallet/settings", .scope(.read)) { visit in
+            let place = try await WalletPlace(visit, parts)
+            return .page(try await settingsPage(place, visit, Typed(place.wallet), FormErrors()))
+        }
+        pages.post("/wallets/:wallet/settings", .scope(.write), change)
+        pages.post("/wallets/:wallet/delete", .scope(.write), delete)
+    }
+
+    // MARK: A new wallet
+
+    private func create(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            if fields["name"].isEmpty {
+                return .page(newPage(visit, "", fields["basis"], missing("name", visit.words)).with(.unprocessableContent))
+            }
+            let reply = try await visit.perform(
+                "createWallet", .members(["name": .string(fields["name"]), "cost_basis": basis(fields)]), key: fields.key)
+            guard case .bytes(let bytes) = reply.body,
+                let id = try? JSONValue(parsing: Array(bytes.readableBytesView))["id"]?.string
+            else { return .redirect("/wallets?done=saved") }
+            return .redirect(WalletPlace.path(id) + "?done=wallet-made")
+        } catch {
+            let errors = try WalletErrors.of(error, visit.words)
+            return .page(newPage(visit, fields["name"], fields["basis"], errors).with(.unprocessableContent))
+        }
+    }
+
+    private func basis(_ fields: Fields) -> JSONValue? { JSONValue.text(fields["basis"]) }
+
+    private func missing(_ field: String, _ words: Words) -> FormErrors {
+        var errors = FormErrors()
+        errors.add(words("wallet.error.missing"), to: field)
+        return errors
+    }
+
+    private func newPage(_ visit: Visit, _ name: String, _ basis: String, _ errors: FormErrors) -> Page {
+        let title = visit.words("wallet.new-title")
+        return Page(
+            "wallet-new", title: title, place: .wallets,
+            [
+                "nameField": nameField(name, visit.words).values(errors), "bases": bases(basis, visit.words),
+                "generalError": .optional(errors.general),
+            ])
+    }
+
+    private func nameField(_ name: String, _ words: Words) -> FormField {
+        FormField(
+            name: "name", label: words("wallet.field.name"), value: name, hint: words("wallet.field.name.hint"), isRequired: true)
+    }
+
+    private func bases(_ chosen: String, _ words: Words) -> TemplateValue {
+        .list(
+            CostBasis.allCases.map { basis in
+                [
+                    "value": .text(basis.rawValue), "label": .text(words("wallet.basis.\(basis.rawValue)")),
+                    "what": .text(words("wallet.basis.\(basis.rawValue).what")), "isChosen": .flag(basis.rawValue == chosen),
+                ]
+            })
+    }
+
+    // MARK: Change
+
+    /// What stands in the forms.
+    private struct Typed {
+        var name: String
+        var basis: String
+        /// The name, typed to confirm the deletion.
+        var confirmation = ""
+
+        init(_ wallet: Wallet) { (name, basis) = (wallet.name, wallet.costBasis.rawValue) }
+    }
+
+    private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let place = try await WalletPlace(visit, parts)
+        var typed = Typed(place.wallet)
+        (typed.name, typed.basis) = (fields["name"], fields["basis"])
+        do {
+            if typed.name.isEmpty {
+                return .page(
+                    try await settingsPage(place, visit, typed, missing("name", visit.words)).with(.unprocessableContent))
+            }
+            _ = try await visit.perform(
+                "changeWallet", path: ["wallet": place.id],
+                .members(["name": .string(typed.name), "cost_basis": basis(fields)]), key: fields.key)
+            return .redirect(place.path + "/settings?done=saved")
+        } catch {
+            let errors = try WalletErrors.of(error, visit.words)
+            return .page(try await settingsPage(place, visit, typed, errors).with(.unprocessableContent))
+        }
+    }
+
+    // MARK: Delete
+
+    private func delete(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let place = try await WalletPlace(visit, parts)
+        var typed = Typed(place.wallet)
+        typed.confirmation = fields["confirmation"]
+        let isHolding = try await holds(place)
+        if isHolding, WalletName.key(typed.confirmation) != WalletName.key(place.wallet.name) {
+            var errors = FormErrors()
+            errors.add(visit.words("wallet.error.confirm", ["name": place.wallet.name]), to: "confirmation")
+            return .page(try await settingsPage(place, visit, typed, errors).with(.unprocessableContent))
+        }
+        do {
+            _ = try await visit.perform(
+                "deleteWallet", path: ["wallet": place.id], query: [("with_holdings", "\(isHolding)")], key: fields.key)
+            return .redirect("/wallets?done=wallet-deleted")
+        } catch {
+            let errors = try WalletErrors.of(error, visit.words)
+            return .page(try await settingsPage(place, visit, typed, errors).with(.unprocessableContent))
+        }
+    }
+
+    private func holds(_ place: WalletPlace) async throws -> Bool {
+        try await !place.portfolio.valuations.holdings(of: place.group).quantities.isEmpty
+    }
+
+    // MARK: The page
+
+    private func settingsPage(
+        _ place: WalletPlace, _ visit: Visit, _ typed: Typed, _ errors: FormErrors
+    ) async throws -> Page {
+        let words = visit.words
+        var values = place.values(.settings, visit)
+        let confirmation = FormField(
+            name: "confirmation", label: words("wallet.delete.confirm", ["name": place.wallet.name]), value: typed.confirmation)
+        values["nameField"] = nameField(typed.name, words).values(errors)
+        values["bases"] = bases(typed.basis, words)
+        values["isHolding"] = .flag(try await holds(place))
+        values["confirmField"] = confirmation.values(errors)
+        values["generalError"] = .optional(errors.general)
+        values["walletID"] = .text(place.id)
+        return Page("wallet-settings", title: words("wallet.tab.settings"), place: .wallets, values)
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import JSONText
+import Platform
+import Testing
+
+/// Investments on their pages: added whole or not at all, corrected in one step, removed together, and of nobody else.
+@Suite struct InvestmentPageTests {
+    private static func lots(_ server: ServerUnderTest, headers: [String: String] = [:]) async throws -> [JSONValue] {
+        try await server.get("/v1/investments", headers: headers).json["lots"]?.array ?? []
+    }
+
+    @Test func anIncompleteInvestmentIsRefusedBesideItsFields() async throws {
+        try await ServerUnderTest.run(hasPages: true) { server async throws in
+            let visitor = FormSender(server)
+            let page = try await visitor.send(["asset": "BTC", "quantity": "0,5x", "price": ""], to: "/investments/new")
+            #expect(page.status == 422)
+            for field in ["quantity", "price", "time"] {
+                #expect(page.text.contains(try Regex("<p class=\"error\" id=\"\(field)-error\">[^<]+</p>")), "\(field)")
+            }
+            #expect(page.text.contains(#"value="0,5x""#) && page.text.contains(#"value="BTC""#))
+            #expect(try await Self.lots(server).isEmpty)
+        }
+    }
+
+    @Test func aCorrectionThatIsRefusedLeavesTheInvestmentAsItWas() async throws {
+        try await ServerUnderTest.run(hasPages: true) { server async throws in
+            let visitor = FormSender(server)
+            let added = try await visitor.send(
+                ["asset": "BTC", "quantity": "0.5", "price": "100", "time": "2025-02-20"], to: "/investments/new")
+            #expect(added.status == 200)
+            let id = try #require(try await Self.lots(server).first?["transaction"]?.integer)
+            let refused = try await visitor.send(
+                ["asset": "NOSUCH", "quantity": "1", "price": "100", "time": "2025-02-20"], to: "/investments/\(id)")
+            #expect(refused.status == 422)
+            #expect(try await Self.lots(server).first?["quantity"]?.string == "0.5")
+            // Sent twice, as by a double click, it is corrected once.
+            for _ in 0..<2 {
+                let changed = try await visitor.send(
+                    ["asset": "BTC", "quantity": "0.75", "price": "120", "time": "2025-02-21"], to: "/investments/\(id)",
+                    on: "/investments/new", key: "correction")
+                #expect(changed.status == 200)
+            }
+            let lots = try await Self.lots(server)
+            #expect(lots.map { $0["quantity"]?.string } == ["0.75"])
+            #expect(lots.first?["cost"]?.string == "90")
+        }
+    }
+
+    @Test func severalAreRemovedAtOnce() async throws {
+        try await ServerUnderTest.run(hasPages: true) { server async throws in
+            let visitor = FormSender(server)
+            for day in 1...3 {
+                _ = try await visitor.send(
+                    ["asset": "BTC", "quantity": "\(day)", "price": "100", "time": "2025-02-0\(day)"], to: "/investments/new")
+            }
+            let ids = try await Self.lots(server).compactMap { $0["transaction"]?.integer }
+            try #require(ids.count == 3)
+            _ = try await visitor.send(["id": "\(ids[0])", "id": "\(ids[2])"], to: "/investments")
+            #expect(try await Self.lots(server).compactMap { $0["transaction"]?.integer } == [ids[1]])
+        }
+    }
+
+    @Test func anotherOwnerSeesAndChangesNothing() async throws {
+        try await ServerUnderTest.run(requiresToken: true, hasPages: true) { server async throws in
+            let anns = try await server.token(owner: "ann")
+            let (ann, bob) = (FormSender(server, token: anns), FormSender(server, token: try await server.token(owner: "bob")))
+            _ = try await ann.send(["name": "Secret savings", "basis": "fifo"], to: "/wallets/new")
+            _ = try await ann.send(["kind": "deposit", "asset": "USD", "quantity": "4711"], to: "/wallets/Secret%20savings/record")
+            _ = try await ann.send(["asset": "BTC", "quantity": "3", "price": "9", "time": "2025-02-01"], to: "/investments/new")
+            let headers = ["Authorization": "Bearer \(anns)"]
+            let id = try #require(
+                try await server.get("/v1/wallets/Secret%20savings", headers: headers).json["id"]?.string)
+            let lot = try #require(try await Self.lots(server, headers: headers).first?["transaction"]?.integer)
+            let before = try await server.get("/v1/transactions/export", headers: headers).text
+            for path in ["", "/history", "/settings", "/files", "/record", "/chart.json", "/odds.json?above=1"] {
+                let page = try await bob.open("/wallets/\(id)\(path)")
+                #expect(page.status == 404, "\(path)")
+                #expect(!page.text.contains("Secret") && !page.text.contains("4,711"), "\(path)")
+            }
+            #expect(try await bob.open("/investments/\(lot)").status == 404)
+            for page in ["/wallets", "/wallets/all", "/investments"] {
+                let text = try await bob.open(page).text
+                #expect(!text.contains("Secret") && !text.contains("4,711"), "\(page)")
+            }
+            let writes: [(KeyValuePairs<String, String>, String)] = [
+                (["kind": "withdrawal", "asset": "USD", "quantity": "1"], "/wallets/\(id)/record"),
+                (["name": "Mine", "basis": "fifo"], "/wallets/\(id)/settings"),
+                (["confirmation": "Secret savings"], "/wallets/\(id)/delete"),
+                (["id": "1"], "/wallets/\(id)/history"),
+                (["do": "preview", "text": "time,kind,asset,quantity\n2025-02-20,deposit,USD,1\n"], "/wallets/\(id)/files"),
+                (["asset": "BTC", "quantity": "1", "price": "9", "time": "2025-02-01"], "/investments/\(lot)"),
+                (["id": "\(lot)"], "/investments"),
+            ]
+            for (fields, path) in writes {
+                let status = try await bob.send(fields, to: path, on: "/wallets/new").status
+                // A purchase of another owner is as one that does not exist.
+                #expect([404, 409].contains(status), "\(path)")
+            }
+            #expect(try await server.get("/v1/transactions/export", headers: headers).text == before)
+        }
+    }
+}

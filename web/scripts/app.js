@@ -1,0 +1,73 @@
+// What every page has: forms that are sent once, favourites, dialogs, menus, things to copy, the service worker.
+
+import "./connection.js";
+import { pressOnce, send } from "./forms.js";
+import { toast } from "./toast.js";
+import { say } from "./words.js";
+
+pressOnce();
+
+// ------------------------------------------------------------- favourites
+
+function press(star, on) {
+    star.setAttribute("aria-pressed", String(on));
+    star.name = on ? "remove" : "add";
+    star.closest("tr")?.toggleAttribute("data-favourite", on);
+    star.dispatchEvent(new Event("favourite", { bubbles: true }));
+}
+
+async function mark(star, on) {
+    press(star, on);
+    if (await send(star.form, { [on ? "add" : "remove"]: star.value })) return true;
+    press(star, !on);
+    toast(say("star.failed"));
+    return false;
+}
+
+document.addEventListener("click", async (event) => {
+    const star = event.target.closest?.(".star[form], form .star");
+    if (!star) return;
+    event.preventDefault();
+    const on = star.getAttribute("aria-pressed") !== "true", coin = star.dataset.coin;
+    if (await mark(star, on)) toast(say(on ? "star.added" : "star.removed", { coin }), { text: say("undo"), run: () => mark(star, !on) });
+});
+
+// ---------------------------------------------------------------- dialogs
+
+// A link to a dialog opens it over the page; without scripts it leads to the same form, shown by :target.
+for (const link of document.querySelectorAll("a[data-dialog]")) {
+    const dialog = document.querySelector(link.hash);
+    link.addEventListener("click", (event) => { event.preventDefault(); dialog.showModal(); });
+    dialog?.addEventListener("close", () => link.focus());
+}
+for (const dialog of document.querySelectorAll("dialog")) {
+    if (location.hash === `#${dialog.id}` || dialog.hasAttribute("data-open")) dialog.showModal();
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    for (const button of dialog.querySelectorAll("[data-close]")) {
+        button.addEventListener("click", (event) => { event.preventDefault(); dialog.close(); });
+    }
+}
+
+// ------------------------------------------------------------------ menus
+
+document.addEventListener("click", (event) => {
+    for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const menu = document.querySelector(".menu[open]");
+    if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+});
+
+// ------------------------------------------------------------------- copy
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+    button.addEventListener("click", async () => {
+        try {
+            await navigator.clipboard.writeText(button.dataset.copy);
+            toast(say("copied"));
+        } catch {
+            toast(say("copy-failed"));
+        }
+    });
+}

@@ -1,0 +1,58 @@
+// The service worker, and the banner that says how old the figures are when there is no network.
+
+import { date } from "./format.js";
+import { say } from "./words.js";
+import { workerAddress } from "./trusted.js";
+
+const root = document.documentElement, banner = document.querySelector("#offline");
+const loadedAt = new Date(Number(root.dataset.kept) || Date.now()), isCopy = Boolean(root.dataset.kept);
+let isTouched = false;
+
+/// The time of day and the day of a moment where the reader is.
+function words(at) {
+    const two = (n) => String(n).padStart(2, "0"), day = Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000;
+    return { time: `${two(at.getHours())}:${two(at.getMinutes())}`, date: date(day, "day") };
+}
+
+function show() {
+    if (!banner) return;
+    const isOffline = !navigator.onLine;
+    banner.hidden = !isOffline && !isCopy;
+    if (banner.hidden) return;
+    banner.querySelector("p").textContent = say(isOffline ? "offline.figures" : "offline.unreachable", words(loadedAt));
+}
+
+/// A copy is loaded anew as soon as that is possible, unless somebody is writing in it.
+function comeBack() {
+    show();
+    if (isCopy && !isTouched) location.reload();
+}
+
+show();
+addEventListener("offline", show);
+addEventListener("online", comeBack);
+addEventListener("input", () => { isTouched = true; }, { once: true });
+
+// Nothing that was typed is lost: a form that cannot be sent stays as it is.
+document.addEventListener("submit", (event) => {
+    if (navigator.onLine || event.target.method !== "post") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (banner) { banner.hidden = false; banner.querySelector("p").textContent = say("offline.not-sent"); }
+}, { capture: true });
+
+async function register() {
+    try {
+        await navigator.serviceWorker.register(workerAddress());
+        const ready = await navigator.serviceWorker.ready;
+        ready.active?.postMessage({ look: `${root.lang} ${root.dataset.theme}` });
+    } catch {
+        // Private windows and some settings forbid workers: the pages then need the network, as always.
+    }
+}
+
+// After the page: what it loads goes first. The page may be complete before this module is.
+if ("serviceWorker" in navigator) {
+    if (document.readyState === "complete") register();
+    else addEventListener("load", register, { once: true });
+}

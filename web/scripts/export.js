@@ -1,0 +1,97 @@
+// A chart or a table as a file.
+
+/// Gives bytes to the browser's downloads.
+export function save(name, blob) {
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/// A number without an exponent, which spreadsheets of some languages do not read.
+const plain = (value) => (/e-/.test(String(value)) ? value.toFixed(20).replace(/0+$/, "") : String(value));
+
+/// A cell of a CSV. What a spreadsheet would run as a formula begins with an apostrophe, as in the server's files.
+function cell(value) {
+    if (value == null) return "";
+    if (typeof value === "number") return plain(value);
+    const isNumber = /^-?\d+(\.\d+)?$/.test(value), isFormula = /^[\s']*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/.test(value);
+    const safe = isFormula && !isNumber ? `'${value}` : value;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/// Rows of texts, numbers and nulls as CSV text.
+export const csvText = (head, rows) => [head, ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
+
+export function saveCSV(name, head, rows) { save(name, new Blob([csvText(head, rows)], { type: "text/csv" })); }
+
+// ----------------------------------------------------------------- picture
+
+const number = (node, name) => Number(node.getAttribute(name) ?? 0);
+
+/// The shape of a drawn node.
+function shape(node) {
+    if (node.localName === "path") return new Path2D(node.getAttribute("d"));
+    const path = new Path2D(), [x, y, width, height] = ["x", "y", "width", "height"].map((name) => number(node, name));
+    if (node.localName === "circle") path.arc(number(node, "cx"), number(node, "cy"), number(node, "r"), 0, 2 * Math.PI);
+    if (node.localName === "rect") path.roundRect(x, y, width, height, number(node, "rx"));
+    return path;
+}
+
+const isPaint = (colour) => Boolean(colour) && colour !== "none";
+
+function paintText(pen, node, style) {
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    pen.textAlign = { middle: "center", end: "right" }[style.textAnchor] ?? "left";
+    pen.globalAlpha = 1;
+    if (isPaint(style.stroke)) pen.strokeText(node.textContent, number(node, "x"), number(node, "y"));
+    pen.fillText(node.textContent, number(node, "x"), number(node, "y"));
+}
+
+function paint(pen, node) {
+    const style = getComputedStyle(node);
+    pen.lineWidth = parseFloat(style.strokeWidth);
+    pen.lineJoin = pen.lineCap = "round";
+    pen.setLineDash(style.strokeDasharray === "none" ? [] : style.strokeDasharray.split(/[ ,]+/).map(parseFloat));
+    [pen.fillStyle, pen.strokeStyle] = [style.fill, style.stroke];
+    if (node.localName === "text") return paintText(pen, node, style);
+    const path = shape(node);
+    pen.globalAlpha = parseFloat(style.fillOpacity);
+    if (isPaint(style.fill)) pen.fill(path);
+    pen.globalAlpha = parseFloat(style.strokeOpacity);
+    if (isPaint(style.stroke)) pen.stroke(path);
+}
+
+/// The ground that a node stands on.
+function groundOf(node) {
+    for (let at = node; at; at = at.parentElement) {
+        const colour = getComputedStyle(at).backgroundColor;
+        if (colour && !/^(transparent|rgba\(.*, 0\))$/.test(colour)) return colour;
+    }
+    return "#ffffff";
+}
+
+const headHeight = 28, enlargement = 2;
+
+/// The picture as it stands with a title above, at twice its size. It is painted node by node: the content policy of the pages
+/// refuses images from memory.
+export function savePNG(name, svg, title) {
+    const { width, height } = svg.getBoundingClientRect(), pixels = (length) => Math.ceil(length * enlargement);
+    const canvas = Object.assign(document.createElement("canvas"), { width: pixels(width), height: pixels(height + headHeight) });
+    const pen = canvas.getContext("2d"), clip = svg.querySelector("clipPath rect");
+    const label = getComputedStyle(svg.querySelector("text") ?? svg);
+    pen.scale(enlargement, enlargement);
+    pen.fillStyle = groundOf(svg);
+    pen.fillRect(0, 0, width, height + headHeight);
+    pen.font = `650 14px ${label.fontFamily}`;
+    pen.fillStyle = getComputedStyle(svg).color;
+    pen.fillText(title, 8, 20);
+    pen.translate(0, headHeight);
+    for (const node of svg.querySelectorAll("path, rect, circle, text")) {
+        if (node === clip || node.closest(".cross")) continue;
+        pen.save();
+        if (clip && node.closest("[clip-path]")) pen.clip(shape(clip));
+        paint(pen, node);
+        pen.restore();
+    }
+    return new Promise((resolve) => canvas.toBlob((blob) => { save(name, blob); resolve(blob); }));
+}

@@ -1,0 +1,29 @@
+// Forms that are sent in the background, and buttons that are pressed once.
+
+/// Sends a form without leaving the page. Returns whether the server accepted it.
+export async function send(form, extra = {}) {
+    const body = new URLSearchParams(new FormData(form));
+    for (const [name, value] of Object.entries(extra)) body.append(name, value);
+    try {
+        const answer = await fetch(form.action, { method: "POST", body, redirect: "manual", headers: { Accept: "text/html" } });
+        return answer.ok || answer.type === "opaqueredirect";
+    } catch {
+        return false;
+    }
+}
+
+/// A form that is sent keeps its buttons busy, so that a double click sends it once. Pages from the browser's memory start anew.
+export function pressOnce() {
+    document.addEventListener("submit", (event) => {
+        const form = event.target;
+        if (event.defaultPrevented || form.method !== "post") return;
+        if (form.dataset.sent) { event.preventDefault(); return; }
+        form.dataset.sent = "yes";
+        event.submitter?.setAttribute("aria-busy", "true");
+    });
+    addEventListener("pageshow", (event) => {
+        if (!event.persisted) return;
+        for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+        for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+    });
+}

@@ -1,0 +1,74 @@
+// The table of markets: sorted by any column, searched as one types, favourites alone. The rows are those that the server sent.
+
+import { say } from "./words.js";
+
+const table = document.querySelector(".markets"), search = document.querySelector("#search");
+const count = document.querySelector("#count"), none = document.querySelector("#none"), phoneSort = document.querySelector("#phone-sort");
+const shown = [...document.querySelectorAll("[name=show]")];
+const body = table?.tBodies[0], rows = body ? [...body.rows] : [];
+const key = (row, name) => row.getAttribute(`data-${name === "ticker" ? "name" : name}`);
+
+/// Sorts the rows. What is unknown stays at the end in either direction.
+function sortBy(name, descends) {
+    const isText = name === "ticker";
+    rows.sort((a, b) => {
+        const x = key(a, name), y = key(b, name);
+        if (x === "" || y === "") return (x === "") - (y === "");
+        const order = isText ? x.localeCompare(y) : Number(x) - Number(y);
+        return descends ? -order : order;
+    });
+    body.append(...rows);
+    for (const head of table.tHead.rows[0].cells) {
+        if (head.dataset.sort === name) head.setAttribute("aria-sort", descends ? "descending" : "ascending");
+        else head.removeAttribute("aria-sort");
+    }
+    const link = new URL(location);
+    link.searchParams.set("sort", name);
+    link.searchParams.set("dir", descends ? "down" : "up");
+    history.replaceState(null, "", link);
+}
+
+function turn(head) {
+    const now = head.getAttribute("aria-sort");
+    sortBy(head.dataset.sort, now ? now === "ascending" : head.dataset.sort !== "ticker");
+}
+
+for (const head of table?.querySelectorAll("th[data-sort]") ?? []) {
+    const link = head.querySelector("a");
+    link.addEventListener("click", (event) => { event.preventDefault(); turn(head); });
+}
+
+function filter() {
+    const text = search.value.trim().toLowerCase(), onlyFavourites = shown.some((s) => s.checked && s.value === "favourites");
+    let seen = 0;
+    for (const row of rows) {
+        row.hidden = !(row.dataset.name.toLowerCase().includes(text) && (!onlyFavourites || row.hasAttribute("data-favourite")));
+        seen += !row.hidden;
+    }
+    table.hidden = seen === 0;
+    none.hidden = seen > 0;
+    if (seen === 0) none.querySelector("p").textContent = text ? say("rows.none", { text: search.value.trim() }) : say("rows.no-favourites");
+    count.textContent = say("rows.count", { n: seen, all: rows.length });
+}
+
+if (table) {
+    search.addEventListener("input", filter);
+    search.form.addEventListener("submit", (event) => event.preventDefault());
+    search.addEventListener("keydown", (event) => { if (event.key === "Escape") { search.value = ""; filter(); } });
+    for (const choice of shown) choice.addEventListener("change", filter);
+    table.addEventListener("favourite", filter);
+    document.addEventListener("keydown", (event) => {
+        if (event.key !== "/" || event.target.matches("input, textarea, select")) return;
+        event.preventDefault();
+        search.focus();
+    });
+    // A phone shows one change, the one that is chosen.
+    phoneSort?.addEventListener("change", () => {
+        for (const row of rows) {
+            const from = row.querySelector(`[data-change="${phoneSort.value}"] .move`), to = row.querySelector(".price .move");
+            to.className = from.className;
+            to.textContent = from.textContent;
+        }
+        sortBy(phoneSort.value, true);
+    });
+}

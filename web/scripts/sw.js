@@ -1,0 +1,134 @@
+// The service worker: shows the last figures when there is no network. `build` stands before this script: the version of all files
+// and the list of those that every page needs.
+//
+// It answers for pages and for files with a hash in their name. Everything else goes to the network as if it were not there: forms,
+// figures for scripts, streams, /v1 and /v2. What it may keep of a page, the server says in the header Closecast-Keep:
+//
+// page    the page as it is, on one person's machine
+// copy    not this one: with accounts it asks for the page as it looks to nobody in particular, and keeps that (copied)
+// no      nothing: secrets, forms of accounts, errors
+//
+// Updates take over at once: they change what is kept for the next page, never the page that is open.
+
+const files = `files-${build.version}`, pages = "pages", copies = "copies", fallback = "offline";
+const patienceMilliseconds = 4000, mostPages = 40, freshMilliseconds = 60_000;
+
+// ------------------------------------------------------------------ life
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("message", (event) => event.waitUntil(keepFallback(String(event.data?.look ?? ""))));
+
+async function install() {
+    const cache = await caches.open(files);
+    await cache.addAll(build.shell);
+    await keepFallback("", { again: true });
+    await self.skipWaiting();
+}
+
+async function activate() {
+    // Pages that are open may still ask for files of the version before this one.
+    const old = (await caches.keys()).filter((name) => name.startsWith("files-") && name !== files);
+    await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
+    await self.registration.navigationPreload?.enable();
+    await self.clients.claim();
+}
+
+/// Keeps the page for what was never loaded, in the reader's language and appearance, which `look` names.
+async function keepFallback(look, { again = false } = {}) {
+    const cache = await caches.open(fallback), known = await cache.match("/offline-look");
+    if (!again && known && (await known.text()) === look) return;
+    const answer = await fetch("/offline", { headers: { "Closecast-Copy": "yes" }, cache: "no-store" }).catch(() => null);
+    if (!answer?.ok) return;
+    const text = await answer.text(), needed = [...new Set(text.match(/\/assets\/[\w.-]+/g))];
+    const cached = await caches.open(files);
+    for (const url of needed) if (!(await caches.match(url))) await cached.add(url);
+    await cache.put("/offline", new Response(text, { headers: headersOf(answer) }));
+    await cache.put("/offline-look", new Response(look));
+}
+
+// ----------------------------------------------------------------- requests
+
+const isForPrograms = (path) => /^\/(v1|v2)(\/|$)/.test(path) || ["/openapi.json", "/metrics"].includes(path);
+
+self.addEventListener("fetch", (event) => {
+    const { request } = event, url = new URL(request.url);
+    if (request.method !== "GET" || url.origin !== self.location.origin) return;
+    if (url.pathname.startsWith("/assets/")) event.respondWith(file(request));
+    else if (request.mode === "navigate" && !isForPrograms(url.pathname)) event.respondWith(page(event, url));
+});
+
+/// A file's name changes with its content, so what is kept is never old.
+async function file(request) {
+    const kept = await caches.match(request.url, { ignoreVary: true });
+    if (kept) return kept;
+    const answer = await fetch(request);
+    if (answer.ok) await (await caches.open(files)).put(request.url, answer.clone());
+    return answer;
+}
+
+/// The network first. If it fails or takes long, the last copy; without one, the network however long it takes, or the page that
+/// says so.
+async function page(event, url) {
+    const network = load(event, url);
+    event.waitUntil(network.catch(() => {}));
+    try {
+        const late = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds, null));
+        return (await Promise.race([network, late])) ?? (await keptPage(url)) ?? (await network);
+    } catch {
+        return (await keptPage(url)) ?? (await caches.match("/offline", { ignoreVary: true })) ?? Response.error();
+    }
+}
+
+async function load(event, url) {
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    // A redirect or an error is passed on and not kept.
+    if (answer.type === "basic") event.waitUntil(keep(url, answer.clone()).catch(() => {}));
+    return answer;
+}
+
+// ------------------------------------------------------------------- pages
+
+const addressOf = (url) => url.pathname + url.search;
+
+async function keep(url, answer) {
+    const keeping = answer.headers.get("Closecast-Keep") ?? "";
+    // Kept when this server had no accounts.
+    if (keeping.includes("accounts")) await caches.delete(pages);
+    // A message that something was done is of that moment.
+    if (answer.status !== 200 || /[?&](done|failed)=/.test(url.search)) return;
+    if (keeping.startsWith("page")) await store(pages, url, answer);
+    if (!keeping.startsWith("copy ")) return;
+    const known = await (await caches.open(copies)).match(addressOf(url), { ignoreVary: true });
+    if (known && Date.now() - Number(known.headers.get("Closecast-Kept")) < freshMilliseconds) return;
+    const copy = await fetch(url, { headers: { "Closecast-Copy": "yes" }, cache: "no-store" });
+    if (copy.ok && copy.headers.get("Closecast-Keep")?.startsWith("copied")) await store(copies, url, copy);
+}
+
+function headersOf(answer, more = {}) {
+    const names = ["Content-Type", "Content-Language", "Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options",
+        "Permissions-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"];
+    return { ...Object.fromEntries(names.filter((n) => answer.headers.has(n)).map((n) => [n, answer.headers.get(n)])), ...more };
+}
+
+/// The page itself says when it was loaded, so that it can tell the reader.
+async function store(name, url, answer) {
+    const now = String(Date.now()), text = await answer.text(), cache = await caches.open(name), address = addressOf(url);
+    const marked = text.replace("<html ", `<html data-kept="${now}" `);
+    // The newest stands last.
+    await cache.delete(address);
+    await cache.put(address, new Response(marked, { headers: headersOf(answer, { "Closecast-Kept": now }) }));
+    const addresses = await cache.keys();
+    await Promise.all(addresses.slice(0, Math.max(0, addresses.length - mostPages)).map((old) => cache.delete(old)));
+}
+
+/// The copy of an address, or of the same page without its choices.
+async function keptPage(url) {
+    for (const address of [addressOf(url), url.pathname]) {
+        for (const name of [pages, copies]) {
+            const kept = await (await caches.open(name)).match(address, { ignoreVary: true });
+            if (kept) return kept;
+        }
+    }
+    return undefined;
+}

@@ -1,0 +1,31 @@
+// Tasks that wait or run: the server sends how far they are. When one has ended, its page is loaded again with the result.
+
+const place = document.querySelector("#tasks[data-events]");
+
+function show(task) {
+    const row = document.querySelector(`[data-task="${task.id}"]`);
+    if (!row) return true;
+    row.querySelector("[data-state]").textContent = task.state;
+    row.querySelector("[data-amount-done]").textContent = task.amount;
+    const bar = row.querySelector("progress");
+    if (bar && task.total > 0) { bar.max = task.total; bar.value = task.done; }
+    return task.is_over && Boolean(bar);
+}
+
+if (place) {
+    const events = new EventSource(place.dataset.events);
+    let hasHeard = false;
+    const update = (event) => {
+        hasHeard = true;
+        // Not only the first: each row is to show its newest state.
+        const ended = JSON.parse(event.data).map(show).some(Boolean);
+        if (ended || event.type === "end") { events.close(); location.reload(); }
+    };
+    events.addEventListener("progress", update);
+    events.addEventListener("end", update);
+    // The server began again and does not know the task any more: its page says so. Once, or a page that is refused would load for ever.
+    events.addEventListener("error", () => { if (events.readyState === EventSource.CLOSED && hasHeard) location.reload(); });
+    // Not to keep a connection, of which browsers have six, for a page that nobody sees.
+    addEventListener("pagehide", () => events.close());
+    addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+}

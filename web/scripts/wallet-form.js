@@ -1,0 +1,22 @@
+// Forms about wallets: a field that was refused is checked again as one types, and a refused form shows its first fault.
+
+import { complain } from "./fields.js";
+import { typedDecimal } from "./typed-decimal.js";
+import { say } from "./words.js";
+
+// Never when a field is left: a sentence that comes or goes then moves the button that is being pressed.
+document.addEventListener("input", ({ target }) => {
+    if (!target.matches("[aria-invalid=true]")) return;
+    const isWrong = target.inputMode === "decimal" && target.value.trim() !== "" && typedDecimal(target.value) === null;
+    complain(target, isWrong ? say("wallet.bad-amount", { text: target.value }) : "");
+});
+
+// Nothing chosen, nothing to do; the server says the same.
+for (const form of document.querySelectorAll("form.picks")) {
+    const button = form.querySelector(".bulk button"), picks = [...form.querySelectorAll(".pick")];
+    const tell = () => button?.setAttribute("aria-disabled", String(!picks.some((pick) => pick.checked)));
+    form.addEventListener("change", tell);
+    tell();
+}
+
+document.querySelector("[aria-invalid=true]")?.focus();
