@@ -1,5 +1,7 @@
 """Compares the server with FastAPI and ONNX Runtime on uvicorn, in one run, on the same weights and inputs.
 
+Its pages are compared with FastAPI and Jinja2, which render the same tables and charts of the same data.
+
 Run it as scripts/bench --server, which builds the Swift side:
 
     scripts/bench --server              everything but the endurance test, about 5 minutes
@@ -26,6 +28,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import signal
 import socket
 import statistics
@@ -133,8 +136,8 @@ class Server:
         for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
                 fields = stat.read_text().rpartition(")")[2].split()
-                # The process leads its own session.
-                if int(fields[3]) == self.process.pid:
+                # The process leads its own group.
+                if int(fields[2]) == self.process.pid:
                     ticks += int(fields[11]) + int(fields[12])
         return ticks / os.sysconf("SC_CLK_TCK")
 
@@ -202,6 +205,13 @@ def peer(workers: int) -> Server:
     command += ["--no-access-log", "--log-level", "warning"]
     environment = {**os.environ, "CLOSECAST_MODEL": str(MODELS / MODEL)}
     return Server("FastAPI", command, "/ready", port, cwd=SCRIPTS, env=environment)
+
+
+def pages_peer(workers: int, data: pathlib.Path) -> Server:
+    port = free_port()
+    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "bench_server_pages_peer:app", "--workers", workers, "--port", port]
+    command += ["--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"]
+    return Server("FastAPI and Jinja2", command, "/ready", port, cwd=SCRIPTS, env={**os.environ, "CLOSECAST_PAGES": str(data)})
 
 
 def program(*words: object) -> str:
@@ -382,6 +392,17 @@ def agreed(what: str, ours: list[np.ndarray], theirs: list[np.ndarray]) -> tuple
     return tuple(float(sum(np.sum(values) for values in side)) for side in (ours, theirs))
 
 
+def check_page(who: str, answer: Answer, tickers: list[str]) -> int:
+    """Ends the benchmark if a page does not show the coins, each with its chart; returns its bytes."""
+    text = answer.body.decode()
+    charts = re.findall(r'<path class="[^"]*\bline\b', text)
+    if missing := [ticker for ticker in tickers if ticker not in text]:
+        raise SystemExit(f"bench: {who}: {', '.join(missing)} are not on the page")
+    if len(charts) < len(tickers):
+        raise SystemExit(f"bench: {who}: the page has {len(charts)} charts; it should have {len(tickers)} or more")
+    return len(answer.body)
+
+
 class Benchmark:
     def __init__(self, plan: Plan, folder: pathlib.Path):
         self.plan, self.folder = plan, folder
@@ -473,6 +494,47 @@ class Benchmark:
             "another seed each time": [timed(f"{path}&seed={seed + 2}") for seed in range(self.plan.repeats)],
         }
 
+    # Pages.
+
+    def pages_data(self, ours: Server) -> list[dict]:
+        """What the pages show, for the peer."""
+        known = {asset["ticker"]: asset for asset in ours.ask("GET", "/v1/assets?stored=true&limit=100").json["data"]}
+        coins = []
+        for ticker in self.tickers:
+            candles = ours.ask("GET", f"/v1/assets/{ticker}/history").json["data"]
+            days = ours.ask("GET", f"/v1/assets/{ticker}/forecast?levels=50,80,95").json["forecasts"][0]["values"]
+            bands = {}
+            for level in (50, 80, 95):
+                sides = (f"{(100 - level) / 200:g}", f"{(100 + level) / 200:g}")
+                bands[level] = [[day["quantiles"][side] for day in days] for side in sides]
+            coins.append(
+                {
+                    **{name: known[ticker][name] for name in ("ticker", "name", "price", "volume", "supply")},
+                    **{name: known[ticker][name] for name in ("change_24h", "change_3d", "change_7d", "change_1mo")},
+                    "days": [candle["date"] for candle in candles], "closes": [candle["close"] for candle in candles],
+                    "ahead": [day["date"] for day in days], "middle": [day["point"] for day in days], "bands": bands,
+                }
+            )
+        return coins
+
+    def pages(self, ours: Server) -> None:
+        say("Pages")
+        data = self.folder / "pages.json"
+        data.write_text(json.dumps(self.pages_data(ours)))
+        with pages_peer(self.cores, data) as theirs:
+            theirs.wait()
+            self.report["pages"], self.report["page_bytes"] = {}, {}
+            for name, path, shown in [("Markets", "/", self.tickers), ("a coin", "/coins/{ticker}", [])]:
+                parties, sizes = [], {}
+                for who, server, prefix in [
+                    ("Closecast", ours, ""), ("FastAPI, Jinja2", theirs, ""), ("FastAPI, Jinja2, figures and charts kept", theirs, "/kept"),
+                ]:
+                    requests = [Request("GET", prefix + path.format(ticker=ticker)) for ticker in self.tickers]
+                    sizes[who] = check_page(who, requests[0].sent(server), shown or self.tickers[:1])
+                    parties.append(Party(who, server, wrk_list(self.folder, f"{name[0]}{len(parties)}", requests)))
+                self.report["pages"][name] = measured(parties, self.plan)
+                self.report["page_bytes"][name] = sizes
+
     # Starts.
 
     def starts(self) -> None:
@@ -536,6 +598,7 @@ class Benchmark:
                 "forecasts": lambda: self.forecasts(ours, theirs),
                 "tensors": lambda: self.tensors(ours, theirs),
                 "stored": lambda: self.stored(ours),
+                "pages": lambda: self.pages(ours),
             }.items():
                 if part in parts:
                     body()
@@ -610,7 +673,7 @@ def memory_lines(samples: list[tuple[float, float]]) -> list[str]:
 
 
 def markdown(report: dict, plan: Plan) -> str:
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("fastapi", "uvicorn", "onnxruntime", "orjson"))
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("fastapi", "uvicorn", "onnxruntime", "orjson", "jinja2"))
     machine = report["machine"]
     parts = [
         f"The server on {report['date']}\n",
@@ -629,6 +692,17 @@ def markdown(report: dict, plan: Plan) -> str:
             "",
             verdict("a second", rate, "15,000", rate >= 15_000),
             f"- of {report['stored_bytes']:,} bytes; the first of each asset took {milliseconds(report['stored_first'])} ms",
+        ]
+    for name, figures in report.get("pages", {}).items():
+        ours, best = figures[0], max(figures[1:], key=lambda each: each.median("rate"))
+        sizes = ", ".join(f"{size:,} ({who})" for who, size in report["page_bytes"][name].items())
+        tail = ours.median("p99") / best.median("p99")
+        parts += [
+            "\n" + load_table(f"pages: {name}", figures),
+            "",
+            verdict(f"pages a second, of {best.name}'s", ours.median("rate") / best.median("rate"), "more", ours.median("rate") > best.median("rate")),
+            verdict(f"p99, of {best.name}'s", tail, "less", tail < 1),
+            f"- bytes of a page: {sizes}",
         ]
     if "wallet" in report:
         parts.append("")
@@ -661,7 +735,7 @@ def openblas_core() -> str:
     return json.loads(finished.stdout)["openblas_core"]
 
 
-PARTS = ("starts", "wallet", "forecasts", "tensors", "stored", "sign-ins")
+PARTS = ("starts", "wallet", "forecasts", "tensors", "stored", "pages", "sign-ins")
 
 
 def main() -> None:

@@ -1,0 +1,291 @@
+"""Chromium for the pages: contexts of one width, appearance and language that note everything that a page does wrong.
+
+Used by page_tests.py, screenshots.py and bench_pages.py, after `enter("requirements-browser.txt")`.
+"""
+
+import contextlib
+import dataclasses
+import importlib.resources
+import os
+import typing
+import urllib.parse
+
+from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
+
+from page_servers import PageServer
+
+# The cookies by which the server draws a page in another look or language.
+LOOK_COOKIE, LANGUAGE_COOKIE = "closecast-look", "closecast-language"
+LOOKS = ("light", "dark")
+LANGUAGES = {"en": "en-GB", "it": "it-IT", "ru": "ru-RU", "kk": "kk-KZ"}
+# Width and height of the window.
+SIZES = {390: (390, 844), 820: (820, 1180), 1440: (1440, 900)}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+# Adds up what moved without being touched, from the first paint on.
+NOTE_SHIFTS = """
+window.layoutShift = 0;
+window.layoutShifts = [];
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+        if (entry.hadRecentInput) continue;
+        window.layoutShift += entry.value;
+        for (const source of entry.sources ?? []) {
+            const node = source.node?.nodeType === 1 ? source.node : source.node?.parentElement;
+            window.layoutShifts.push(node ? `${node.localName}.${node.getAttribute("class") ?? ""}` : "removed element");
+        }
+    }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+# What stands where nobody can read it: beyond the window, cut off, or too small. Returns a sentence for each.
+BAD_TEXT = """() => {
+    const found = [], small = new Map(), root = document.documentElement;
+    const named = (node) => {
+        const words = [node.localName];
+        if (node.id) words.push("#" + node.id);
+        const classes = (node.getAttribute("class") ?? "").trim();
+        if (classes) words.push("." + classes.split(/\\s+/).join("."));
+        return words.join("");
+    };
+    const quoted = (text) => JSON.stringify(text.trim().replace(/\\s+/g, " ").slice(0, 60));
+    if (root.scrollWidth > root.clientWidth) {
+        const wide = [...document.body.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > root.clientWidth + 1);
+        found.push(`the page is ${root.scrollWidth} px wide in a window of ${root.clientWidth}: ${wide.slice(-3).map(named).join(", ")}`);
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        const node = text.parentElement;
+        if (!text.data.trim() || !node || ["SCRIPT", "STYLE", "TEMPLATE", "OPTION", "TITLE"].includes(node.nodeName.toUpperCase())) continue;
+        if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+        if (!boxes.length || isForScreenReaders(node)) continue;
+        const style = getComputedStyle(node), svg = node.ownerSVGElement;
+        const scale = svg ? Math.hypot(node.getScreenCTM().a, node.getScreenCTM().b) : 1;
+        const size = parseFloat(style.fontSize) * scale;
+        if (size < 11.95) small.set(size.toFixed(1), (small.get(size.toFixed(1)) ?? []).concat(`${quoted(text.data)} in ${named(node)}`));
+        const cut = boxes.map((box) => cutBy(node, box)).find(Boolean);
+        if (cut) found.push(`${quoted(text.data)} in ${named(node)} is cut off by ${cut}`);
+    }
+    for (const [size, texts] of small) found.push(`${texts.length} texts of ${size} px: ${[...new Set(texts)].slice(0, 4).join("; ")}`);
+    return [...new Set(found)];
+
+    // A box of one pixel, or clipped to nothing: meant to be heard only.
+    function isForScreenReaders(node) {
+        for (let each = node; each && each !== document.body; each = each.parentElement) {
+            const style = getComputedStyle(each), box = each.getBoundingClientRect();
+            if (style.overflow !== "visible" && box.width <= 2 && box.height <= 2) return true;
+            if (style.clipPath.startsWith("inset(50%") || style.clip === "rect(0px, 0px, 0px, 0px)") return true;
+            // A skip link waits above the window until it has the focus.
+            if (box.bottom <= 0 && style.position === "absolute" && document.activeElement !== each) return true;
+        }
+        return false;
+    }
+
+    function cutBy(node, box) {
+        for (let each = node; each && each !== root; each = each.parentElement) {
+            if (each.ownerSVGElement || each.localName === "svg" && getComputedStyle(each).overflow === "visible") continue;
+            const style = getComputedStyle(each);
+            if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+            const outer = each.getBoundingClientRect();
+            const scrolls = (value) => value === "auto" || value === "scroll";
+            // Names of any length may end in an ellipsis where the whole name can be had.
+            if (style.textOverflow === "ellipsis" && each.closest("[title]")) return null;
+            if (!scrolls(style.overflowX) && (box.left < outer.left - 1.5 || box.right > outer.right + 1.5)) return named(each);
+            if (!scrolls(style.overflowY) && style.overflowY !== "visible"
+                && (box.top < outer.top - box.height / 3 || box.bottom > outer.bottom + box.height / 3)) return named(each);
+            if (scrolls(style.overflowX) || scrolls(style.overflowY)) return null;
+        }
+        return box.right > root.clientWidth + 1 || box.left < -1 ? "the window" : null;
+    }
+}"""
+
+AXE = """(tags) => axe.run(document, { runOnly: { type: "tag", values: tags }, preload: false, resultTypes: ["violations"] })
+    .then((result) => result.violations.map((each) => ({
+        rule: each.id, impact: each.impact, help: each.help,
+        nodes: each.nodes.map((node) => node.target.flat().join(" ") + ": " + (node.any[0] ?? node.all[0] ?? node.none[0])?.message),
+    })))"""
+
+
+@dataclasses.dataclass
+class Watch:
+    """Everything that pages of one context did wrong."""
+
+    origin: str
+    problems: list[str] = dataclasses.field(default_factory=list)
+    # Addresses of documents that were answered with an error, which is a page of its own.
+    error_pages: set[str] = dataclasses.field(default_factory=set)
+    foreign: list[str] = dataclasses.field(default_factory=list)
+
+    def take(self) -> list[str]:
+        """The problems since the last call, each once."""
+        found, self.problems = list(dict.fromkeys(self.problems)), []
+        return found
+
+    def see_message(self, message) -> None:
+        if message.type not in ("error", "warning"):
+            return
+        address = message.location.get("url", "").split("#")[0]
+        # The tests look at pages as the server sends them.
+        if "Service Worker registration blocked" in message.text:
+            return
+        # Chromium reports every answer of 400 and more, a page that says "not found" too.
+        if message.text.startswith("Failed to load resource") and address in self.error_pages:
+            return
+        kind = "content policy" if "Content Security Policy" in message.text else f"console {message.type}"
+        self.problems.append(f"{kind}: {message.text} ({address}:{message.location.get('lineNumber', 0)})")
+
+    def see_request(self, request) -> None:
+        url = urllib.parse.urlsplit(request.url)
+        if url.scheme in ("data", "blob", "about"):
+            return
+        if f"{url.scheme}://{url.netloc}" != self.origin:
+            self.problems.append(f"request to another host: {request.url}")
+
+    def see_answer(self, response) -> None:
+        if response.status < 400:
+            return
+        if response.request.is_navigation_request() and response.status < 500:
+            self.error_pages.add(response.url.split("#")[0])
+        else:
+            self.problems.append(f"{response.request.method} {response.url} was answered with {response.status}")
+
+    def see_failure(self, request) -> None:
+        # Leaving a page ends what it still loads.
+        if request.failure not in ("net::ERR_ABORTED", None):
+            self.problems.append(f"{request.method} {request.url} failed: {request.failure}")
+
+    def listen(self, context: BrowserContext) -> None:
+        context.on("console", self.see_message)
+        context.on("weberror", lambda error: self.problems.append(f"script error: {error.error}"))
+        context.on("request", self.see_request)
+        context.on("response", self.see_answer)
+        context.on("requestfailed", self.see_failure)
+
+
+@contextlib.contextmanager
+def chromium(path: str = "/usr/bin/chromium", *options: str) -> typing.Iterator:
+    # Chromium's own sandbox does not start as root, as in containers of CI.
+    words = ["--host-resolver-rules=MAP *.test 127.0.0.1", "--disable-background-networking", "--font-render-hinting=none", *options]
+    if os.geteuid() == 0:
+        words.append("--no-sandbox")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=words)
+        yield browser
+        browser.close()
+
+
+def new_context(
+    browser, origin: str, *, width: int = 1440, look: str = "light", language: str = "en", scripts: bool = True, touch: bool | None = None,
+    calm: bool = False, cookies: bool = True,
+) -> tuple[BrowserContext, Watch]:
+    """A browser of one person.
+
+    `touch`: a touch screen (default: below 720 px). `cookies`: whether look and language come from the cookies, as for somebody who chose
+    them; otherwise from the browser's own preferences.
+    """
+    wide, high = SIZES.get(width, (width, 900))
+    context = browser.new_context(
+        viewport={"width": wide, "height": high}, color_scheme=look, locale=LANGUAGES[language] if not cookies else "en-GB",
+        java_script_enabled=scripts, has_touch=width < 720 if touch is None else touch, reduced_motion="reduce" if calm else "no-preference",
+        timezone_id="Asia/Almaty", service_workers="block",
+    )
+    context.set_default_timeout(10_000)
+    if cookies:
+        chosen = {LOOK_COOKIE: look, LANGUAGE_COOKIE: language}
+        context.add_cookies([{"name": name, "value": value, "url": origin} for name, value in chosen.items()])
+    if scripts:
+        context.add_init_script(NOTE_SHIFTS)
+    watch = Watch(origin)
+    watch.listen(context)
+    return context, watch
+
+
+def sign_in_browser(context: BrowserContext, server: PageServer, look: str, language: str) -> None:
+    """Signs the person of the server's scene in, whose choices then take the place of the cookies."""
+    context.add_cookies(server.session_cookies())
+    server.ask("PATCH", "/v1/account", {"appearance": look, "language": language})
+
+
+def settle(page: Page, scripts: bool = True) -> None:
+    """Waits until fonts, pictures and two frames are there, and movements have ended. Where scripts are off, nothing moves later."""
+    page.wait_for_load_state("load")
+    with contextlib.suppress(Error):
+        page.wait_for_load_state("networkidle", timeout=3000)
+    if not scripts:
+        return
+    page.evaluate(
+        """async () => {
+            await document.fonts.ready;
+            const ended = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity).map((each) => each.finished);
+            await Promise.race([Promise.allSettled(ended), new Promise((done) => setTimeout(done, 600))]);
+            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        }""")
+
+
+def bad_text(page: Page) -> list[str]:
+    return page.evaluate(BAD_TEXT)
+
+
+def layout_shift(page: Page) -> tuple[float, list[str]]:
+    """How much moved untouched since the page was opened, and what."""
+    return page.evaluate("() => [window.layoutShift ?? 0, [...new Set(window.layoutShifts ?? [])].slice(0, 5)]")
+
+
+def axe(page: Page, *, off: tuple[str, ...] = ()) -> list[str]:
+    """What axe-core finds on the page, a sentence each. Evaluated by the browser's protocol, so that the page's policy stays in force."""
+    if not page.evaluate("() => 'axe' in window"):
+        source = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
+        page.evaluate(source + "\n;undefined")
+    found = page.evaluate(AXE, RULES)
+    return [
+        f"{each['rule']} ({each['impact']}): {each['help']}: {' | '.join(each['nodes'][:3])}" + (f" and {len(each['nodes']) - 3} more" if len(each["nodes"]) > 3 else "")
+        for each in found if each["rule"] not in off
+    ]
+
+
+# MARK: Keyboard
+
+
+ACTIVE = """() => {
+    const node = document.activeElement;
+    if (!node || node === document.body) return null;
+    const labels = [...(node.labels ?? [])].map((label) => label.textContent);
+    const by = (node.getAttribute("aria-labelledby") ?? "").split(/\\s+/).map((id) => document.getElementById(id)?.textContent ?? "");
+    const name = node.getAttribute("aria-label") || by.join(" ").trim() || labels.join(" ") || node.textContent || node.title || node.value || "";
+    return { name: name.trim().replace(/\\s+/g, " "), role: node.getAttribute("role") || node.localName, id: node.id,
+             href: node.getAttribute("href"), field: node.getAttribute("name"), value: node.value ?? null, type: node.type ?? null };
+}"""
+
+
+def focused(page: Page) -> dict | None:
+    return page.evaluate(ACTIVE)
+
+
+def tab_to(page: Page, matches: typing.Callable[[dict], bool] | str, *, backwards: bool = False, limit: int = 300) -> dict:
+    """Presses Tab until the focus is on what matches: a test, or words that the name of an element begins with."""
+    fits = matches if callable(matches) else lambda node: node["name"].startswith(matches)
+    passed = []
+    for _ in range(limit):
+        page.keyboard.press("Shift+Tab" if backwards else "Tab")
+        node = focused(page)
+        if node and fits(node):
+            return node
+        passed.append(node["name"][:30] if node else "-")
+    raise AssertionError(f"Tab never reached {matches!r}; it passed {passed[:40]}")
+
+
+def has_focus_ring(page: Page) -> bool:
+    """Whether somebody sees where the focus is."""
+    return page.evaluate(
+        """() => {
+            const drawn = (node) => {
+                const style = getComputedStyle(node);
+                return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1 || style.boxShadow !== "none";
+            };
+            const node = document.activeElement;
+            // A hidden radio or check box is shown by what stands beside or around it, a handle by what is in it.
+            return [node, node.firstElementChild, node.nextElementSibling, node.parentElement].some((each) => each && drawn(each));
+        }""")

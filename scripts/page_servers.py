@@ -1,0 +1,293 @@
+"""Servers for the pages' tests, pictures and measurements, each with a database of its own that is filled over /v1.
+
+    with page_server(program, "sample") as server: ...
+
+The kinds are in SCENES. They are started on a free port of a loopback address and end with the `with` block.
+"""
+
+import contextlib
+import dataclasses
+import datetime
+import email
+import email.policy
+import json
+import pathlib
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import typing
+import urllib.error
+import urllib.parse
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SAMPLE = ROOT / "data" / "simulated"
+PASSWORD = "grey otters nap at noon"
+NAME, EMAIL = "Ann Example", "ann@example.com"
+# The coins of the filled wallet: what was bought, when, and what it cost.
+BOUGHT = [("SIM01", "120", "4878.87", "2024-02-05"), ("SIM04", "95.5", "3230.14", "2024-05-20"), ("SIM09", "9", "3444.78", "2024-08-12")]
+FAVOURITES = ["SIM01", "SIM04", "SIM07", "SIM09"]
+INVESTMENTS = [("SIM02", "1.5", "1311.90", "2024-01-10"), ("SIM05", "300", "5.39", "2024-06-30"), ("SIM08", "12000", "0.0656", "2024-06-30")]
+# The last days that forecasts in the diary saw.
+DIARY = ["2024-02-29", "2024-04-30", "2024-06-30", "2024-08-31"]
+
+
+class Refused(Exception):
+    """The server answered with an error."""
+
+    def __init__(self, method: str, path: str, status: int, text: str):
+        super().__init__(f"{method} {path} was answered with {status}: {text[:500]}")
+        self.status, self.text = status, text
+
+
+@dataclasses.dataclass
+class PageServer:
+    """A running server and what is known of it."""
+
+    scene: str
+    url: str
+    folder: pathlib.Path
+    process: subprocess.Popen
+    token: str | None = None
+    # Of a session in a browser, once it was opened.
+    cookies: list[dict] = dataclasses.field(default_factory=list)
+
+    @property
+    def has_accounts(self) -> bool:
+        return self.scene.startswith("accounts")
+
+    @property
+    def outbox(self) -> pathlib.Path:
+        return self.folder / "closecast.db.outbox"
+
+    def ask(self, method: str, path: str, body: dict | bytes | None = None, kind: str = "application/json") -> typing.Any:
+        """Sends a request of the API and returns the JSON of the answer."""
+        data = json.dumps(body).encode() if isinstance(body, dict) else body
+        headers = {} if data is None else {"Content-Type": kind}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            raise Refused(method, path, error.code, error.read().decode(errors="replace")) from None
+        return json.loads(text) if text else None
+
+    def session_cookies(self) -> list[dict]:
+        """The cookies of a session in a browser, for Playwright. One session is opened: signing in is slow on purpose, and limited."""
+        if not self.cookies:
+            body = json.dumps({"email": EMAIL, "password": PASSWORD, "cookie": True}).encode()
+            headers = {"Content-Type": "application/json", "Origin": self.url, "Sec-Fetch-Site": "same-origin"}
+            with urllib.request.urlopen(urllib.request.Request(f"{self.url}/v1/sessions", body, headers), timeout=60) as answer:
+                pairs = [header.split(";")[0].partition("=") for header in answer.headers.get_all("Set-Cookie")]
+            # Chromium takes a Secure cookie only for an address with TLS, but sends it to a loopback address without, as it does its own.
+            self.cookies = [
+                {"name": name, "value": value, "url": self.url.replace("http:", "https:"), "secure": True, "httpOnly": True, "sameSite": "Strict" if name.endswith("device") else "Lax"}
+                for name, _, value in pairs
+            ]
+        return self.cookies
+
+    def mailed_token(self, kind: str, count: int = 1) -> str:
+        """The token in the latest mail of a kind; waits until there are `count`."""
+        for _ in range(100):
+            mails = sorted(self.outbox.glob(f"*-{kind}-*.eml"))
+            if len(mails) >= count:
+                mail = email.message_from_bytes(mails[-1].read_bytes(), policy=email.policy.default)
+                return re.search(r"closecast_link_[0-9a-f]{64}", mail.get_body(("plain",)).get_content())[0]
+            time.sleep(0.1)
+        raise LookupError(f"no mail of the kind {kind} in {self.outbox}")
+
+
+# MARK: Starting
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def started(program: pathlib.Path, scene: str, folder: pathlib.Path, *options: object) -> PageServer:
+    port = free_port()
+    command = [program, "--port", port, "--database", folder / "closecast.db", "--models", ROOT / "models"]
+    command += ["--feed-hour", "off", "--log-requests", "false", "--drain-seconds", 0, *options]
+    with open(folder / "log", "a") as log:
+        process = subprocess.Popen([str(word) for word in command], stderr=log, stdout=log)
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return PageServer(scene, f"http://127.0.0.1:{port}", folder, process)
+        time.sleep(0.02)
+    process.kill()
+    raise SystemExit(f"page_servers: the server is not listening; its log:\n{(folder / 'log').read_text()[-3000:]}")
+
+
+def stop(server: PageServer) -> None:
+    server.process.terminate()
+    try:
+        server.process.wait(20)
+    except subprocess.TimeoutExpired:
+        server.process.kill()
+        raise SystemExit(f"page_servers: the server ({server.scene}) did not stop within 20 s of SIGTERM") from None
+
+
+# MARK: Filling
+
+
+def closes_until(ticker: str, last: str) -> bytes:
+    lines = (SAMPLE / f"{ticker}.csv").read_text().splitlines()
+    return "\n".join([lines[0], *(line for line in lines[1:] if line[:10] <= last)]).encode()
+
+
+def issue_old_forecasts(server: PageServer, tickers: list[str]) -> None:
+    """Gives the diary forecasts that saw nothing after their last days: closes are stored up to each of them in turn."""
+    for ticker in tickers:
+        server.ask("DELETE", f"/v1/assets/{ticker}/history")
+        for last in DIARY:
+            server.ask("PUT", f"/v1/assets/{ticker}/history", closes_until(ticker, last), "text/csv")
+            server.ask("GET", f"/v1/assets/{ticker}/forecast")
+        server.ask("DELETE", f"/v1/assets/{ticker}/history")
+
+
+def date_diary(database: pathlib.Path) -> None:
+    """Dates the diary's entries on the morning after the last day that they saw.
+
+    They were issued now, and so count as late. Only a clock could make an entry of the past; a database for pictures may be changed.
+    """
+    change = "diary_entries_are_not_changed"
+    with contextlib.closing(sqlite3.connect(database)) as store, store:
+        (trigger,) = store.execute("SELECT sql FROM sqlite_master WHERE name = ?", (change,)).fetchone()
+        (now,) = store.execute("SELECT max(issued_at) FROM diary_entries").fetchone()
+        scale = 1 if now < 1e11 else 1000 if now < 1e14 else 1_000_000
+        store.execute(f"DROP TRIGGER {change}")
+        store.execute("UPDATE diary_entries SET issued_at = ? * ((cutoff + 1) * 86400 + 21600)", (scale,))
+        store.execute(trigger)
+
+
+def fill_wallets(server: PageServer) -> None:
+    server.ask("POST", "/v1/wallets", {"name": "Main"})
+    orders = "/v1/wallets/Main/transactions"
+    server.ask("POST", orders, {"kind": "deposit", "asset": "USD", "quantity": "2500", "time": "2024-02-01"})
+    for ticker, quantity, cost, day in BOUGHT:
+        server.ask("POST", orders, {"kind": "deposit", "asset": ticker, "quantity": quantity, "cost": cost, "time": day})
+    server.ask("POST", orders, {"kind": "buy", "asset": "SIM01", "quantity": "50", "price": "18.05", "time": "2024-07-01"})
+    server.ask("POST", orders, {"kind": "sell", "asset": "SIM09", "quantity": "2", "price": "398.07", "time": "2024-10-15"})
+    server.ask("POST", "/v1/wallets", {"name": "Savings"})
+    server.ask(
+        "POST", "/v1/wallets/Savings/transactions",
+        {"kind": "deposit", "asset": "SIM02", "quantity": "10", "cost": "8770.94", "time": "2024-03-01", "note": "from the exchange"},
+    )
+    server.ask("POST", "/v1/wallets", {"name": "Holiday"})
+
+
+def fill(server: PageServer) -> None:
+    """Wallets, favourites and investments of one person."""
+    fill_wallets(server)
+    for ticker in FAVOURITES:
+        server.ask("PUT", f"/v1/favourites/{ticker}")
+    for ticker, quantity, price, day in INVESTMENTS:
+        server.ask("POST", "/v1/investments", {"asset": ticker, "quantity": quantity, "price": price, "time": day})
+
+
+def sign_up(server: PageServer, name: str = NAME, address: str = EMAIL) -> None:
+    """Makes an account, verifies its address and keeps the token of a session for the API."""
+    count = len(list(server.outbox.glob("*-verification-*.eml"))) if server.outbox.exists() else 0
+    server.ask("POST", "/v1/accounts", {"name": name, "email": address, "password": PASSWORD, "accept_terms": True})
+    token = server.mailed_token("verification", count + 1)
+    server.ask("POST", "/v1/accounts/verification", {"token": token, "password": PASSWORD})
+    server.token = server.ask("POST", "/v1/sessions", {"email": address, "password": PASSWORD})["token"]
+
+
+# MARK: Scenes
+
+
+def sample(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """The embedded markets with a filled wallet, favourites, investments and a diary."""
+    server = started(program, "sample", folder, "--sample")
+    try:
+        issue_old_forecasts(server, [ticker for ticker, *_ in BOUGHT])
+    finally:
+        stop(server)
+    date_diary(folder / "closecast.db")
+    # --sample stores the removed closes again.
+    server = started(program, "sample", folder, "--sample")
+    stack.callback(stop, server)
+    fill(server)
+    return server
+
+
+def new_user(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """What somebody sees who starts for the first time: the embedded markets, and nothing of their own."""
+    server = started(program, "new", folder, "--sample")
+    stack.callback(stop, server)
+    return server
+
+
+def empty(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """No closes at all."""
+    server = started(program, "empty", folder)
+    stack.callback(stop, server)
+    return server
+
+
+def fresh(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """Simulated markets that end yesterday, one of 5,000 closes, and a gap and an old close among them."""
+    yesterday = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=1)
+    command_line = program.parent / "closecast"
+
+    def run(*words: object) -> None:
+        subprocess.run([str(command_line), *map(str, words)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    run("simulate", "--tickers", 12, "--days", 1500, "--last", yesterday, "--out", folder / "markets")
+    run("simulate", "--tickers", 1, "--days", 5000, "--seed", 2, "--last", yesterday, "--out", folder / "long")
+    (folder / "long" / "SIM01.csv").rename(folder / "markets" / "LONG.csv")
+    # A coin whose closes end two weeks ago.
+    old = folder / "markets" / "SIM12.csv"
+    old.write_text("\n".join(old.read_text().splitlines()[:-14]) + "\n")
+    run("history", "import", folder / "markets", "--database", folder / "closecast.db")
+    server = started(program, "fresh", folder)
+    stack.callback(stop, server)
+    fill(server)
+    return server
+
+
+def accounts(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """A server with accounts: Ann Example has signed up and keeps a filled wallet."""
+    options = ["--accounts", "open", "--leaked-passwords", ROOT / "data" / "leaked-passwords.bin"]
+    server = started(program, "accounts", folder, "--sample", *options)
+    stack.callback(stop, server)
+    sign_up(server)
+    fill(server)
+    return server
+
+
+SCENES = {"sample": sample, "new": new_user, "empty": empty, "fresh": fresh, "accounts": accounts}
+
+
+@contextlib.contextmanager
+def page_server(program: pathlib.Path, scene: str) -> typing.Iterator[PageServer]:
+    """Starts and fills the server of a scene."""
+    with contextlib.ExitStack() as stack:
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"closecast-{scene}-")))
+        yield SCENES[scene](program, folder, stack)
+
+
+def check_programs(program: pathlib.Path) -> None:
+    if not program.exists():
+        sys.exit(f"{program} is missing; build it first: scripts/build closecast closecast-server closecast-picture")
+
+
+if __name__ == "__main__":
+    import os
+
+    # For a look by hand: python3 scripts/page_servers.py sample
+    programs = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
+    with page_server(programs / "closecast-server", sys.argv[1]) as shown:
+        print(f"{shown.url}  (Ctrl-C ends it)", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            shown.process.wait()

@@ -1,0 +1,181 @@
+"""The screens and states that scripts/screenshots photographs: where each is, on which server, and what is done before.
+
+A new page or state is a line of SCREENS. The scenes are those of page_servers.py.
+"""
+
+import dataclasses
+import typing
+
+from playwright.sync_api import Page
+
+from page_servers import EMAIL, PASSWORD, SAMPLE
+
+Step = typing.Callable[[Page], None]
+
+
+@dataclasses.dataclass(frozen=True)
+class Screen:
+    """A screen in one state.
+
+    `steps` are done in order after the page is loaded. `is_signed_in`: on a server with accounts. `status`: of the page's answer.
+    `shows`: only this part of the page is in the picture.
+    """
+
+    name: str
+    path: str
+    scene: str = "sample"
+    steps: tuple[Step, ...] = ()
+    is_signed_in: bool = True
+    status: int = 200
+    shows: str | None = None
+
+
+def click(selector: str) -> Step:
+    return lambda page: page.locator(selector).first.click()
+
+
+def fill(selector: str, text: str) -> Step:
+    return lambda page: page.locator(selector).first.fill(text)
+
+
+def type_into(selector: str, text: str) -> Step:
+    return lambda page: page.locator(selector).first.press_sequentially(text)
+
+
+def check(selector: str) -> Step:
+    return lambda page: page.locator(selector).first.check(force=True)
+
+
+def press(*keys: str) -> Step:
+    def act(page: Page) -> None:
+        for key in keys:
+            page.keyboard.press(key)
+
+    return act
+
+
+def submit(form: str) -> Step:
+    """Sends a form and waits for what comes: another page, or errors beside the fields."""
+
+    def act(page: Page) -> None:
+        page.locator(f"{form} button[type=submit], {form} button:not([type])").first.click()
+        page.wait_for_load_state("networkidle")
+
+    return act
+
+
+def open_all(selector: str) -> Step:
+    """Opens parts that are folded away."""
+    return lambda page: page.evaluate("(each) => document.querySelectorAll(each).forEach((node) => { node.open = true; })", selector)
+
+
+def chip(name: str, value: str) -> Step:
+    return click(f"label:has(input[name={name}][value='{value}'])")
+
+
+def point(plot: str, across: float) -> Step:
+    """Puts the mouse over a chart, at a part of its width."""
+
+    def act(page: Page) -> None:
+        place = page.locator(plot).first
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        page.mouse.move(box["x"] + box["width"] * across, box["y"] + box["height"] / 2)
+
+    return act
+
+
+def choose_file(selector: str, ticker: str = "SIM03", text: bytes | None = None) -> Step:
+    content = text if text is not None else (SAMPLE / f"{ticker}.csv").read_bytes()
+    return lambda page: page.locator(selector).first.set_input_files({"name": f"{ticker}.csv", "mimeType": "text/csv", "buffer": content})
+
+
+PLOT = "#chart .plot"
+MARKETS = [
+    Screen("markets", "/"),
+    Screen("markets-sorted", "/", steps=(click("th[data-sort=price] a"),)),
+    Screen("markets-search", "/", steps=(type_into("#search", "sim1"),)),
+    Screen("markets-nothing-found", "/", steps=(type_into("#search", "nothing of that name"),)),
+    Screen("markets-favourites", "/", steps=(chip("show", "favourites"),)),
+    Screen("markets-new", "/", "new"),
+    Screen("markets-empty", "/", "empty"),
+    Screen("markets-fresh", "/", "fresh"),
+]
+COIN = [
+    Screen("coin", "/coins/SIM01"),
+    Screen("coin-month", "/coins/SIM01?past=1M&ahead=2W"),
+    Screen("coin-past", "/coins/SIM01", steps=(point(PLOT, 0.4),)),
+    Screen("coin-ahead", "/coins/SIM01", steps=(point(PLOT, 0.85),)),
+    Screen("coin-logarithmic", "/coins/SIM01", steps=(click("a[data-scale=log]"),)),
+    Screen("coin-opened", "/coins/SIM01", steps=(open_all("details.opens"),)),
+    Screen("coin-add", "/coins/SIM01", steps=(click("[href='#add-dialog']"),)),
+    Screen("coin-without-diary", "/coins/SIM12", "new"),
+    Screen("coin-without-closes", "/coins/BTC", "empty"),
+    Screen("coin-unknown", "/coins/NOSUCH", status=404),
+    Screen("coin-fresh", "/coins/SIM01", "fresh"),
+    Screen("coin-stale", "/coins/SIM12", "fresh"),
+    Screen("coin-long", "/coins/LONG?past=All", "fresh"),
+    Screen("compare-empty", "/compare", "new"),
+    Screen("compare-two", "/compare?coins=SIM01,SIM04"),
+    Screen("compare-five", "/compare?coins=SIM01,SIM02,SIM04,SIM07,SIM09"),
+]
+LISTS = [
+    Screen("favourites", "/favourites"),
+    Screen("favourites-chosen", "/favourites", steps=(check("input.pick"),)),
+    Screen("favourites-empty", "/favourites", "new"),
+    Screen("investments", "/investments"),
+    Screen("investments-empty", "/investments", "new"),
+    Screen("investments-new", "/investments/new"),
+    Screen("investments-refused", "/investments/new", steps=(submit("main form:has([name=quantity])"),)),
+]
+WALLETS = [
+    Screen("wallets", "/wallets"),
+    Screen("wallets-empty", "/wallets", "new"),
+    Screen("wallet", "/wallets/Main"),
+    Screen("wallet-opened", "/wallets/Main", steps=(open_all("details.opens"),)),
+    Screen("wallet-hidden", "/wallets/Main", steps=(click("#hide"),)),
+    Screen("wallet-without-coins", "/wallets/Holiday"),
+    Screen("wallet-record", "/wallets/Main/record"),
+    Screen("wallet-refused", "/wallets/Main/record", steps=(click("button[value=record]"),)),
+    Screen("wallet-history", "/wallets/Main/history"),
+    Screen("wallet-files", "/wallets/Main/files"),
+    Screen("wallet-settings", "/wallets/Main/settings"),
+    Screen("wallet-new", "/wallets/new"),
+    Screen("wallets-all", "/wallets/all"),
+    Screen("wallet-unknown", "/wallets/Nothing", status=404),
+]
+OTHERS = [
+    Screen("settings", "/settings"),
+    Screen("file", "/file", "new"),
+    Screen("file-forecast", "/file", "new", (choose_file("input[type=file]"), submit("form"))),
+    Screen("file-refused", "/file", "new", (choose_file("input[type=file]", text=b"date,close\n2024-01-01,abc\n"), submit("form"))),
+    Screen("docs", "/docs"),
+    Screen("not-found", "/nothing/here", status=404),
+]
+ACCOUNTS = [
+    Screen("sign-in", "/sign-in", "accounts", is_signed_in=False),
+    Screen(
+        "sign-in-refused", "/sign-in", "accounts",
+        (fill("[name=email]", EMAIL), fill("[name=password]", "wrong wrong wrong"), submit("main form:has([name=password])")), is_signed_in=False),
+    Screen("sign-up", "/sign-up", "accounts", is_signed_in=False),
+    Screen("sign-up-refused", "/sign-up", "accounts", (submit("main form:has([name=password])"),), is_signed_in=False),
+    Screen("reset", "/reset", "accounts", is_signed_in=False),
+    Screen("verify", "/verify", "accounts", is_signed_in=False),
+    Screen("invitation", "/invitation", "accounts", is_signed_in=False),
+    Screen("signed-out-wallets", "/wallets", "accounts", is_signed_in=False),
+    Screen("account", "/account", "accounts"),
+    Screen("account-devices", "/account/devices", "accounts"),
+    Screen("account-events", "/account/events", "accounts"),
+    Screen("account-password", "/account/password", "accounts"),
+    Screen("account-second-factor", "/account/second-factor", "accounts"),
+    Screen("account-pin", "/account/pin", "accounts"),
+    Screen("account-tokens", "/account/tokens", "accounts"),
+    Screen("account-export", "/account/export", "accounts"),
+    Screen("account-deletion", "/account/deletion", "accounts"),
+    Screen("account-settings", "/settings", "accounts"),
+    Screen("account-markets", "/", "accounts"),
+    Screen("account-wallet", "/wallets/Main", "accounts"),
+]
+SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + ACCOUNTS
+# Known to the tests: the credentials of the person in the scene "accounts".
+CREDENTIALS = (EMAIL, PASSWORD)
