@@ -519,7 +519,6 @@ GET /v1/assets/BTC/forecast?days=3 Accept-Encoding:gzip
 GET /v1/wallets/Main Origin:http://localhost:3000
 POST /v1/wallets Origin:http://localhost:3000 {"name":"Evil"}
 GET /openapi.json
-GET /docs
 """
 
 

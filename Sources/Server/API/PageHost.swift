@@ -87,7 +87,7 @@ package struct PageOperations: Sendable {
     /// - Parameters:
     ///   - id: the operation's id, such as `createWallet`.
     ///   - request: the request of the form, whose headers say which page it came from.
-    /// - Throws: whatever the operation throws; `Problem(error)` tells what to show.
+    /// - Throws: whatever the operation throws; `Problem(error)` says what to show.
     package func reply(
         of id: String, to submission: Submission, _ request: Request, _ context: CallContext
     ) async throws -> Reply {
@@ -140,7 +140,7 @@ package struct PageOperations: Sendable {
 }
 
 extension Problem {
-    /// The problem that a reply tells of; nil for a success.
+    /// The problem in a reply; nil for a success.
     fileprivate init?(_ reply: Reply) {
         guard reply.status.code >= 400 else { return nil }
         var document = JSONValue.null

@@ -60,13 +60,13 @@ extension Visit {
         return try await host.operations.reply(of: id, to: submission, request, context)
     }
 
-    /// The session of who asks; the page's need requires one.
+    /// The caller's session; the page's need requires one.
     var standing: SessionStanding {
         guard let standing = caller.standing else { preconditionFailure("the page does not require a session") }
         return standing
     }
 
-    /// The account of who asks; the page's need requires one.
+    /// The caller's account; the page's need requires one.
     var account: Person {
         guard let person else { preconditionFailure("the page does not require a session") }
         return person

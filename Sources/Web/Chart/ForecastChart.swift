@@ -45,7 +45,7 @@ struct ForecastChart: Sendable {
 
     // MARK: The readout
 
-    /// What the line above the chart tells as long as nothing is pointed at: the last day in sight.
+    /// The line above the chart while nothing is pointed at: the last day in sight.
     private var readout: TemplateValue {
         guard let outlook = picture.outlook, let days else {
             return [

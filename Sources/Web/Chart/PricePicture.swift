@@ -51,7 +51,7 @@ struct PricePicture: Sendable {
             ? words("chart.today") : words("chart.last-close", ["date": words.format.date(last, isThisYear ? .day : .short)])
     }
 
-    /// A close of another year is told with its year: "31 Dec" alone would be the last one.
+    /// A close of another year is shown with its year: "31 Dec" alone would mean the last one.
     private var isThisYear: Bool { last.civil.year == today.civil.year || today - last < 180 }
 
     func chart(_ words: Words) -> TimeChart {

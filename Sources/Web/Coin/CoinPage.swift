@@ -161,7 +161,7 @@ struct CoinPage: Sendable {
 }
 
 extension Words {
-    /// Returns a sentence for each doubt about stored closes; that they are old is told elsewhere.
+    /// Returns a sentence for each doubt about stored closes; their age is shown elsewhere.
     func sentences(for doubts: [HistoryFault]) -> [String] {
         let sentences = doubts.compactMap(sentence)
         let shown = sentences.prefix(8)

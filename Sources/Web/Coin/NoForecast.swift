@@ -36,14 +36,14 @@ extension Words {
     /// A coin's page shows as many faults as this.
     private static let mostFaults = 8
 
-    /// Returns a sentence for each fault of closes, and one for those that are not told.
+    /// Returns a sentence for each fault of closes, and one that counts those left out.
     func sentences(for faults: [CloseSeriesError.Fault]) -> [String] {
-        let told = faults.prefix(Self.mostFaults).map { fault in
+        let shown = faults.prefix(Self.mostFaults).map { fault in
             (fault.line.map { self("fault.line", ["line": format.price(Double($0), decimals: 0)]) + " " } ?? "")
                 + sentence(for: fault.kind)
         }
-        let more = faults.count - told.count
-        return more > 0 ? told + [self("fault.more", n: more)] : told
+        let more = faults.count - shown.count
+        return more > 0 ? shown + [self("fault.more", n: more)] : shown
     }
 
     private func sentence(for kind: CloseSeriesError.Kind) -> String {

@@ -53,7 +53,7 @@ struct CompareChart: Sendable {
 
     func change(_ index: Int) -> TemplateValue { ChangeView.of(comparison.lines[index].change, words) }
 
-    /// What the line above the chart tells as long as nothing is pointed at: the last day.
+    /// The line above the chart while nothing is pointed at: the last day.
     var readout: TemplateValue {
         let index = comparison.lastDay - comparison.firstDay
         let parts = comparison.lines.enumerated().compactMap { number, line -> TemplateValue? in

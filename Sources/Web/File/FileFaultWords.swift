@@ -21,12 +21,12 @@ extension Words {
     }
 
     private func sentences(for faults: [PriceFileError.Fault]) -> [String] {
-        let told = faults.prefix(Self.mostFaults).map { fault in
+        let shown = faults.prefix(Self.mostFaults).map { fault in
             (fault.line.map { self("fault.line", ["line": format.price(Double($0), decimals: 0)]) + " " } ?? "")
                 + sentence(for: fault.kind)
         }
-        let more = faults.count - told.count
-        return more > 0 ? told + [self("fault.more", n: more)] : told
+        let more = faults.count - shown.count
+        return more > 0 ? shown + [self("fault.more", n: more)] : shown
     }
 
     private func sentence(for kind: PriceFileError.Kind) -> String {

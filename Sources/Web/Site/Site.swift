@@ -53,9 +53,10 @@ package struct Site: PageRoutes {
     private func response(
         _ route: PageList.Route, _ request: Request, _ context: CallContext
     ) async throws -> Response {
+        // Checked before the form is read: nobody without rights makes the server hold megabytes.
+        let caller = try route.need.checked(context.caller)
         let fields = route.method == .post ? try await Fields(request, maximumBytes: route.maximumBytes) : Fields()
         return try await host.time.within {
-            let caller = try route.need.checked(context.caller)
             let visit = try await visit(request, context, caller)
             if route.method == .post { try checkForm(fields, visit) }
             guard route.isKept else { return response(try await route.handler(visit, fields), visit) }

@@ -10,7 +10,7 @@ import People
 import Platform
 import Server
 
-/// A request for a page: who asks, for what, and how they want to see it.
+/// A request for a page: the caller, the page, and the preferences for showing it.
 struct Visit: Sendable {
     let request: Request
     let context: CallContext

@@ -48,7 +48,7 @@ package struct LongTask: Sendable {
         }
     }
 
-    /// Whether it was told to stop, and has not yet.
+    /// Whether it was asked to stop and still runs.
     package var isStopping: Bool { !isOver && progress.isCancelled }
 }
 
@@ -70,6 +70,6 @@ package final class TaskProgress: Sendable {
 
     func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-    /// - Throws: `CancellationError` if the task was told to stop.
+    /// - Throws: `CancellationError` if the task was asked to stop.
     package func check() throws(CancellationError) { if isCancelled { throw CancellationError() } }
 }

@@ -45,7 +45,7 @@ struct RecordPages: Sendable {
         }
     }
 
-    /// A refusal that is kept under a key has lost its numbers: the preview of the same order tells them again.
+    /// A refusal that is kept under a key has lost its numbers: the preview of the same order supplies them.
     private func explained(
         _ error: any Error, _ body: JSONValue, _ place: WalletPlace, _ visit: Visit
     ) async throws -> FormErrors {

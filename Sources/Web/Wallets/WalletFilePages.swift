@@ -28,7 +28,7 @@ struct WalletFilePages: Sendable {
         pages.post("/wallets/:wallet/files", .scope(.write), maximumBytes: Self.maximumBytes, send)
     }
 
-    /// What the page tells of a file that was sent.
+    /// What the page shows about a sent file.
     private struct Answer {
         var text = ""
         var makesWallets = true
