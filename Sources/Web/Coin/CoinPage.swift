@@ -163,9 +163,7 @@ struct CoinPage: Sendable {
 extension Words {
     /// Returns a sentence for each doubt about stored closes; their age is shown elsewhere.
     func sentences(for doubts: [HistoryFault]) -> [String] {
-        let sentences = doubts.compactMap(sentence)
-        let shown = sentences.prefix(8)
-        return sentences.count > shown.count ? shown + [self("fault.more", n: sentences.count - shown.count)] : Array(shown)
+        faultList(doubts.compactMap(sentence).map { (nil, $0) })
     }
 
     private func sentence(for doubt: HistoryFault) -> String? {

@@ -33,17 +33,9 @@ enum NoForecast: Error, Sendable {
 }
 
 extension Words {
-    /// A coin's page shows as many faults as this.
-    private static let mostFaults = 8
-
     /// Returns a sentence for each fault of closes, and one that counts those left out.
     func sentences(for faults: [CloseSeriesError.Fault]) -> [String] {
-        let shown = faults.prefix(Self.mostFaults).map { fault in
-            (fault.line.map { self("fault.line", ["line": format.price(Double($0), decimals: 0)]) + " " } ?? "")
-                + sentence(for: fault.kind)
-        }
-        let more = faults.count - shown.count
-        return more > 0 ? shown + [self("fault.more", n: more)] : shown
+        faultList(faults.map { ($0.line, sentence(for: $0.kind)) })
     }
 
     private func sentence(for kind: CloseSeriesError.Kind) -> String {

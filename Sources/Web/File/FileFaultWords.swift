@@ -2,9 +2,6 @@ import Languages
 import Market
 
 extension Words {
-    /// A page shows as many faults of a file as this.
-    private static let mostFaults = 8
-
     /// Returns a sentence for each fault: the line, what is wrong there, and what to do.
     package func sentences(for fault: FileFault) -> [String] {
         switch fault {
@@ -21,12 +18,7 @@ extension Words {
     }
 
     private func sentences(for faults: [PriceFileError.Fault]) -> [String] {
-        let shown = faults.prefix(Self.mostFaults).map { fault in
-            (fault.line.map { self("fault.line", ["line": format.price(Double($0), decimals: 0)]) + " " } ?? "")
-                + sentence(for: fault.kind)
-        }
-        let more = faults.count - shown.count
-        return more > 0 ? shown + [self("fault.more", n: more)] : shown
+        faultList(faults.map { ($0.line, sentence(for: $0.kind)) })
     }
 
     private func sentence(for kind: PriceFileError.Kind) -> String {
