@@ -53,7 +53,7 @@ struct InvestmentPages: Sendable {
             return .redirect("/investments?done=investments-removed")
         } catch {
             let errors = try TakeBackErrors.of(error, visit.words)
-            return .page(try await list(visit, errors, chosen: Set(ids)).with(.conflict))
+            return .page(try await list(visit, errors, chosen: Set(ids)).with(Problem(error).status))
         }
     }
 
