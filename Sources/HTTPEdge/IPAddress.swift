@@ -33,9 +33,12 @@ package struct IPAddress: Hashable, Sendable {
     /// The text of the network that counts as one client, for limits: `192.0.2.1`, `2001:db8:0:0::/64`.
     package var clientText: String { isVersion4 ? version4(octets: 4) : groups(4) + "::/64" }
 
+    /// What stands for a loopback address in what people read.
+    package static let thisMachine = "this machine"
+
     /// The network without the part that names a subscriber, for what people read: `192.0.2.0/24`, `2001:db8:0::/48`.
     package var shortenedText: String {
-        if isLoopback { return "this machine" }
+        if isLoopback { return Self.thisMachine }
         return isVersion4 ? version4(octets: 3) + ".0/24" : groups(3) + "::/48"
     }
 

@@ -8,9 +8,17 @@ package struct ImportError: Error, Equatable, Sendable, CustomStringConvertible 
         package let line: Int
         /// What is wrong, and what is expected.
         package let message: String
+        /// The error of a row that could be read; nil where the file itself is wrong.
+        package let error: (any Error)?
 
         /// Creates an error.
-        package init(file: String, line: Int, message: String) { (self.file, self.line, self.message) = (file, line, message) }
+        package init(file: String, line: Int, message: String, error: (any Error)? = nil) {
+            (self.file, self.line, self.message, self.error) = (file, line, message, error)
+        }
+
+        package static func == (one: Self, other: Self) -> Bool {
+            (one.file, one.line, one.message) == (other.file, other.line, other.message)
+        }
     }
 
     /// All errors; never empty.

@@ -78,7 +78,7 @@ package enum TransactionFile {
                 if assets[name] == nil { assets[name] = try await asset(name) }
                 rows.append((line, try TransactionRow(fields, asset: assets[name]!, wallet: wallet)))
             } catch let error where error is PortfolioError || error is AssetError || error is DecimalError {
-                problems.append(.init(file: file, line: line, message: tell(error)))
+                problems.append(.init(file: file, line: line, message: tell(error), error: error))
             }
         }
         guard problems.isEmpty else { throw ImportError(faults: problems) }

@@ -198,5 +198,7 @@ private struct ImportFaults: Sendable {
     let file: String
     let tell: @Sendable (any Error) -> String
 
-    func problem(_ line: Int, _ error: any Error) -> ImportError.Fault { .init(file: file, line: line, message: tell(error)) }
+    func problem(_ line: Int, _ error: any Error) -> ImportError.Fault {
+        .init(file: file, line: line, message: tell(error), error: error)
+    }
 }

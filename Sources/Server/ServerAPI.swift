@@ -9,9 +9,9 @@ package enum ServerAPI {
     package static func operations(_ parts: ServerParts) -> API {
         let (market, portfolios, worker) = (parts.market, parts.portfolios, parts.worker)
         var api = API()
-        AssetsController(market: market, favourites: parts.favourites, storeVersion: parts.storeVersion, refresh: parts.refresh)
+        AssetsController(market: market, favourites: parts.favourites, refresh: parts.refresh)
             .add(to: &api)
-        HistoryController(market: market, queue: parts.models.queue, storeVersion: parts.storeVersion).add(to: &api)
+        HistoryController(market: market, queue: parts.models.queue).add(to: &api)
         ForecastsController(models: parts.models, forecasts: parts.assetForecasts).add(to: &api)
         DiaryController(directory: market.directory, diary: parts.diary, worker: worker).add(to: &api)
         FavouritesController(favourites: parts.favourites).add(to: &api)
@@ -62,7 +62,8 @@ package enum ServerAPI {
     ) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
         let (api, time, ownPages) = (operations(parts), edge.timeLimit, parts.accounts?.pages)
-        let operations = api.forPages(writes: parts.writes, time: time, pages: ownPages)
+        let services = OperationServices(writes: parts.writes, time: time, pages: ownPages, storeVersion: parts.storeVersion)
+        let operations = api.forPages(services)
         let pages = makePages?(PageHost(operations: operations, api: api, time: time, ownPages: ownPages))
         edge.addOuter(to: router, spans: spans)
         router.add(middleware: ProblemMiddleware(Problem.of))
@@ -71,7 +72,7 @@ package enum ServerAPI {
         if let hosts = servedHosts(parts) { router.add(middleware: hosts) }
         router.add(middleware: Authentication(authenticators: authenticators(parts, time)))
         edge.addCallerLimit(to: router)
-        api.register(in: router, writes: parts.writes, time: time, pages: ownPages)
+        api.register(in: router, services)
         pages?.add(to: router)
         return router
     }

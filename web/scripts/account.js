@@ -32,5 +32,5 @@ for (const form of document.querySelectorAll("[data-download]")) {
     });
 }
 
-// On a phone the menu scrolls sideways: the present page is in sight.
+// On a phone the menu scrolls sideways; scroll the current page into view.
 document.querySelector(".local [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -1,4 +1,4 @@
-// Amounts of money that can be hidden from who looks over a shoulder. Percentages and prices stay.
+// Hides amounts of money from people nearby. Percentages and prices stay visible.
 //
 // Where amounts are hidden when the page is sent, the text is dots and the amount is in `data-amount`; the places that a script hides
 // keep what they showed.

@@ -7,6 +7,13 @@ import { say } from "./words.js";
 
 pressOnce();
 
+// What was done is said once, not again after a reload or by a bookmark.
+const address = new URL(location.href);
+if (address.searchParams.has("done")) {
+    address.searchParams.delete("done");
+    history.replaceState(history.state, "", address);
+}
+
 // ------------------------------------------------------------- favourites
 
 function press(star, on) {

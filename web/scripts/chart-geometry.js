@@ -25,15 +25,6 @@ export function fanOf(forecast) {
     return { first: dayNumber(forecast.cutoff), last: forecast.last_close, middle: forecast.point, bands: forecast.bands };
 }
 
-/// Lines that begin at 100, for a comparison: each on its first value from a day on.
-export function rebased(lines, day) {
-    return lines.map((line, index) => {
-        const base = line.values.slice(Math.max(0, day - line.first)).find((value) => value != null);
-        const values = base > 0 ? line.values.map((value) => (value == null ? null : value / base * 100)) : [];
-        return { ...line, name: `compare-${index + 1}`, values };
-    });
-}
-
 // ------------------------------------------------------------------- range
 
 function* daysInSight(line, view) {
@@ -41,7 +32,7 @@ function* daysInSight(line, view) {
     for (let i = Math.max(0, Math.ceil(view.from - line.first)); i <= end; i++) if (line.values[i] != null) yield i;
 }
 
-/// The least and the greatest value in sight, those of the widest band too: a fan is never cut, which would make it look surer.
+/// The lowest and highest visible value, including the widest band: a cropped fan would look more certain than it is.
 function extent(chart, view) {
     let low = Infinity, high = -Infinity;
     const see = (bottom, top) => { if (bottom < low) low = bottom; if (top > high) high = top; };
@@ -57,7 +48,7 @@ function extent(chart, view) {
     return low !== high ? [low, high] : air > 0 ? [low - air, high + air] : [0, 1];
 }
 
-/// The values that the vertical axis spans; logarithmic as asked for, where all values are above 0.
+/// The values that the vertical axis spans; logarithmic if requested and all values are above 0.
 export function rangeOf(chart, view, wantsLogarithm) {
     const [low, high] = extent(chart, view), isLogarithmic = wantsLogarithm && low > 0;
     if (isLogarithmic) {
@@ -126,7 +117,7 @@ const isSeen = (fan, view) => fan.first < view.to && fan.first + fan.middle.leng
 
 // ------------------------------------------------------------------ layout
 
-/// All that is drawn of a chart: `box` is its size in pixels, `view` the days that it spans.
+/// Everything drawn in a chart: `box` is its size in pixels, `view` the days that it spans.
 export function drawing(chart, view, box, { isLogarithmic = false, range = rangeOf(chart, view, isLogarithmic) } = {}) {
     const isNarrow = box.width < 560, [left, top] = isNarrow ? [2, 28] : [6, 30], bottom = box.height - (isNarrow ? 26 : 28);
     const y = scale(range.low, range.high, bottom, top, range.isLogarithmic);
@@ -183,7 +174,7 @@ function placed(ends, plot, y) {
     return known;
 }
 
-/// The highest and the lowest close in sight, in a chart of one line.
+/// The highest and the lowest visible close, in a chart of one line.
 export function marksOf({ chart, view, plot, x, y, tag }, space) {
     if (chart.isComparison || chart.lines.length !== 1) return [];
     const line = chart.lines[0];

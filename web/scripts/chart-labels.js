@@ -11,7 +11,7 @@ export function textWidth(text) {
 
 export const boldWidth = (text) => textWidth(text) * 1.1;
 
-/// The first to ask for a place has it.
+/// Places are given in the order of requests.
 export function labelSpace() {
     const taken = [];
     return {

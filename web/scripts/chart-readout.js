@@ -14,7 +14,17 @@ function node(name, className, ...children) {
 
 export class Readout {
     /// - place: the element, or null for a chart without one
-    constructor(place, chart) { Object.assign(this, { place, chart }); }
+    constructor(place, chart) {
+        Object.assign(this, { place, chart });
+        if (!place) return;
+        // A day of the past has fewer parts than one ahead: the chart below stays where it is.
+        const keepHeight = () => {
+            place.style.minHeight = "";
+            place.style.minHeight = `${place.offsetHeight}px`;
+        };
+        keepHeight();
+        addEventListener("resize", keepHeight);
+    }
 
     value(value) {
         if (this.chart.hidesAmounts) return hidden;

@@ -27,9 +27,9 @@ let count = 0;
 export class TimeChart extends EventTarget {
     #frame = 0; #pointers = new Map(); #pinch = null; #brush = null; #drawn = null; #id = `plot-${++count}`;
 
-    /// - figure: holds `.plot`, `.readout` and maybe `.reset`
+    /// - figure: contains `.plot`, `.readout` and optionally `.reset`
     /// - chart: as chart-geometry.js describes it, with `unit`, and `isMoney` if values are amounts
-    /// - view: the first and the last day in sight
+    /// - view: the first and the last visible day
     constructor(figure, chart, view, { isLogarithmic = false } = {}) {
         super();
         Object.assign(this, { chart, home: view, view, isLogarithmic, day: null });

@@ -8,7 +8,7 @@ import { parsedPage } from "./trusted.js";
 
 const figure = document.querySelector("#chart");
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-/// What the server writes anew for other days.
+/// The parts that the server renders again for other days.
 const parts = ["facts", "odds", "extremes", "chart-table"];
 const leastDays = 7;
 
@@ -28,7 +28,7 @@ function press(chip, kind) {
     chip.setAttribute("aria-current", "true");
 }
 
-/// The days that the chips say, as the server draws them.
+/// The days that the chips select, as the server draws them.
 function viewOf(line) {
     const last = lastOf(line).day, oldest = Math.min(line.first, last - leastDays);
     const past = Number(chosen("past").dataset.days) || Infinity, ahead = Number(chosen("ahead")?.dataset.days ?? 0);
@@ -115,7 +115,7 @@ function listen(chart, line) {
         link.addEventListener("click", (event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            // Without a connection the link itself says so.
+            // Without a connection, following the link shows the error.
             show(link, chart, line).catch(() => { location.href = link.href; });
         });
     }
@@ -138,5 +138,5 @@ async function start() {
     }
 }
 
-// The picture that came with the page stays if its figures cannot be had.
+// If the figures cannot be loaded, the picture from the server stays.
 if (figure) start().catch((error) => console.warn(error));

@@ -1,4 +1,4 @@
-// The service worker, and the banner that says how old the figures are when there is no network.
+// The service worker, and the banner that shows the age of the figures when offline.
 
 import { date } from "./format.js";
 import { say } from "./words.js";
@@ -8,7 +8,7 @@ const root = document.documentElement, banner = document.querySelector("#offline
 const loadedAt = new Date(Number(root.dataset.kept) || Date.now()), isCopy = Boolean(root.dataset.kept);
 let isTouched = false;
 
-/// The time of day and the day of a moment where the reader is.
+/// A moment as time and day in the reader's time zone.
 function words(at) {
     const two = (n) => String(n).padStart(2, "0"), day = Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000;
     return { time: `${two(at.getHours())}:${two(at.getMinutes())}`, date: date(day, "day") };
@@ -22,7 +22,7 @@ function show() {
     banner.querySelector("p").textContent = say(isOffline ? "offline.figures" : "offline.unreachable", words(loadedAt));
 }
 
-/// A copy is loaded anew as soon as that is possible, unless somebody is writing in it.
+/// Reloads a copy as soon as possible, unless the reader is typing in it.
 function comeBack() {
     show();
     if (isCopy && !isTouched) location.reload();

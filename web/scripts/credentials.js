@@ -1,8 +1,8 @@
 // Fields of secrets: those that links bring, and passwords.
 import { say } from "./words.js";
 
-/// Takes the secret of a mailed link from behind the # of the address, and removes it from the address and the history. A link that
-/// is opened while its page is shown only changes that part.
+/// Takes the secret of an emailed link from the fragment of the address, and removes it from the address and the history. A link that
+/// is opened while its page is shown only changes that part. The styles of pages of mailed links show what is still needed then.
 export function takeLink() {
     take();
     addEventListener("hashchange", take);
@@ -12,28 +12,18 @@ function take() {
     const fields = document.querySelectorAll("[data-link]");
     if (fields.length === 0) return;
     const secret = location.hash.slice(1);
-    if (secret) history.replaceState(null, "", location.pathname + location.search);
+    if (!secret) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    document.documentElement.classList.add("has-link");
     for (const field of fields) {
         const input = field.querySelector("input");
-        if (secret) {
-            input.value = secret;
-            input.removeAttribute("aria-invalid");
-        }
-        // What the link brought need not be seen; what is refused must be.
-        field.hidden = input.value !== "" && !input.hasAttribute("aria-invalid");
-        field.closest("form").classList.toggle("brought", field.hidden);
+        input.value = secret;
+        input.removeAttribute("aria-invalid");
+        field.closest("form").querySelector("input:not([type=hidden]):not([data-link] input)")?.focus();
     }
-    // A page with two forms shows the one that the link is for.
-    const brought = document.querySelector("form.brought");
-    for (const form of document.querySelectorAll("main form")) {
-        if (form.querySelector("[aria-invalid]")) continue;
-        const asks = form.action.endsWith("/mail"), isReset = location.pathname.startsWith("/reset");
-        form.hidden = brought ? asks : isReset && !asks;
-    }
-    brought?.querySelector("input:not([type=hidden]):not([data-link] input)")?.focus();
 }
 
-/// Says how long a new password still has to be, and whether the second one differs.
+/// Shows how many characters a new password still needs, and whether the second one differs.
 export function tellLengths() {
     for (const input of document.querySelectorAll("[data-least]")) {
         const form = input.form, isAgain = input.name.endsWith("_again");

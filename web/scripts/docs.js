@@ -1,4 +1,4 @@
-// The page about the API: search as one types, and requests that are sent from the page.
+// The page about the API: search while typing, and requests sent from the page.
 
 import { bytes } from "./format.js";
 import { say } from "./words.js";

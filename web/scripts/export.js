@@ -1,4 +1,4 @@
-// A chart or a table as a file.
+// A chart as a file.
 
 /// Gives bytes to the browser's downloads.
 export function save(name, blob) {
@@ -6,23 +6,6 @@ export function save(name, blob) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
-
-/// A number without an exponent, which spreadsheets of some languages do not read.
-const plain = (value) => (/e-/.test(String(value)) ? value.toFixed(20).replace(/0+$/, "") : String(value));
-
-/// A cell of a CSV. What a spreadsheet would run as a formula begins with an apostrophe, as in the server's files.
-function cell(value) {
-    if (value == null) return "";
-    if (typeof value === "number") return plain(value);
-    const isNumber = /^-?\d+(\.\d+)?$/.test(value), isFormula = /^[\s']*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/.test(value);
-    const safe = isFormula && !isNumber ? `'${value}` : value;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/// Rows of texts, numbers and nulls as CSV text.
-export const csvText = (head, rows) => [head, ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
-
-export function saveCSV(name, head, rows) { save(name, new Blob([csvText(head, rows)], { type: "text/csv" })); }
 
 // ----------------------------------------------------------------- picture
 

@@ -1,6 +1,6 @@
-// What is wrong with a field, said beside it.
+// Error messages beside fields.
 
-/// Shows a sentence beside the field and marks it, or takes both away. True where all is well.
+/// Shows a sentence beside the field and marks it, or takes both away. Returns true if there is no error.
 export function complain(input, sentence = "") {
     const place = document.getElementById(`${input.id}-error`);
     if (place) place.textContent = sentence;

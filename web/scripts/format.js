@@ -43,17 +43,6 @@ export const percent = (ratio, places = 1) => number(ratio * 100, places, "+", t
 /// A part of a whole, without a plus.
 export const share = (ratio, places = 0) => number(ratio * 100, places, "", table.percentMark);
 
-/// 3.6m, 504.1m, 1.2bn; below a million all digits before the point.
-export function compact(value) {
-    for (const [i, unit] of table.largeUnits.entries()) {
-        const part = value / powerOfTen(6 + 3 * i);
-        if (Math.abs(part) >= 999.95 && i < 2) continue;
-        if (Math.abs(part) < 1 && i === 0) break;
-        return number(part, 1, "", unit);
-    }
-    return number(value, Math.abs(value) < 1000 ? Math.min(2, decimals(value)) : 0);
-}
-
 /// An exact decimal text such as "-1234.5" as money, rounded half to even as the ledger does.
 export const money = (text, places = 2) => exact(text, (digits) => {
     if (digits.part.length <= places) return { ...digits, part: digits.part.padEnd(places, "0") };
@@ -85,7 +74,6 @@ const millisecondsADay = 86_400_000;
 /// Days are whole numbers since 1970-01-01 UTC.
 export const dayNumber = (iso) => Date.parse(`${iso}T00:00:00Z`) / millisecondsADay;
 export const dateOf = (day) => new Date(day * millisecondsADay);
-export const isoDay = (day) => dateOf(day).toISOString().slice(0, 10);
 
 /// Forms: `short` 31 Dec 2024, `day` 31 Dec, `plain` 31 December 2024, `month` Dec, `year` 2024.
 export function date(day, form = "short") {

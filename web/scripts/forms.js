@@ -12,6 +12,13 @@ export async function send(form, extra = {}) {
     }
 }
 
+/// Gives the forms keys of their own: after Back, what is sent is another entry and no repetition.
+function renewKeys() {
+    for (const field of document.querySelectorAll("form input[name=key]")) {
+        field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+}
+
 /// A form that is sent keeps its buttons busy, so that a double click sends it once. Pages from the browser's memory start anew.
 export function pressOnce() {
     document.addEventListener("submit", (event) => {
@@ -21,8 +28,10 @@ export function pressOnce() {
         form.dataset.sent = "yes";
         event.submitter?.setAttribute("aria-busy", "true");
     });
+    if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") renewKeys();
     addEventListener("pageshow", (event) => {
         if (!event.persisted) return;
+        renewKeys();
         for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
         for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
     });

@@ -1,4 +1,4 @@
-// The table of markets: sorted by any column, searched as one types, favourites alone. The rows are those that the server sent.
+// The table of markets: sorted by any column, searched while typing, filtered by favourites. The rows come from the server.
 
 import { say } from "./words.js";
 

@@ -2,7 +2,7 @@
 // and the list of those that every page needs.
 //
 // It answers for pages and for files with a hash in their name. Everything else goes to the network as if it were not there: forms,
-// figures for scripts, streams, /v1 and /v2. What it may keep of a page, the server says in the header Closecast-Keep:
+// figures for scripts, streams, /v1 and /v2. The header Closecast-Keep states what it may keep of a page:
 //
 // page    the page as it is, on one person's machine
 // copy    not this one: with accounts it asks for the page as it looks to nobody in particular, and keeps that (copied)
@@ -95,7 +95,7 @@ async function keep(url, answer) {
     const keeping = answer.headers.get("Closecast-Keep") ?? "";
     // Kept when this server had no accounts.
     if (keeping.includes("accounts")) await caches.delete(pages);
-    // A message that something was done is of that moment.
+    // A confirmation message is only valid once.
     if (answer.status !== 200 || /[?&](done|failed)=/.test(url.search)) return;
     if (keeping.startsWith("page")) await store(pages, url, answer);
     if (!keeping.startsWith("copy ")) return;
@@ -111,7 +111,7 @@ function headersOf(answer, more = {}) {
     return { ...Object.fromEntries(names.filter((n) => answer.headers.has(n)).map((n) => [n, answer.headers.get(n)])), ...more };
 }
 
-/// The page itself says when it was loaded, so that it can tell the reader.
+/// Stores the load time in the page, which shows it to the reader.
 async function store(name, url, answer) {
     const now = String(Date.now()), text = await answer.text(), cache = await caches.open(name), address = addressOf(url);
     const marked = text.replace("<html ", `<html data-kept="${now}" `);

@@ -23,9 +23,9 @@ if (place) {
     };
     events.addEventListener("progress", update);
     events.addEventListener("end", update);
-    // The server began again and does not know the task any more: its page says so. Once, or a page that is refused would load for ever.
+    // The server restarted and no longer knows the task; the reloaded page says so. Only once, or a refused page would reload forever.
     events.addEventListener("error", () => { if (events.readyState === EventSource.CLOSED && hasHeard) location.reload(); });
-    // Not to keep a connection, of which browsers have six, for a page that nobody sees.
+    // Hidden pages close their connection: browsers allow only six.
     addEventListener("pagehide", () => events.close());
     addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 }

@@ -19,7 +19,7 @@ function decimalMark(text) {
 }
 
 /// The plain decimal, such as "1234.5", that a text means in the page's language, or in the other notation where only one reading
-/// is possible. Null for what is no amount.
+/// is possible. Null if the text is not an amount.
 export function typedDecimal(typed) {
     const text = typed.replace(/[\t\u00a0\u202f\u2009]/g, " ").replaceAll("\u2019", "'").replace(/^ +| +$/g, "");
     if (typed.length > 60) return null;

@@ -1,4 +1,4 @@
-// Forms about wallets: a field that was refused is checked again as one types, and a refused form shows its first fault.
+// Forms about wallets: a refused field is checked again while typing, and a refused form shows its first error.
 
 import { complain } from "./fields.js";
 import { typedDecimal } from "./typed-decimal.js";
@@ -11,7 +11,7 @@ document.addEventListener("input", ({ target }) => {
     complain(target, isWrong ? say("wallet.bad-amount", { text: target.value }) : "");
 });
 
-// Nothing chosen, nothing to do; the server says the same.
+// Nothing selected: the server would refuse this too.
 for (const form of document.querySelectorAll("form.picks")) {
     const button = form.querySelector(".bulk button"), picks = [...form.querySelectorAll(".pick")];
     const tell = () => button?.setAttribute("aria-disabled", String(!picks.some((pick) => pick.checked)));

@@ -78,7 +78,7 @@ export class Question {
         this.tell();
     }
 
-    /// Tells what is known at once, and what the server says when the value stays.
+    /// Shows the interpolated answer at once, and the server's answer once the value rests.
     tell() {
         const { fan } = this.drawn.chart, days = Math.min(this.days(), fan.middle.length);
         this.#say(above(fan, this.value, days - 1), days);

@@ -38,10 +38,11 @@ hideButton?.form.addEventListener("submit", async (event) => {
 // ------------------------------------------------------------------- chart
 
 const figure = find("#chart"), spans = find("#spans");
-const pastDays = { "1M": 30, "3M": 91 }, aheadDays = { "1W": 7, "2W": 14, "1M": 30, "2M": 60, "3M": 96 };
-const chosen = (name) => spans.querySelector(`[name=${name}]:checked`)?.value;
+const chosen = (name) => spans.querySelector(`[name=${name}]:checked`);
+/// The days of a choice; all that there are where it names none.
+const chosenDays = (name) => Number(chosen(name)?.dataset.days) || Infinity;
 
-/// The chart as the server tells it: the bands are three pairs of its quantiles.
+/// The chart from the server's data: the bands are three pairs of its quantiles.
 function charted(told) {
     const { fan } = told;
     if (!fan) return told;
@@ -52,8 +53,8 @@ function charted(told) {
 
 function viewOf(chart) {
     const { first, values } = chart.lines[0], last = Math.max(first + values.length - 1, chart.fan?.first ?? -Infinity);
-    const ahead = chart.fan ? chart.fan.first + Math.min(aheadDays[chosen("ahead")] ?? 96, chart.fan.middle.length) : last;
-    return { from: Math.max(first, last - (pastDays[chosen("past")] ?? Infinity)), to: Math.max(ahead, first + 1) };
+    const ahead = chart.fan ? chart.fan.first + Math.min(chosenDays("ahead"), chart.fan.middle.length) : last;
+    return { from: Math.max(first, last - chosenDays("past")), to: Math.max(ahead, first + 1) };
 }
 
 async function takeOver() {
@@ -63,7 +64,7 @@ async function takeOver() {
     if (!chart.lines?.length) return;
     chart.hidesAmounts = isHidden();
     drawn = new TimeChart(figure, chart, viewOf(chart));
-    if (chart.fan && find("#above")) question = new Question(drawn, { days: () => aheadDays[chosen("ahead")] ?? 96, ask: odds });
+    if (chart.fan && find("#above")) question = new Question(drawn, { days: () => Math.min(chosenDays("ahead"), chart.fan.middle.length), ask: odds });
     for (const radio of spans.querySelectorAll("input[type=radio]")) {
         radio.addEventListener("change", () => {
             drawn.show(viewOf(chart), { isHome: true });
@@ -76,7 +77,7 @@ async function takeOver() {
 
 /// The server's answer, from all sample paths.
 async function odds(value) {
-    const query = new URLSearchParams({ above: String(value), ahead: chosen("ahead") ?? "3M" });
+    const query = new URLSearchParams({ above: String(value), ahead: chosen("ahead")?.value ?? "3M" });
     try {
         const answer = await fetch(figure.dataset.values.replace("chart.json", `odds.json?${query}`));
         return answer.ok ? (await answer.json()).above : null;

@@ -36,15 +36,11 @@ package struct API: Sendable {
     }
 
     /// Registers all routes. Any other method on their paths gets a 405 with the allowed methods.
-    ///
-    /// - Parameters:
-    ///   - time: the time limit of each request, except those with a streamed body: slow clients are disconnected by the edge.
-    ///   - pages: distinguishes our own pages from other sites'; nil without accounts.
-    func register(in router: Router<CallContext>, writes: any WriteGuard, time: TimeLimit, pages: OwnPages?) {
+    func register(in router: Router<CallContext>, _ services: OperationServices) {
         for (path, routes) in Dictionary(grouping: routes, by: \.operation.path).sorted(by: { $0.key < $1.key }) {
             let routerPath = RouterPath(Self.routerPath(path))
             for route in routes {
-                let answering = handler(of: route, writes: writes, time: time, pages: pages)
+                let answering = OperationHandler(route: route, services: services)
                 router.on(routerPath, method: route.operation.method.http) { request, context in
                     try await answering.response(request, context)
                 }
@@ -60,15 +56,10 @@ package struct API: Sendable {
         }
     }
 
-    private func handler(of route: Route, writes: any WriteGuard, time: TimeLimit, pages: OwnPages?) -> OperationHandler {
-        OperationHandler(route: route, writes: writes, time: time, pages: pages)
-    }
-
     /// Returns the operations as our own pages perform them.
-    func forPages(writes: any WriteGuard, time: TimeLimit, pages: OwnPages?) -> PageOperations {
+    func forPages(_ services: OperationServices) -> PageOperations {
         PageOperations(
-            Dictionary(
-                uniqueKeysWithValues: routes.map { ($0.operation.id, handler(of: $0, writes: writes, time: time, pages: pages)) }))
+            Dictionary(uniqueKeysWithValues: routes.map { ($0.operation.id, OperationHandler(route: $0, services: services)) }))
     }
 
     private static let knownMethods: [HTTPRequest.Method] = [

@@ -27,6 +27,8 @@ package struct Operation: Sendable {
     /// Whether the same `Idempotency-Key` gives the same response; true for every operation that changes something, unless its
     /// answers contain secrets, which are not kept.
     package let isWrite: Bool
+    /// Whether stored data may differ after it.
+    let changesStore: Bool
 
     /// - Parameters:
     ///   - scope: nil if no token is needed.
@@ -37,16 +39,17 @@ package struct Operation: Sendable {
     ) {
         self.init(
             method, path, id: id, tag: tag, summary, need: scope.map(Need.scope) ?? .nobody, parameters: parameters, body: body,
-            answers: answers, isWrite: isWrite ?? (method != .get))
+            answers: answers, isWrite: isWrite ?? (method != .get), changesStore: isWrite ?? (method != .get))
     }
 
     /// Creates an operation on accounts, whose answers are never stored for repeated requests.
     package init(
         _ method: Method, _ path: String, id: String, tag: String, _ summary: String, need: Need,
-        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool = false
+        parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool = false, changesStore: Bool? = nil
     ) {
         (self.method, self.path, self.id, self.tag, self.summary) = (method, path, id, tag, summary)
         (self.need, self.parameters, self.body, self.answers, self.isWrite) = (need, parameters, body, answers, isWrite)
+        self.changesStore = changesStore ?? (method != .get)
     }
 
     /// Whether its answers have what belongs to somebody: everything but the market, forecasts of it, models and documentation.

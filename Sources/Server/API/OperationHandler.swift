@@ -1,5 +1,6 @@
 import Access
 import Documents
+import Forecasts
 import HTTPEdge
 import HTTPTypes
 import Hummingbird
@@ -12,32 +13,44 @@ extension Request {
     var authority: String? { head.authority ?? headers[.host] }
 }
 
+/// What operations share.
+struct OperationServices: Sendable {
+    let writes: any WriteGuard
+    /// The time limit of each request, except those with a streamed body: slow clients are disconnected by the edge.
+    let time: TimeLimit
+    /// Distinguishes our own pages from other sites'; nil without accounts.
+    let pages: OwnPages?
+    let storeVersion: StoreVersion
+}
+
 /// Checks a request, calls its handler, and completes the response: entity tags, caching, idempotency.
 struct OperationHandler: Sendable {
     let route: API.Route
-    let writes: any WriteGuard
-    let time: TimeLimit
-    /// Nil without accounts.
-    let pages: OwnPages?
+    let services: OperationServices
 
+    private var pages: OwnPages? { services.pages }
     private var operation: Operation { route.operation }
 
     func response(_ request: Request, _ context: CallContext) async throws -> Response {
         try await reply(to: request, path: { context.parameters.get($0) }, context).response
     }
 
-    /// - Parameter path: the value of a parameter in the path, as it is written there.
+    /// - Parameters:
+    ///   - path: the value of a parameter in the path, as it is written there.
+    ///   - outlivesRequest: whether it goes on, without a time limit, when the request is answered or given up.
     func reply(
-        to request: Request, path: @escaping @Sendable (String) -> String?, _ context: CallContext
+        to request: Request, path: @escaping @Sendable (String) -> String?, _ context: CallContext, outlivesRequest: Bool = false
     ) async throws -> Reply {
-        guard operation.body?.reading != .streamed else { return try await answer(request, path, context) }
+        guard operation.body?.reading != .streamed, !outlivesRequest else { return try await answer(request, path, context) }
         let channel = context.channel
-        return try await time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
+        return try await services.time.within(isAbandoned: { ClientDisconnection.hasDisconnected(channel) }) {
             try await answer(request, path, context)
         }
     }
 
     private func answer(_ request: Request, _ path: (String) -> String?, _ context: CallContext) async throws -> Reply {
+        // Also after a write that failed: it may have done a part.
+        defer { if operation.changesStore { services.storeVersion.noteChange() } }
         let caller = try allowed(request, context)
         var call = Call(
             caller: caller, context: context, headers: request.headers, stream: request.body,
@@ -52,7 +65,7 @@ struct OperationHandler: Sendable {
             call.idempotencyKey = key
             return stored(nowhere: try await route.handler(call))
         }
-        return stored(nowhere: try await writes.once(key, call, operation, route.handler))
+        return stored(nowhere: try await services.writes.once(key, call, operation, route.handler))
     }
 
     private func allowed(_ request: Request, _ context: CallContext) throws(Problem) -> Principal {

@@ -78,6 +78,8 @@ package struct PageOperations: Sendable {
         package var formToken = ""
         /// Makes a form that is sent twice do its work once.
         package var key: String?
+        /// Whether it goes on, without a time limit, when the form is answered.
+        package var outlivesRequest = false
 
         package init() {}
     }
@@ -94,7 +96,8 @@ package struct PageOperations: Sendable {
         guard let handler = handlers[id] else { preconditionFailure("no operation \(id)") }
         let path = submission.path.mapValues(Self.encoded)
         let reply = try await handler.reply(
-            to: Self.request(handler.route.operation, submission, request), path: { path[$0] }, context)
+            to: Self.request(handler.route.operation, submission, request), path: { path[$0] }, context,
+            outlivesRequest: submission.outlivesRequest)
         // A refused write with a key has an answer, which is kept for the same request sent again.
         if let problem = Problem(reply) { throw problem }
         return reply

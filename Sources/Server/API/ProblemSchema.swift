@@ -18,7 +18,10 @@ extension Problem {
         .optional("ids", .array(.text(1...100), count: 0...1000), "The assets that an ambiguous ticker may mean."),
         .optional(
             "problems",
-            .array(.object([.init("line", .integer(1...1_000_000_000)), .init("message", .text(0...1000))]), count: 0...100),
+            .array(
+                .object([
+                    .init("line", .integer(1...1_000_000_000)), .optional("code", .text(1...60)), .init("message", .text(0...1000)),
+                ]), count: 0...100),
             "What is wrong with the lines of a file, or with the elements of its list, from 1."),
         .optional("line", .integer(1...Schema.largestInteger), "The line of the body that is not accepted, where it has lines."),
         .init("request_id", .text(1...200)),

@@ -11,7 +11,6 @@ import Portfolio
 struct AssetsController: Sendable {
     let market: MarketData
     let favourites: @Sendable (Principal) -> Favourites
-    let storeVersion: StoreVersion
     let refresh: AssetRefresh?
 
     func add(to api: inout API) {
@@ -101,7 +100,6 @@ struct AssetsController: Sendable {
         let (asset, isNew) = try await AssetProblem.telling {
             try await market.directory.add(AssetSchemas.entry(call.body))
         }
-        storeVersion.noteChange()
         let reply = Reply(isNew ? .created : .ok) { MarketJSON.members(of: asset, &$0) }
         return isNew ? reply.with(.location, "/v1/assets/\(asset.id)") : reply
     }
@@ -114,7 +112,6 @@ struct AssetsController: Sendable {
     private func delete(_ call: Call) async throws -> Reply {
         let asset = try await market.directory.asset(call)
         try await AssetProblem.telling { try await market.directory.remove(asset) }
-        storeVersion.noteChange()
         return .nothing
     }
 
@@ -136,7 +133,6 @@ struct AssetsController: Sendable {
         guard let refresh else { throw AssetProblem.offline }
         guard !asset.providerIDs.isEmpty else { throw AssetProblem.noProvider(of: asset) }
         let refreshed = await refresh(asset, Double(call.required("timeout", Call.integer)))
-        storeVersion.noteChange()
         if let failure = refreshed.failure { throw AssetProblem.noAnswer(of: asset, failure, newest: refreshed.newest) }
         return Reply { writer in
             writer.member("id", "\(asset.id)")

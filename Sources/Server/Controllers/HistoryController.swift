@@ -14,14 +14,13 @@ import Portfolio
 struct HistoryController: Sendable {
     let market: MarketData
     let queue: InferenceQueue
-    let storeVersion: StoreVersion
 
     func add(to api: inout API) {
         api.add(Self.list, list)
         api.add(Self.show, show)
         api.add(Self.check, check)
         api.add(Self.remove, remove)
-        HistoryImportController(market: market, queue: queue, storeVersion: storeVersion).add(to: &api)
+        HistoryImportController(market: market, queue: queue).add(to: &api)
     }
 
     private var candles: any CandleRepository { market.candles }
@@ -143,7 +142,6 @@ struct HistoryController: Sendable {
 
     private func remove(_ call: Call) async throws -> Reply {
         let removed = try await candles.removeCandles(of: try await asset(call).id)
-        storeVersion.noteChange()
         return Reply { $0.member("removed", removed) }
     }
 }

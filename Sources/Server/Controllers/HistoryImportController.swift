@@ -12,7 +12,6 @@ import Portfolio
 struct HistoryImportController: Sendable {
     let market: MarketData
     let queue: InferenceQueue
-    let storeVersion: StoreVersion
 
     func add(to api: inout API) { api.add(Self.send, send) }
 
@@ -61,7 +60,6 @@ struct HistoryImportController: Sendable {
         let form = try Self.form(call, asset)
         let file = try await read(call.bytes, name, form, of: asset, since: since)
         let result = try await store(file, of: asset, name, call)
-        storeVersion.noteChange()
         return Reply { writer in
             MarketHistoryJSON.members(of: asset, file: name, days: file.days, result, &writer)
             writer.key("notes")

@@ -1,4 +1,5 @@
 import HTMLTemplates
+import HTTPEdge
 import JSONText
 import People
 import Server
@@ -48,7 +49,7 @@ struct DevicePages: Sendable {
         let (words, isCurrent) = (visit.words, session.id == visit.standing.session)
         let times = [
             "since": AccountFrame.moment(session.createdAt, visit), "used": AccountFrame.moment(session.lastUsedAt, visit),
-            "network": session.place.network,
+            "network": network(session.place, words),
         ]
         var item = ItemView(title: session.place.device, detail: words("account.sessions.times", times), icon: icon(session.place))
         if isCurrent {
@@ -105,10 +106,14 @@ struct DevicePages: Sendable {
         return page
     }
 
+    private func network(_ place: Place, _ words: Words) -> String {
+        place.network == IPAddress.thisMachine ? words("account.this-machine") : place.network
+    }
+
     private func item(_ event: SecurityEvent, _ visit: Visit) -> ItemView {
         let words = visit.words
         let time = AccountFrame.moment(event.time, visit).split(separator: ",").dropFirst().joined().drop { $0 == " " }
-        var parts = [String(time), event.place.device, event.place.network].filter { !$0.isEmpty }
+        var parts = [String(time), event.place.device, network(event.place, words)].filter { !$0.isEmpty }
         if event.actor != nil { parts.append(words("account.events.operator")) }
         var item = ItemView(title: words("account.event.\(event.kind.rawValue)"), detail: parts.joined(separator: " · "))
         if event.outcome == .failure { item.badge = (words("account.events.failed"), "warn") }

@@ -62,7 +62,7 @@ struct LinkPages: Sendable {
         let forms = [ask.values(asking, typed: asked), set.values(errors, typed: typed)]
         return WelcomePage.page(
             visit, title: words("reset.title"), texts: [words("reset.text")], forms: typed == nil ? forms : forms.reversed(),
-            links: Self.toSignIn(words)
+            links: Self.toSignIn(words), takesLink: true
         ).with(errors).with(asking)
     }
 
@@ -110,7 +110,7 @@ struct LinkPages: Sendable {
         let form = FormView("/address", [Self.link(words)], submit: words("address.submit"))
         return WelcomePage.page(
             visit, title: words("address.title"), texts: [words("address.text")], forms: [form.values(errors, typed: typed)],
-            links: [.init(text: words("nav.account"), href: "/account")]
+            links: [.init(text: words("nav.account"), href: "/account")], takesLink: true
         ).with(errors)
     }
 
@@ -134,7 +134,7 @@ struct LinkPages: Sendable {
             submit: words("removal.submit"), kind: .danger)
         return WelcomePage.page(
             visit, title: words("removal.title"), texts: [words("removal.text")], forms: [form.values(errors, typed: typed)],
-            links: Self.toSignIn(words)
+            links: Self.toSignIn(words), takesLink: true
         ).with(errors)
     }
 
@@ -155,7 +155,7 @@ struct LinkPages: Sendable {
         let form = FormView("/second-factor/stop", [Self.link(words)], submit: words("stop.submit"))
         return WelcomePage.page(
             visit, title: words("stop.title"), texts: [words("stop.text")], forms: [form.values(errors, typed: typed)],
-            links: Self.toSignIn(words)
+            links: Self.toSignIn(words), takesLink: true
         ).with(errors)
     }
 

@@ -49,7 +49,7 @@ struct OperatorPages: Sendable {
         accounts.items = shown.map { item($0, visit, refused == $0.person.id ? errors : FormErrors(), typed) }
         accounts.emptyText = words("operators.none")
         if found.count > shown.count, let last = shown.last {
-            accounts.link = (words("operators.more"), "/operators?after=\(last.person.id)")
+            accounts.link = (words("operators.more"), "/operators?search=\(URLForm.encoded(search ?? ""))&after=\(last.person.id)")
         }
         var cards = [accounts]
         if people.signUps.policy != .closed {
@@ -94,7 +94,7 @@ struct OperatorPages: Sendable {
         var forms: [TemplateValue] = []
         if person.lock == nil {
             let reason = FieldView("reason", .text, words("operators.reason"), hint: words("operators.reason-hint"))
-            forms.append(form("lock", .danger, [reason]).values(errors, typed: errors.isEmpty ? nil : typed))
+            forms.append(form("lock", .danger, [reason]).values(errors, typed: errors.isEmpty ? nil : typed, id: person.id))
         } else {
             forms.append(form("unlock").values())
         }

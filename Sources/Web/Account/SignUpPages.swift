@@ -109,7 +109,7 @@ struct SignUpPages: Sendable {
             ] + Self.passwordFields(words), submit: words("signup.submit"))
         return WelcomePage.page(
             visit, title: words("invitation.title"), texts: [words("invitation.text")], forms: [form.values(errors, typed: typed)],
-            links: [.init(text: words("signin.again"), href: "/sign-in")]
+            links: [.init(text: words("signin.again"), href: "/sign-in")], takesLink: true
         ).with(errors)
     }
 
@@ -139,7 +139,7 @@ struct SignUpPages: Sendable {
         return WelcomePage.page(
             visit, title: words("verify.title"), texts: [words("verify.text")],
             forms: [form.values(errors, typed: typed), againForm(visit).values(again, typed: typedAgain)],
-            links: [.init(text: words("signin.again"), href: "/sign-in")]
+            links: [.init(text: words("signin.again"), href: "/sign-in")], takesLink: true
         ).with(errors).with(again)
     }
 

@@ -14,9 +14,10 @@ enum WelcomePage {
     /// - Parameters:
     ///   - texts: below the heading.
     ///   - tabs: the ways in, with the present one; empty for pages that mails open.
+    ///   - takesLink: whether a form takes the secret of a mailed link, which the address has behind #.
     static func page(
         _ visit: Visit, title: String, texts: [String] = [], tabs: [TemplateValue] = [], forms: [TemplateValue] = [],
-        links: [Link] = []
+        links: [Link] = [], takesLink: Bool = false
     ) -> Page {
         Page(
             "welcome-form", title: title, place: nil, scripts: ["sign-in"],
@@ -24,6 +25,7 @@ enum WelcomePage {
                 "sideChart": .html(WelcomePicture.svg), "heading": .text(title), "texts": .list(texts.map { .text($0) }),
                 "hasTabs": .flag(!tabs.isEmpty), "tabs": .list(tabs), "forms": .list(forms),
                 "links": .list(links.map { ["text": .text($0.text), "href": .text($0.href)] }), "pin": false,
+                "takesLink": .flag(takesLink),
             ])
     }
 

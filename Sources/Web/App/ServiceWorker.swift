@@ -26,7 +26,7 @@ package enum ServiceWorker {
     private static func shell(_ assets: Assets) -> Set<String> {
         var found: Set<String> = []
         var open = [
-            Assets.style, "images/icons.svg", "images/icon.svg", "scripts/theme.js", "scripts/app.js", "scripts/offline.js",
+            Assets.style, "images/icons.svg", "images/icon.svg", "scripts/start.js", "scripts/app.js", "scripts/offline.js",
         ]
         .compactMap { assets.urls[$0] }
         while let url = open.popLast() {

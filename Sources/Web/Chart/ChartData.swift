@@ -72,11 +72,14 @@ enum ChartData {
     // MARK: Responses
 
     /// Returns figures for a script, which a browser asks for again and gets only if they have changed.
-    static func response(_ bytes: [UInt8], to request: Request) -> Response {
+    ///
+    /// - Parameter isPersonal: whether they are a person's own: where people have accounts, a browser may be shared, and keeps none.
+    static func response(_ bytes: [UInt8], to visit: Visit, isPersonal: Bool = false) -> Response {
         let body = ByteBuffer(bytes: bytes)
         let tag = EntityTag.of(body)
-        var headers: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]
-        if let list = request.headers[.ifNoneMatch], EntityTag.matches(list, tag, isWeak: true) {
+        let isKept = !isPersonal || !visit.host.hasAccounts
+        var headers: HTTPFields = [.cacheControl: isKept ? "private, no-cache" : "no-store", .eTag: tag]
+        if let list = visit.request.headers[.ifNoneMatch], EntityTag.matches(list, tag, isWeak: true) {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = "application/json"

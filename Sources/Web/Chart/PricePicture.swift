@@ -46,17 +46,21 @@ struct PricePicture: Sendable {
     }
 
     /// What stands above the line where the forecast begins: "today" only if the last close is at most a day old.
-    func todayText(_ words: Words) -> String {
-        today - last <= 1
-            ? words("chart.today") : words("chart.last-close", ["date": words.format.date(last, isThisYear ? .day : .short)])
-    }
-
-    /// A close of another year is shown with its year: "31 Dec" alone would mean the last one.
-    private var isThisYear: Bool { last.civil.year == today.civil.year || today - last < 180 }
+    func todayText(_ words: Words) -> String { words.today(lastClose: last, today: today) }
 
     func chart(_ words: Words) -> TimeChart {
         TimeChart(
             lines: [ChartLine(firstDay: first, values: values)], fan: outlook?.fan, pastFans: pastFan.map { [$0] } ?? [],
             todayText: todayText(words))
+    }
+}
+
+extension Words {
+    /// What stands above the line where a forecast begins: "today" only if the last close is at most a day old. A close of another year
+    /// is shown with its year: "31 Dec" alone would mean the last one.
+    func today(lastClose day: Day, today: Day) -> String {
+        guard today - day > 1 else { return self("chart.today") }
+        let isThisYear = day.civil.year == today.civil.year || today - day < 180
+        return self("chart.last-close", ["date": format.date(day, isThisYear ? .day : .short)])
     }
 }

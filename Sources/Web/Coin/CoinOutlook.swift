@@ -101,8 +101,13 @@ struct CoinOutlooks: Sendable {
         return outlook
     }
 
-    /// Returns the outlook that was computed last, if it is from a coin's newest close.
-    func known(of asset: Asset, cutoff: Day) -> CoinOutlook? { known.outlook(of: asset, cutoff: cutoff) }
+    /// Returns the outlook that was computed last, if it is from a coin's newest close and by the present model.
+    func known(of asset: Asset, cutoff: Day) -> CoinOutlook? {
+        known.outlook(of: asset, cutoff: cutoff).flatMap { $0.modelSHA256 == modelSHA256 ? $0 : nil }
+    }
+
+    /// The hash of the model that forecasts now; nil without one.
+    var modelSHA256: String? { try? models.catalogue.model().sha256 }
 }
 
 /// The outlooks computed last, for lists of coins, which do not wait for forecasts.

@@ -23,7 +23,7 @@ struct CoinPage: Sendable {
     let state: State
 
     private var words: Words { visit.words }
-    private var path: String { CoinView.href(asset) }
+    private var path: String { Self.path(visit) }
 
     func page() async throws -> Page {
         let today = parts.market.today
@@ -48,8 +48,9 @@ struct CoinPage: Sendable {
         values["doubts"] = .list(doubts.map { .text($0) })
         values["hasDoubts"] = .flag(!doubts.isEmpty)
         values["warnings"] = .list(notices(picture, newest))
-        return Page(
-            "coin", title: "\(asset.ticker)", place: .markets, scripts: ["coin"], values)
+        var page = Page("coin", title: "\(asset.ticker)", place: .markets, scripts: ["coin"], values)
+        if case .failure(.busy) = attempt { page.isPassing = true }
+        return page
     }
 
     // MARK: The head
@@ -66,7 +67,7 @@ struct CoinPage: Sendable {
                 statistics.changes[1] == nil ? "coin.close-of" : "coin.in-a-day", ["day": words.format.date(statistics.day)]))
         values["add"] = AddToWallet.values(
             asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
-        values["compare"] = .text("/compare?coins=\(URLForm.encoded("\(asset.ticker)"))")
+        values["compare"] = .text("/compare?coins=\(URLForm.encoded(visit.path("coin")))")
         return values
     }
 
@@ -148,15 +149,27 @@ struct CoinPage: Sendable {
         return values
     }
 
-    /// The page for a coin that nobody knows.
-    static func missing(_ text: String, near: String?, _ words: Words) -> Page {
+    /// The page's own address, by the name that the reader used: a ticker may be that of several coins.
+    static func path(_ visit: Visit) -> String { "/coins/\(URLForm.encoded(visit.path("coin")))" }
+
+    /// The page for a name that no coin has, or several.
+    ///
+    /// - Parameters:
+    ///   - others: names of coins that may be meant.
+    ///   - isShared: whether the name is the ticker of all of them.
+    static func missing(_ text: String, others: [String], isShared: Bool = false, _ words: Words) -> Page {
+        let name = ["name": String(text.prefix(40))]
+        let title = isShared ? words("coin.several.title") : words("coin.missing.title")
         let page = Page(
-            "coin-missing", title: words("coin.missing.title"), place: .markets,
+            "coin-missing", title: title, place: .markets,
             [
-                "text": .text(words("coin.missing.text", ["name": String(text.prefix(40))])), "near": .optional(near),
-                "href": .text("/coins/\(URLForm.encoded(near ?? ""))"), "search": .text("/?q=\(URLForm.encoded(text))"),
+                "title": .text(title), "status": isShared ? "300" : "404",
+                "text": .text(isShared ? words("coin.several.text", name) : words("coin.missing.text", name)),
+                "lead": .optional(isShared ? nil : words("coin.missing.near")),
+                "others": .list(others.map { ["name": .text($0), "href": .text("/coins/\(URLForm.encoded($0))")] }),
+                "hasOthers": .flag(!others.isEmpty), "search": .text("/?q=\(URLForm.encoded(text))"),
             ])
-        return page.with(.notFound)
+        return page.with(isShared ? .multipleChoices : .notFound)
     }
 }
 

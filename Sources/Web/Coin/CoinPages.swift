@@ -17,7 +17,7 @@ struct CoinPages: Sendable {
         }
         pages.get("/coins/:coin/chart.json", .scope(.read)) { visit in
             let picture = try await picture(try await asset(visit))
-            return .response(ChartData.response(ChartData.json(picture), to: visit.request))
+            return .response(ChartData.response(ChartData.json(picture), to: visit))
         }
         pages.get("/coins/:coin/chart.csv", .scope(.read)) { visit in
             let picture = try await picture(try await asset(visit))
@@ -50,7 +50,9 @@ struct CoinPages: Sendable {
         do {
             asset = try await parts.market.directory.asset(visit.path("coin"))
         } catch AssetError.unknown(let text, let near) {
-            return .page(CoinPage.missing(text, near: near, visit.words))
+            return .page(CoinPage.missing(text, others: near.map { [$0] } ?? [], visit.words))
+        } catch AssetError.ambiguousTicker(let text, let ids) {
+            return .page(CoinPage.missing(text, others: ids.map(\.description), isShared: true, visit.words))
         } catch let error as AssetError {
             throw error.problem
         }
@@ -75,7 +77,7 @@ struct CoinPages: Sendable {
         guard let id = Int64(visit.path("entry")), let entry = try await parts.diary.entry(id, of: asset.id) else {
             throw Problem.notFound("no such forecast of \(asset.id)")
         }
-        return .response(ChartData.response(ChartData.json(entry.kept.entry.fan), to: visit.request))
+        return .response(ChartData.response(ChartData.json(entry.kept.entry.fan), to: visit))
     }
 
     // MARK: Forms
@@ -90,17 +92,17 @@ struct CoinPages: Sendable {
             state.refreshFailure = problem
             return .page(try await page(asset, visit, state).with(problem.status))
         }
-        return .redirect("\(CoinView.href(asset))?done=closes-refreshed")
+        return .redirect("\(CoinPage.path(visit))?done=closes-refreshed")
     }
 
     private func add(_ asset: Asset, _ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let form = AddToWallet(asset: asset, fields: fields)
         let errors = try await form.send(visit)
         // The fragment takes the place of the form's, which would open the form again.
-        guard !errors.isEmpty else { return .redirect("\(CoinView.href(asset))?done=coin-added#main") }
+        guard !errors.isEmpty else { return .redirect("\(CoinPage.path(visit))?done=coin-added#main") }
         var state = CoinPage.State()
         (state.fields, state.errors) = (fields, errors)
-        return .page(try await page(asset, visit, state).with(.unprocessableContent))
+        return .page(try await page(asset, visit, state).with(errors))
     }
 }
 

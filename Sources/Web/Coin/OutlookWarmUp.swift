@@ -13,10 +13,10 @@ struct OutlookWarmUp: Sendable {
     private static let pause = Duration.seconds(5)
 
     func run() async {
-        var seen: Int?
+        var seen: (version: Int, model: String?)?
         while !Task.isCancelled {
-            let current = await version.current()
-            if seen != current {
+            let current = (version: await version.current(), model: outlooks.modelSHA256)
+            if seen.map({ $0 != current }) ?? true {
                 // Recording a forecast in the diary changes the store too: the next round then finds everything in memory.
                 seen = current
                 await computeAll()

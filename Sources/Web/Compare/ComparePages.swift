@@ -10,10 +10,10 @@ struct ComparePages: Sendable {
     let parts: ServerParts
 
     func add(to pages: inout PageList) {
-        pages.get(CompareChoice.path, .scope(.read), page)
+        pages.get(CompareChoice.path, .scope(.read), isKept: true, page)
         pages.get("\(CompareChoice.path)/chart.json", .scope(.read)) { visit in
             let chart = try await chart(try await CompareChoice(visit, parts.market), visit)
-            return .response(ChartData.response(CompareData.json(chart), to: visit.request))
+            return .response(ChartData.response(CompareData.json(chart), to: visit))
         }
         pages.get("\(CompareChoice.path)/chart.csv", .scope(.read)) { visit in
             let comparison = try await chart(try await CompareChoice(visit, parts.market), visit).comparison

@@ -12,7 +12,7 @@ struct FavouritesPages: Sendable {
     private static let path = "/favourites"
 
     func add(to pages: inout PageList) {
-        pages.get(Self.path, .scope(.read)) { visit in .page(try await page(visit)) }
+        pages.get(Self.path, .scope(.read), isKept: true) { visit in .page(try await page(visit)) }
         pages.post(Self.path, .scope(.write), mark)
     }
 

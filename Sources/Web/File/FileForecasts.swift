@@ -22,8 +22,10 @@ package struct FileOptions: Equatable, Sendable {
 
     /// The options of a form.
     init(_ fields: Fields) {
-        (coin, fills, since) = (fields["coin"], fields["fill"] == "yes", Day(iso: fields["since"]))
-        (dateColumn, closeColumn, dateFormat) = (fields["date_column"], fields["close_column"], fields["date_format"])
+        // Longer than any name of a column.
+        func text(_ name: String) -> String { String(fields[name].prefix(200)) }
+        (coin, fills, since) = (text("coin"), fields["fill"] == "yes", Day(iso: text("since")))
+        (dateColumn, closeColumn, dateFormat) = (text("date_column"), text("close_column"), text("date_format"))
     }
 
     /// - Throws: ``FileFault/dateFormat(_:)``.
@@ -61,6 +63,17 @@ package struct FileForecast: Sendable {
     let notes: [String]
     let csv: [UInt8]
     let json: [UInt8]
+}
+
+/// What was tried with a file that somebody sent.
+package struct FileAttempt: Sendable {
+    package typealias File = SentFile<FileAttempt>
+
+    package var options: FileOptions
+    /// Nil while the file cannot be forecast.
+    package var forecast: FileForecast?
+
+    package init(options: FileOptions, forecast: FileForecast? = nil) { (self.options, self.forecast) = (options, forecast) }
 }
 
 /// Forecasts files of closes. Nothing is written to a disk.

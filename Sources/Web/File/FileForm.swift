@@ -22,7 +22,7 @@ struct FileForm: Sendable {
     /// The form with what is wrong.
     ///
     /// - Parameter file: kept, so that it can be tried again with other options; nil if it is not.
-    func page(_ fault: FileFault, _ file: SentFile?) -> Page {
+    func page(_ fault: FileFault, _ file: FileAttempt.File?) -> Page {
         var values = common
         let lines = words.sentences(for: fault)
         values["hasError"] = true
@@ -47,43 +47,43 @@ struct FileForm: Sendable {
         [
             "isGone": false, "hasError": false, "errorTitle": "", "errors": [], "remedies": [], "hasRemedies": false,
             "again": false, "text": "", "hasText": false,
-            "hasSample": .flag(FilePages.sample != nil), "minutes": "\(SentFiles.minutes)",
+            "hasSample": .flag(FilePages.sample != nil), "minutes": "\(SentFileLimits().minutes)",
             "limit": .text(words.format.bytes(FileForecasts.maximumBytes)), "maximumBytes": "\(FileForecasts.maximumBytes)",
-            "kept": .text(words("file.kept", n: SentFiles.minutes)),
+            "kept": .text(words("file.kept", n: SentFileLimits().minutes)),
         ]
     }
 
     // MARK: Remedies
 
     /// Buttons that try the same file with one option changed.
-    private func remedies(_ fault: FileFault, _ file: SentFile) -> [TemplateValue] {
+    private func remedies(_ fault: FileFault, _ file: FileAttempt.File) -> [TemplateValue] {
         switch fault {
         case .file(let error):
             guard case .severalCoins(let coins)? = error.faults.first?.kind else { return [] }
             return coins.prefix(30).map { coin in
-                var options = file.options
+                var options = file.content.options
                 options.coin = coin
                 return remedy(words("file.remedy.coin", ["name": coin]), file, options)
             }
         case .closes(let error): return remedies(error, file)
-        case .busy: return [remedy(words("file.remedy.again"), file, file.options)]
+        case .busy: return [remedy(words("file.remedy.again"), file, file.content.options)]
         default: return []
         }
     }
 
-    private func remedies(_ error: CloseSeriesError, _ file: SentFile) -> [TemplateValue] {
+    private func remedies(_ error: CloseSeriesError, _ file: FileAttempt.File) -> [TemplateValue] {
         var found: [TemplateValue] = []
         let windows = error.faults.compactMap(\.kind.window)
         let canFill = error.faults.contains {
             if case .gap = $0.kind { true } else if case .badClose = $0.kind { true } else { false }
         }
         if canFill {
-            var options = file.options
+            var options = file.content.options
             options.fills = true
             found.append(remedy(words("file.remedy.fill"), file, options))
         }
         if let window = windows.last, window.closesFromThere >= window.need {
-            var options = file.options
+            var options = file.content.options
             options.since = window.goodFrom
             found.append(
                 remedy(
@@ -93,15 +93,16 @@ struct FileForm: Sendable {
         return found
     }
 
-    private func remedy(_ label: String, _ file: SentFile, _ options: FileOptions) -> TemplateValue {
+    private func remedy(_ label: String, _ file: FileAttempt.File, _ options: FileOptions) -> TemplateValue {
         ["label": .text(label), "action": "/file/\(file.id)", "options": Self.options(options)]
     }
 
-    private func again(_ file: SentFile) -> TemplateValue {
+    private func again(_ file: FileAttempt.File) -> TemplateValue {
         [
-            "action": "/file/\(file.id)", "coin": .text(file.options.coin), "fill": .text(file.options.fills ? "yes" : ""),
-            "since": .text(file.options.since.map { "\($0)" } ?? ""), "dateColumn": .text(file.options.dateColumn),
-            "closeColumn": .text(file.options.closeColumn), "dateFormat": .text(file.options.dateFormat),
+            "action": "/file/\(file.id)", "coin": .text(file.content.options.coin),
+            "fill": .text(file.content.options.fills ? "yes" : ""),
+            "since": .text(file.content.options.since.map { "\($0)" } ?? ""), "dateColumn": .text(file.content.options.dateColumn),
+            "closeColumn": .text(file.content.options.closeColumn), "dateFormat": .text(file.content.options.dateFormat),
         ]
     }
 

@@ -4,7 +4,7 @@ import Market
 
 /// The page of a file that could be forecast.
 struct FilePage: Sendable {
-    let file: SentFile
+    let file: FileAttempt.File
     let forecast: FileForecast
     /// For how long the file is kept.
     let minutesLeft: Int

@@ -10,7 +10,7 @@ import Server
 /// Forecasts a file that nobody stores: the form, the file's page, and its downloads.
 struct FilePages: Sendable {
     private let forecasts: FileForecasts
-    private let files: SentFiles
+    private let files: SentFiles<FileAttempt>
 
     init(_ parts: ServerParts) {
         let market = parts.market
@@ -29,7 +29,7 @@ struct FilePages: Sendable {
         // Larger than the largest file, so that the form can say what is wrong.
         pages.post("/file", .scope(.read), maximumBytes: 4 * FileForecasts.maximumBytes, send)
         pages.get("/file/:id", .scope(.read)) { visit in
-            guard let file = file(visit), let forecast = file.forecast else { return .redirect("/file?gone=1") }
+            guard let file = file(visit), let forecast = file.content.forecast else { return .redirect("/file?gone=1") }
             return .page(FilePage(file: file, forecast: forecast, minutesLeft: files.minutesLeft(of: file), visit: visit).page)
         }
         pages.post("/file/:id", .scope(.read), sendAgain)
@@ -42,7 +42,7 @@ struct FilePages: Sendable {
 
     private func addDownloads(to pages: inout PageList) {
         pages.get("/file/:id/chart.json", .scope(.read)) { visit in
-            .response(ChartData.response(ChartData.json(try forecast(visit).picture), to: visit.request))
+            .response(ChartData.response(ChartData.json(try forecast(visit).picture), to: visit, isPersonal: true))
         }
         pages.get("/file/:id/forecast.csv", .scope(.read)) { visit in
             let forecast = try forecast(visit)
@@ -57,10 +57,10 @@ struct FilePages: Sendable {
         }
     }
 
-    private func file(_ visit: Visit) -> SentFile? { files.file(visit.path("id"), of: visit.caller.owner) }
+    private func file(_ visit: Visit) -> FileAttempt.File? { files.file(visit.path("id"), of: visit.caller.owner) }
 
     private func forecast(_ visit: Visit) throws(Problem) -> FileForecast {
-        guard let forecast = file(visit)?.forecast else { throw Problem.notFound("the file is not kept any more") }
+        guard let forecast = file(visit)?.content.forecast else { throw Problem.notFound("the file is not kept any more") }
         return forecast
     }
 
@@ -71,14 +71,14 @@ struct FilePages: Sendable {
         let options = FileOptions(fields)
         do {
             let forecast = try await forecasts.forecast(bytes, name: name, options)
-            let file = files.keep(bytes, name: name, of: visit.caller.owner, options, forecast)
+            let file = files.keep(bytes, name: name, of: visit.caller.owner, FileAttempt(options: options, forecast: forecast))
             return .redirect("/file/\(file.id)")
         } catch let fault as FileFault {
-            var kept: SentFile?
+            var kept: FileAttempt.File?
             switch fault {
             // Kept, so that what mends it needs no second choice of the file.
             case .file, .closes, .dateFormat, .busy:
-                kept = files.keep(bytes, name: name, of: visit.caller.owner, options, nil)
+                kept = files.keep(bytes, name: name, of: visit.caller.owner, FileAttempt(options: options))
             default: break
             }
             return refusal(fault, kept, visit, fields)
@@ -87,9 +87,9 @@ struct FilePages: Sendable {
 
     private func sendAgain(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         guard var file = file(visit) else { return .redirect("/file?gone=1") }
-        file.options = FileOptions(fields)
+        file.content.options = FileOptions(fields)
         do {
-            file.forecast = try await forecasts.forecast(file.bytes, name: file.name, file.options)
+            file.content.forecast = try await forecasts.forecast(file.bytes, name: file.name, file.content.options)
             files.replace(file)
             return .redirect("/file/\(file.id)")
         } catch let fault as FileFault {
@@ -97,7 +97,7 @@ struct FilePages: Sendable {
         }
     }
 
-    private func refusal(_ fault: FileFault, _ file: SentFile?, _ visit: Visit, _ fields: Fields) -> Outcome {
+    private func refusal(_ fault: FileFault, _ file: FileAttempt.File?, _ visit: Visit, _ fields: Fields) -> Outcome {
         let status: HTTPResponse.Status =
             switch fault {
             case .busy, .noModel: .serviceUnavailable

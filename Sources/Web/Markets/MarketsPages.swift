@@ -55,10 +55,10 @@ struct MarketsPages: Sendable {
         guard !group.wallets.isEmpty else { return false }
         let valuation = try await portfolio.valuations.valuation(of: group, in: visit.preferences.currency)
         guard let total = valuation.total else { return false }
-        let single = group.wallets.count == 1 ? group.wallets[0].name : nil
+        let single = group.wallets.count == 1 ? group.wallets[0] : nil
         return [
-            "href": .text(single.map { "/wallets/\(URLForm.encoded($0))" } ?? "/wallets"),
-            "label": .text(single.map { visit.words("markets.wallet", ["name": $0]) } ?? visit.words("markets.wallets")),
+            "href": .text(single.map(WalletPlace.path(of:)) ?? "/wallets"),
+            "label": .text(single.map { visit.words("markets.wallet", ["name": $0.name]) } ?? visit.words("markets.wallets")),
             "value": .text(visit.format.money("\(total.amount)")), "unit": .text(total.currency.code),
         ]
     }
@@ -90,23 +90,28 @@ struct MarketsPages: Sendable {
 struct MarketRefresh: Sendable {
     let refresh: AssetRefresh
 
-    /// Seconds for all of them together.
-    private static let seconds = 20.0
+    /// For all of them together.
+    private static let time = Duration.seconds(20)
     private static let together = 4
 
     /// Returns how many could not be refreshed. Each keeps the closes that are stored.
     func failures(of coins: [Asset]) async -> Int {
-        await withTaskGroup(of: Bool.self) { group in
+        let end = ContinuousClock.now + Self.time
+        return await withTaskGroup(of: Bool.self) { group in
             var (rest, failed) = (coins[...], 0)
-            for coin in rest.prefix(Self.together) { group.addTask { await fails(coin) } }
+            for coin in rest.prefix(Self.together) { group.addTask { await fails(coin, end) } }
             rest = rest.dropFirst(Self.together)
             while let hasFailed = await group.next() {
                 failed += hasFailed ? 1 : 0
-                if let next = rest.popFirst() { group.addTask { await fails(next) } }
+                if let next = rest.popFirst() { group.addTask { await fails(next, end) } }
             }
             return failed
         }
     }
 
-    private func fails(_ coin: Asset) async -> Bool { await refresh(coin, Self.seconds).failure != nil }
+    private func fails(_ coin: Asset, _ end: ContinuousClock.Instant) async -> Bool {
+        let left = ContinuousClock.now.duration(to: end) / .seconds(1)
+        guard left > 0 else { return true }
+        return await refresh(coin, left).failure != nil
+    }
 }

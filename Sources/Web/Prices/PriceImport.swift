@@ -25,7 +25,7 @@ package struct PriceImport: Sendable {
 
     /// Reads and checks a file.
     ///
-    /// - Throws: a ``Problem``, `CloseImportError` if the closes contradict the stored ones.
+    /// - Throws: `PriceFileError`, a ``Problem``, `CloseImportError` if the closes contradict the stored ones.
     init(_ bytes: [UInt8], name: String, of asset: Asset, replaces: Bool, _ parts: ServerParts) async throws {
         let (market, today) = (parts.market, parts.market.today)
         do {
@@ -35,8 +35,6 @@ package struct PriceImport: Sendable {
             }
         } catch let error as FileClosesError {
             throw Problem(.unprocessableContent, "no-closes", "\(error.name) has \(error.detail)", field: "body")
-        } catch let error as PriceFileError {
-            throw Problem(.unprocessableContent, "bad-price-file", error.problem.detail, field: "body")
         }
         (self.asset, self.replaces) = (asset, replaces)
         if !replaces { try await market.closeImport.check(file.candles, of: asset) }

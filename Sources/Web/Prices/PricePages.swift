@@ -8,11 +8,11 @@ import Server
 struct PricePages: Sendable {
     let parts: ServerParts
     let board: TaskBoard
-    private let pending: PendingPrices
+    private let pending: SentFiles<PriceImport>
 
     init(parts: ServerParts, board: TaskBoard) {
         (self.parts, self.board) = (parts, board)
-        pending = PendingPrices(now: parts.market.now)
+        pending = SentFiles(now: parts.market.now)
     }
 
     func add(to pages: inout PageList) {
@@ -26,8 +26,8 @@ struct PricePages: Sendable {
         var coin = ""
         var replaces = false
         var errors = FormErrors()
-        /// What programs get, where it says more than the sentence.
-        var detail: String?
+        /// What is wrong with the file.
+        var details: [String] = []
         var preview: PriceImport?
         var pendingID = ""
     }
@@ -45,35 +45,40 @@ struct PricePages: Sendable {
             let asset = try await parts.market.directory.asset(answer.coin)
             let price = try await PriceImport(file.bytes, name: file.name, of: asset, replaces: answer.replaces, parts)
             answer.preview = price
-            answer.pendingID = pending.keep(price, owner: visit.caller.owner)
+            answer.pendingID = pending.keep(file.bytes, name: file.name, of: visit.caller.owner, price).id
             return .page(page(visit, answer))
+        } catch let error as PriceFileError {
+            answer.errors.add(visit.words("prices.refused.bad-price-file"), to: "file")
+            answer.details = visit.words.sentences(for: .file(error))
+            return .page(page(visit, answer).with(.unprocessableContent))
         } catch {
             let problem = Problem(error)
             guard let field = Self.fields[problem.code] else { throw error }
             answer.errors.add(visit.words("prices.refused.\(problem.code)"), to: field)
-            answer.detail = field == "file" ? problem.detail : nil
             return .page(page(visit, answer).with(problem.status))
         }
     }
 
     /// The field that a problem is about.
     private static let fields = [
-        "unknown-asset": "coin", "ambiguous-ticker": "coin", "cash": "coin", "no-closes": "file", "bad-price-file": "file",
-        "close-jumps": "file", "closes-disagree": "file",
+        "unknown-asset": "coin", "ambiguous-ticker": "coin", "cash": "coin", "no-closes": "file", "close-jumps": "file",
+        "closes-disagree": "file",
     ]
 
     private func confirm(_ visit: Visit, _ fields: Fields) throws -> Outcome {
-        guard let price = pending.take(fields["pending"], owner: visit.caller.owner) else {
+        guard let sent = pending.file(fields["pending"], of: visit.caller.owner) else {
             var answer = Answer(coin: fields["coin"])
             answer.errors.add(visit.words("prices.expired"), to: "file")
             return .page(page(visit, answer).with(.unprocessableContent))
         }
+        let price = sent.content
         let id = try board.start(
             owner: visit.caller.owner, kind: .importPrices, subject: "\(price.asset.id) \(price.file.name)",
             label: "\(price.asset.ticker)"
         ) { [market = parts.market, version = parts.storeVersion] progress in
             .imported([try await price.store(market, version, progress)])
         }
+        pending.forget(sent.id, of: sent.owner)
         return .redirect("/tasks/\(id)")
     }
 
@@ -86,7 +91,8 @@ struct PricePages: Sendable {
                 "coin": .text(answer.coin), "replaces": .flag(answer.replaces),
                 "coinError": .optional(answer.errors.byField["coin"]),
                 "fileError": .optional(answer.errors.byField["file"]),
-                "detail": .optional(answer.detail), "preview": answer.preview.map { $0.preview(visit.words) } ?? false,
+                "details": .list(answer.details.map { .text($0) }),
+                "preview": answer.preview.map { $0.preview(visit.words) } ?? false,
                 "hasPreview": .flag(answer.preview != nil), "pendingID": .text(answer.pendingID),
             ])
     }

@@ -23,21 +23,22 @@ struct Frame {
             "nav": .list(Self.main.map { $0.values(page.place, words) }), "hasMore": true,
             "isMoreCurrent": .flag(more.contains { $0.place == page.place }),
             "more": .list(more.map { $0.values(page.place, words) }), "aside": .optional(nil),
-            "scripts": .list((["app"] + page.scripts).map { .text(assets.url("scripts/\($0).js")) }),
+            "scripts": .text((["app"] + page.scripts).map { assets.url("scripts/\($0).js") }.joined(separator: " ")),
             "hasAccounts": .flag(visit.host.hasAccounts), "isSignedIn": .flag(visit.person != nil),
             "version": .text(Locations.version), "currency": .text(preferences.currency.code),
             "path": .text(visit.request.uri.path), "hidesAmounts": .flag(preferences.hidesAmounts),
             "personName": .text(visit.person?.name ?? ""), "notices": .list(notices),
-            "refreshSeconds": .optional(nil),
+            "refreshSeconds": .optional(nil), "takesLink": false,
         ]
         self.values = values.merging(page.values) { _, own in own }
     }
 
     private static func assets(_ assets: Assets, _ language: Language) -> Values {
         [
-            "style": .text(assets.url(Assets.style)), "theme": .text(assets.url("scripts/theme.js")),
+            "style": .text(assets.url(Assets.style)), "link": .text(assets.url("scripts/link.js")),
             "icons": .text(assets.url("images/icons.svg")), "icon": .text(assets.url("images/icon.svg")),
             "touchIcon": .text(assets.url("images/apple-touch-icon.png")),
+            "start": .text(assets.url("scripts/start.js")),
             "words": .text(assets.url("words-\(language.rawValue).js")), "manifest": .text(AppManifest.path(language)),
         ]
     }

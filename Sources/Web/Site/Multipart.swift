@@ -2,16 +2,16 @@ import HTTPEdge
 import Server
 
 /// The parts of a body of `multipart/form-data` (RFC 7578), as browsers send it.
-struct Multipart {
-    struct Part {
-        let name: String
+package struct Multipart {
+    package struct Part {
+        package let name: String
         /// Nil for a field that is no file.
-        let fileName: String?
+        package let fileName: String?
         let type: String
         let bytes: [UInt8]
     }
 
-    let parts: [Part]
+    package let parts: [Part]
 
     private static let mostParts = 200
 
@@ -19,7 +19,7 @@ struct Multipart {
     ///   - body: the whole body.
     ///   - type: the Content-Type header, with the boundary.
     /// - Throws: a ``Problem``.
-    init(_ body: [UInt8], type: String) throws(Problem) {
+    package init(_ body: [UInt8], type: String) throws(Problem) {
         guard let boundary = Self.parameter("boundary", of: type), (1...70).contains(boundary.utf8.count) else {
             throw Self.malformed("its boundary is missing")
         }
@@ -41,9 +41,14 @@ struct Multipart {
         self.parts = parts
     }
 
+    private static let mostHeaderBytes = 8192
+    /// In characters; names are shown, and kept with their file.
+    private static let longestName = 200
+
     private static func part(_ bytes: [UInt8]) throws(Problem) -> Part {
         let blank = Array("\r\n\r\n".utf8)
         guard let end = find(blank, in: bytes, from: 0) else { throw malformed("a part has no headers") }
+        guard end <= mostHeaderBytes else { throw malformed("a part has more than \(mostHeaderBytes) bytes of headers") }
         var (name, fileName, type): (String?, String?, String) = (nil, nil, "text/plain")
         for line in String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n") {
             let pair = line.split(separator: ":", maxSplits: 1)
@@ -52,7 +57,7 @@ struct Multipart {
             switch pair[0].lowercased() {
             case "content-disposition":
                 name = parameter("name", of: value)
-                fileName = parameter("filename", of: value)
+                fileName = parameter("filename", of: value).map { String($0.prefix(longestName)) }
             case "content-type": type = value
             default: break
             }
@@ -63,7 +68,12 @@ struct Multipart {
 
     /// Returns a parameter of a header's value, such as `name="file"`.
     static func parameter(_ name: String, of header: String) -> String? {
-        for part in header.split(separator: ";").dropFirst() {
+        var isQuoted = false
+        let parts = header.split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == ";" && !isQuoted
+        }
+        for part in parts.dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, pair[0].drop(while: { $0 == " " }).lowercased() == name else { continue }
             var value = pair[1]

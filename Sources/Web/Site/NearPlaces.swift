@@ -47,9 +47,10 @@ struct NearPlaces: Sendable {
     }
 
     private func wallet(_ name: String, _ caller: Principal?) async -> Place? {
-        guard let caller, let all = try? await parts.portfolios(caller).wallets.group(nil).wallets.map(\.name) else { return nil }
-        guard let near = NearName.of(name, among: all) else { return nil }
-        return Place(label: near, href: "/wallets/\(URLForm.encoded(near))")
+        guard let caller, let all = try? await parts.portfolios(caller).wallets.group(nil).wallets else { return nil }
+        let near = NearName.of(name, among: all.map(\.name))
+        guard let wallet = all.first(where: { $0.name == near }) else { return nil }
+        return Place(label: wallet.name, href: WalletPlace.path(of: wallet))
     }
 
     private func page(_ path: String, _ words: Words) -> Place? {

@@ -24,6 +24,8 @@ struct Page: Sendable {
     /// The names of the scripts that the page uses besides `app`.
     var scripts: [String] = []
     var status = HTTPResponse.Status.ok
+    /// Whether it shows what is over in a moment, such as a forecast that is still being computed. Such a page is not kept.
+    var isPassing = false
     /// Cookies and other headers besides those of all pages.
     var headers: HTTPFields = [:]
 

@@ -12,7 +12,7 @@ extension Site {
         let measures = CoinMeasures(parts: parts, board: board)
         CoinPages(parts: parts, outlooks: outlooks, measures: measures).add(to: &pages)
         FilePages(parts).add(to: &pages)
-        addWallets(parts, to: &pages)
+        addWallets(parts, board, to: &pages)
         SettingsPages(parts: parts).add(to: &pages)
         if let accounts = parts.accounts { AccountPages(accounts: accounts).add(to: &pages) }
         measures.add(to: &pages)
@@ -24,12 +24,12 @@ extension Site {
         return pages
     }
 
-    private static func addWallets(_ parts: ServerParts, to pages: inout PageList) {
+    private static func addWallets(_ parts: ServerParts, _ board: TaskBoard, to pages: inout PageList) {
         WalletPages(parts: parts).add(to: &pages)
         WalletSettingsPages(parts: parts).add(to: &pages)
         RecordPages(parts: parts).add(to: &pages)
         HistoryPages(parts: parts).add(to: &pages)
-        WalletFilePages(parts: parts).add(to: &pages)
+        WalletFilePages(parts: parts, board: board).add(to: &pages)
         InvestmentPages(parts: parts).add(to: &pages)
     }
 }

@@ -71,15 +71,17 @@ package struct Site: PageRoutes {
             preferences: visit.preferences,
             isCopy: OfflineCopies.isWanted(visit.request), version: await parts.storeVersion.current(), tasks: board.changes,
             step: parts.market.now() / PageCache.seconds)
-        if let page = kept.page(key) { return pageResponse(page, .ok, [:], visit) }
+        if let page = kept.page(key) { return pageResponse(page, .ok, [:], visit, isKept: true) }
         let outcome = try await route.handler(visit, Fields())
-        guard case .page(let page) = outcome, page.status == .ok, page.headers.isEmpty else { return response(outcome, visit) }
+        guard case .page(let page) = outcome, page.status == .ok, page.headers.isEmpty, !page.isPassing else {
+            return response(outcome, visit)
+        }
         let rendered = rendered(page, visit)
         // Debug builds show changed templates at once.
         #if !DEBUG
             kept.keep(rendered, key)
         #endif
-        return pageResponse(rendered, .ok, [:], visit)
+        return pageResponse(rendered, .ok, [:], visit, isKept: true)
     }
 
     private func visit(_ request: Request, _ context: CallContext, _ caller: Principal) async throws -> Visit {
@@ -119,14 +121,15 @@ package struct Site: PageRoutes {
     }
 
     private func pageResponse(
-        _ page: RenderedPage, _ status: HTTPResponse.Status, _ own: HTTPFields, _ visit: Visit
+        _ page: RenderedPage, _ status: HTTPResponse.Status, _ own: HTTPFields, _ visit: Visit, isKept: Bool = false
     ) -> Response {
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .contentLanguage: visit.words.language.rawValue,
             .contentSecurityPolicy: Self.policy, .vary: "Cookie, Accept-Language, Closecast-Copy",
         ]
         headers[.closecastKeep] = page.copies
-        headers[.cacheControl] = visit.host.hasAccounts ? "no-store" : "private, no-cache"
+        // A form that Back shows again must have a new key.
+        headers[.cacheControl] = isKept && !visit.host.hasAccounts ? "private, no-cache" : "no-store"
         headers[.reportingEndpoints] = "csp=\"\(PolicyReports.path)\""
         headers.append(contentsOf: own)
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: page.body(token: visit.formToken)))

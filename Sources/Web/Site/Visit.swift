@@ -59,13 +59,18 @@ struct Visit: Sendable {
     /// Performs an operation of the API for a form. See ``PageOperations``.
     func perform(
         _ id: String, path: [String: String] = [:], query: [(name: String, value: String)] = [], _ body: JSONValue? = nil,
-        bytes: (bytes: ByteBuffer, type: String)? = nil, key: String? = nil
+        bytes: (bytes: ByteBuffer, type: String)? = nil, key: String? = nil, outlivesRequest: Bool = false
     ) async throws -> Reply {
         var submission = PageOperations.Submission()
         (submission.path, submission.query, submission.body, submission.bytes) = (path, query, body, bytes)
-        (submission.key, submission.formToken) = (key, formToken)
+        (submission.key, submission.formToken, submission.outlivesRequest) = (key, formToken, outlivesRequest)
         return try await host.operations.reply(of: id, to: submission, request, context)
     }
+}
+
+extension Reply {
+    /// Whether something was recorded now: not before, nor by the same form sent twice.
+    var isNew: Bool { status == .created && headers[HTTPField.Name("Idempotency-Replayed")!] == nil }
 }
 
 extension JSONValue {

@@ -27,6 +27,8 @@ package struct LongTask: Sendable {
     }
 
     package let id: String
+    /// Ascending in the order in which tasks were started, as the times are not: a second has many tasks.
+    let number: Int
     package let owner: String
     package let kind: Kind
     /// What the work is about: the same owner's work of the same kind about the same thing runs once.

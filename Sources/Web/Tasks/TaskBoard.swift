@@ -38,6 +38,7 @@ package final class TaskBoard: Sendable {
         var thread: IdleThread?
         var isStopping = false
         var changes = 0
+        var lastNumber = 0
     }
 
     private let limits: Limits
@@ -70,8 +71,10 @@ package final class TaskBoard: Sendable {
             }
             let open = state.waiting.count + (state.running == nil ? 0 : 1)
             if own.count >= limits.openPerOwner || open >= limits.open { return .failure(Self.tooMany) }
+            state.lastNumber += 1
             let task = LongTask(
-                id: RandomID.hexadecimal(digits: 32), owner: owner, kind: kind, subject: subject, label: label, createdAt: now())
+                id: RandomID.hexadecimal(digits: 32), number: state.lastNumber, owner: owner, kind: kind, subject: subject,
+                label: label, createdAt: now())
             (state.tasks[task.id], state.work[task.id]) = (task, work)
             state.waiting.append(task.id)
             state.changes += 1
@@ -93,7 +96,7 @@ package final class TaskBoard: Sendable {
         let time = now()
         state.tasks = state.tasks.filter { $0.value.endedAt.map { time - $0 < limits.keptSeconds } ?? true }
         let own = state.tasks.values.filter { $0.owner == owner }
-        let ended = own.filter(\.isOver).sorted { ($0.endedAt ?? 0, $0.id) < ($1.endedAt ?? 0, $1.id) }
+        let ended = own.filter(\.isOver).sorted { ($0.endedAt ?? 0, $0.number) < ($1.endedAt ?? 0, $1.number) }
         for task in ended.prefix(max(0, own.count - limits.keptPerOwner)) { state.tasks[task.id] = nil }
         if state.turns.count > 10_000 { state.turns = [:] }
     }
@@ -147,7 +150,7 @@ package final class TaskBoard: Sendable {
     /// Returns an owner's tasks, newest first.
     package func tasks(of owner: String) -> [LongTask] {
         state.withLock { $0.tasks.values.filter { $0.owner == owner } }
-            .sorted { ($0.createdAt, $0.startedAt ?? .max, $0.id) > ($1.createdAt, $1.startedAt ?? .max, $1.id) }
+            .sorted { $0.number > $1.number }
     }
 
     /// The number of an owner's tasks that wait or run.

@@ -23,11 +23,12 @@ struct FormView: Sendable {
     /// - Parameters:
     ///   - errors: of this form.
     ///   - typed: what was sent; nil for a form that is shown for the first time.
-    func values(_ errors: FormErrors = FormErrors(), typed: Fields? = nil) -> TemplateValue {
-        let prefix = action.split(separator: "/").joined(separator: "-") + "-"
+    ///   - id: what tells it from other forms of the page with the same action.
+    func values(_ errors: FormErrors = FormErrors(), typed: Fields? = nil, id: String? = nil) -> TemplateValue {
+        let prefix = (action.split(separator: "/").map(String.init) + (id.map { [$0] } ?? [])).joined(separator: "-") + "-"
         return [
             "action": .text(action), "submit": .text(submit), "buttonClass": .text(kind.rawValue),
-            "isWide": .flag(!fields.isEmpty), "hidden": .list(hidden.map { ["name": .text($0.name), "value": .text($0.value)] }),
+            "hidden": .list(hidden.map { ["name": .text($0.name), "value": .text($0.value)] }),
             "username": .optional(username), "general": .optional(errors.general), "isDownload": .flag(isDownload),
             "fields": .list(fields.map { $0.values(prefix: prefix, errors, typed: typed) }),
         ]

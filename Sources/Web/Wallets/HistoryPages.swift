@@ -34,7 +34,7 @@ struct HistoryPages: Sendable {
             return .redirect(place.path + "/history?done=wallet-taken-back")
         } catch {
             let errors = try TakeBackErrors.of(error, visit.words)
-            return .page(try await history(visit, errors, chosen: Set(ids)).with(.conflict))
+            return .page(try await history(visit, errors, chosen: Set(ids)).with(Problem(error).status))
         }
     }
 

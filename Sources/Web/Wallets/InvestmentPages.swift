@@ -12,7 +12,7 @@ struct InvestmentPages: Sendable {
     let parts: ServerParts
 
     func add(to pages: inout PageList) {
-        pages.get("/investments", .scope(.read)) { visit in .page(try await list(visit, FormErrors())) }
+        pages.get("/investments", .scope(.read), isKept: true) { visit in .page(try await list(visit, FormErrors())) }
         pages.post("/investments", .scope(.write), remove)
         pages.get("/investments/new", .scope(.read)) { visit in
             var form = InvestmentForm()
@@ -45,7 +45,7 @@ struct InvestmentPages: Sendable {
         guard !ids.isEmpty else {
             var errors = FormErrors()
             errors.add(visit.words("investments.none-chosen"), to: nil)
-            return .page(try await list(visit, errors).with(.unprocessableContent))
+            return .page(try await list(visit, errors).with(errors))
         }
         do {
             let list = ids.map { "\($0)" }.joined(separator: ",")
@@ -79,7 +79,7 @@ struct InvestmentPages: Sendable {
     private func send(_ visit: Visit, _ fields: Fields, id: String?) async throws -> Outcome {
         let form = InvestmentForm(fields)
         let (body, errors) = form.body(visit.words)
-        guard errors.isEmpty else { return .page(try await formPage(visit, form, errors, id: id).with(.unprocessableContent)) }
+        guard errors.isEmpty else { return .page(try await formPage(visit, form, errors, id: id).with(errors)) }
         do {
             if let id {
                 _ = try await visit.perform("changeInvestment", path: ["transaction": id], body, key: fields.key)
@@ -96,7 +96,7 @@ struct InvestmentPages: Sendable {
             case "already-corrected": errors.add(visit.words("wallet.history.already"), to: nil)
             default: errors = try WalletErrors.of(error, visit.words)
             }
-            return .page(try await formPage(visit, form, errors, id: id).with(.unprocessableContent))
+            return .page(try await formPage(visit, form, errors, id: id).with(errors))
         }
     }
 

@@ -28,6 +28,9 @@ struct Receipt: Sendable {
         return values
     }
 
+    /// The ids of the wallets that it changed.
+    var walletIDs: Set<String> { Set(list("effects").compactMap { $0["wallet_id"]?.string }) }
+
     /// The values of `receipt.mustache`.
     func values() async throws -> TemplateValue {
         let (rows, effects) = (list("transactions"), list("effects"))

@@ -30,7 +30,7 @@ struct RecordPages: Sendable {
         let form = RecordForm(fields)
         let (body, errors) = form.body(visit.words)
         guard errors.isEmpty else {
-            return .page(try await page(form, place, visit, errors: errors, preview: nil).with(.unprocessableContent))
+            return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
         }
         do {
             if fields["do"] == "preview" {
@@ -38,10 +38,10 @@ struct RecordPages: Sendable {
                 return .page(try await page(form, place, visit, errors: errors, preview: preview))
             }
             let reply = try await visit.perform("recordTransactions", path: ["wallet": place.id], body, key: fields.key)
-            return .redirect(place.path + (reply.status == .created ? "?done=wallet-recorded" : "?done=wallet-same"))
+            return .redirect(place.path + (reply.isNew ? "?done=wallet-recorded" : "?done=wallet-same"))
         } catch {
-            let page = try await page(form, place, visit, errors: try await explained(error, body, place, visit), preview: nil)
-            return .page(page.with(.unprocessableContent))
+            let errors = try await explained(error, body, place, visit)
+            return .page(try await page(form, place, visit, errors: errors, preview: nil).with(errors))
         }
     }
 

@@ -7,8 +7,8 @@ import Market
 /// The chart of a wallet: its value over time with what was put in, and the fan of its total.
 struct WalletChart: Sendable {
     let figures: WalletFigures
-    let past: WalletPast
-    let ahead: WalletAhead
+    let past: PastPeriod
+    let ahead: AheadPeriod
     let amounts: Amounts
 
     private var words: Words { amounts.words }
@@ -22,7 +22,7 @@ struct WalletChart: Sendable {
     var isEmpty: Bool { !hasHistory && outlook == nil }
 
     /// The days ahead in sight; 0 without a forecast.
-    var daysAhead: Int { outlook.map { ahead.days(horizon: $0.horizon) } ?? 0 }
+    var daysAhead: Int { outlook.map { ahead.days(of: $0.horizon) } ?? 0 }
 
     private var lines: [ChartLine] {
         guard hasHistory else {
@@ -45,17 +45,12 @@ struct WalletChart: Sendable {
     }
 
     private var view: ClosedRange<Day> {
-        let first = past.firstDay(before: lastDay, first: lines[0].firstDay)
+        let first = max(lines[0].firstDay, past.days.map { lastDay - $0 } ?? lines[0].firstDay)
         let last = outlook.map { $0.cutoff + daysAhead } ?? lastDay
         return first...max(last, first + 1)
     }
 
-    /// "today" only if the last close is at most a day old.
-    private var todayText: String {
-        guard let cutoff = outlook?.cutoff else { return "" }
-        return figures.today - cutoff <= 1
-            ? words("wallet.today") : words("wallet.last-close", ["date": words.format.date(cutoff, .day)])
-    }
+    private var todayText: String { outlook.map { words.today(lastClose: $0.cutoff, today: figures.today) } ?? "" }
 
     /// The values of `wallet-chart.mustache`.
     func values(path: String, question: WalletQuestion?) -> Values {
@@ -70,18 +65,21 @@ struct WalletChart: Sendable {
             "hasChart": true, "wideChart": svg(.wide), "narrowChart": svg(.narrow), "chartTitle": .text(title),
             "chartData": .text("\(path)/chart.json"), "todayText": .text(todayText), "hasOutlook": .flag(outlook != nil),
             "hasPutIn": .flag(hasHistory), "hasOnlyToday": .flag(!hasHistory),
-            "pastChoices": choices(WalletPast.allCases, past), "aheadChoices": choices(WalletAhead.allCases, ahead),
+            "pastChoices": choices([PastPeriod.month, .quarter, .all], past) { $0.days },
+            "aheadChoices": choices(AheadPeriod.allCases, ahead) { $0.days(of: outlook?.horizon ?? 0) },
             "above": .optional(question?.plainValue), "readout": readout, "chartRows": .list(rows),
             "currencyCode": .text(amounts.currency.code), "unit": .text(amounts.currency.code),
         ]
     }
 
-    private func choices<Choice: RawRepresentable<String> & Equatable>(_ all: [Choice], _ chosen: Choice) -> TemplateValue {
+    private func choices<Choice: RawRepresentable<String> & Equatable>(
+        _ all: [Choice], _ chosen: Choice, days: (Choice) -> Int?
+    ) -> TemplateValue {
         .list(
             all.map { each in
                 [
-                    "value": .text(each.rawValue), "label": .text(words("wallet.span.\(each.rawValue)")),
-                    "isChosen": .flag(each == chosen),
+                    "value": .text(each.rawValue), "label": .text(words("chips.\(each.rawValue)")),
+                    "isChosen": .flag(each == chosen), "days": .text(days(each).map { "\($0)" } ?? ""),
                 ]
             })
     }

@@ -21,10 +21,20 @@ enum WalletErrors {
             return errors
         }
         let problem = Problem(error)
-        guard words.has("wallet.code.\(problem.code)") else { return try FormErrors(error, fields, words) }
-        let value = problem.value.map { $0.string ?? Problem.shown($0) } ?? ""
-        errors.add(words("wallet.code.\(problem.code)", ["value": value]), to: problem.field.flatMap { fields[$0] })
+        guard let sentence = sentence(problem, words) else { return try FormErrors(error, fields, words) }
+        errors.add(sentence, to: problem.field.flatMap { fields[$0] })
         return errors
+    }
+
+    /// Returns what is wrong with a row of a file; nil for what is about the file's form, which only English has words for.
+    static func sentence(of error: any Error, _ words: Words) -> String? {
+        if let error = error as? PortfolioError, let (sentence, _) = sentence(error, words) { return sentence }
+        return sentence(Problem(error), words)
+    }
+
+    private static func sentence(_ problem: Problem, _ words: Words) -> String? {
+        guard words.has("wallet.code.\(problem.code)") else { return nil }
+        return words("wallet.code.\(problem.code)", ["value": problem.value.map { $0.string ?? Problem.shown($0) } ?? ""])
     }
 
     private static func sentence(_ error: PortfolioError, _ words: Words) -> (String, field: String)? {

@@ -11,14 +11,19 @@ import Server
 /// Files of transactions: a file is read, shown with its faults and effects, and recorded when that was confirmed.
 struct WalletFilePages: Sendable {
     let parts: ServerParts
-    private let pending: PendingImports
+    let board: TaskBoard
+    /// What was previewed, with its media type.
+    private let pending: SentFiles<String>
 
     /// The API's limit for a file, and what a form has around it.
     private static let maximumBytes = (16 << 20) + (64 << 10)
+    /// A larger file is recorded as a task: some thousand transactions take seconds.
+    private static let mostAtOnce = 256 << 10
+    private static let mostFaults = 100
 
-    init(parts: ServerParts) {
-        self.parts = parts
-        pending = PendingImports(now: parts.market.now)
+    init(parts: ServerParts, board: TaskBoard) {
+        (self.parts, self.board) = (parts, board)
+        pending = SentFiles(now: parts.market.now)
     }
 
     func add(to pages: inout PageList) {
@@ -34,7 +39,7 @@ struct WalletFilePages: Sendable {
         var makesWallets = true
         var errors = FormErrors()
         /// A fault a line.
-        var faults: [(line: Int, message: String)] = []
+        var faults: [TemplateValue] = []
         var preview: TemplateValue?
         var pendingID = ""
         var fileName = ""
@@ -54,28 +59,47 @@ struct WalletFilePages: Sendable {
             return .page(try await page(visit, answer).with(.unprocessableContent))
         }
         do {
-            let isPreview = fields["do"] != "import"
-            let reply = try await perform(isPreview ? "previewImport" : "importTransactions", file, visit, fields)
-            if !isPreview {
-                pending.forget(fields["pending"])
-                let target = try await place(visit)?.path ?? "/wallets"
-                return .redirect(target + (reply.status == .created ? "?done=wallet-imported" : "?done=wallet-same"))
+            if fields["do"] == "import" {
+                // Kept until it expires: who confirms twice is led to the same result.
+                return .redirect(try await record(file, visit, fields))
             }
+            let reply = try await perform("previewImport", file, visit, fields)
             answer.preview = try await Receipt(reply, parts.market, Amounts(visit)).values()
             return .page(try await page(visit, answer))
         } catch {
-            let problem = Problem(error)
-            answer.faults = Self.faults(problem)
+            answer.faults = Self.faults(error, visit.words)
             if answer.faults.isEmpty { answer.errors = try WalletErrors.of(error, visit.words) }
-            return .page(try await page(visit, answer).with(.unprocessableContent))
+            return .page(try await page(visit, answer).with(.unprocessableContent).with(answer.errors))
         }
     }
 
+    /// Records what was previewed, a large file as a task.
+    ///
+    /// - Returns: the path of the page that shows what came of it.
+    private func record(_ file: SentFile<String>, _ visit: Visit, _ fields: Fields) async throws -> String {
+        let place = try await place(visit)
+        @Sendable func perform(asTask: Bool) async throws -> String {
+            let reply = try await self.perform("importTransactions", file, visit, fields, outlivesRequest: asTask)
+            // Rows may name other wallets than the one whose page the file was sent from.
+            let changed = try Receipt(reply, parts.market, Amounts(visit)).walletIDs
+            let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
+            return (path ?? "/wallets") + (reply.isNew ? "?done=wallet-imported" : "?done=wallet-same")
+        }
+        guard file.bytes.count > Self.mostAtOnce else { return try await perform(asTask: false) }
+        let label = file.name.isEmpty ? visit.words("wallet.import.pasted") : file.name
+        let id = try board.start(owner: file.owner, kind: .importTransactions, subject: file.id, label: label) { progress in
+            try progress.check()
+            // Not on the thread for idle work: others wait for the store meanwhile.
+            return .page(try await Task.detached { try await perform(asTask: true) }.value)
+        }
+        return "/tasks/\(id)"
+    }
+
     /// Returns the file that was chosen, the text that was pasted, or what was previewed before.
-    private func file(_ visit: Visit, _ fields: Fields, _ answer: inout Answer) -> PendingImports.File? {
+    private func file(_ visit: Visit, _ fields: Fields, _ answer: inout Answer) -> SentFile<String>? {
         let owner = visit.caller.owner
         if fields["do"] == "import", !fields["pending"].isEmpty {
-            let file = pending.file(fields["pending"], owner: owner)
+            let file = pending.file(fields["pending"], of: owner)
             if file == nil { answer.errors.add(visit.words("wallet.import.expired"), to: "file") }
             return file
         }
@@ -85,9 +109,9 @@ struct WalletFilePages: Sendable {
             answer.errors.add(visit.words(sent == nil ? "wallet.import.nothing" : "wallet.import.empty-file"), to: "file")
             return nil
         }
-        answer.fileName = sent?.name ?? ""
-        answer.pendingID = pending.keep(bytes, name: answer.fileName, type: Self.type(of: bytes), owner: owner)
-        return pending.file(answer.pendingID, owner: owner)
+        let file = pending.keep(bytes, name: sent?.name ?? "", of: owner, Self.type(of: bytes))
+        (answer.fileName, answer.pendingID) = (file.name, file.id)
+        return file
     }
 
     /// JSON begins with a bracket; no CSV with our columns does.
@@ -96,20 +120,28 @@ struct WalletFilePages: Sendable {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "application/json" : "text/csv"
     }
 
-    private func perform(_ id: String, _ file: PendingImports.File, _ visit: Visit, _ fields: Fields) async throws -> Reply {
+    private func perform(
+        _ id: String, _ file: SentFile<String>, _ visit: Visit, _ fields: Fields, outlivesRequest: Bool = false
+    ) async throws -> Reply {
         var query = [(name: "create", value: "\(fields.has("create"))")]
         if let place = try await place(visit) { query.append((name: "wallet", value: place.id)) }
         let key = id == "importTransactions" ? fields.key : nil
         return try await visit.perform(
-            id, query: query, bytes: (bytes: ByteBuffer(bytes: file.bytes), type: file.type), key: key)
+            id, query: query, bytes: (bytes: ByteBuffer(bytes: file.bytes), type: file.content), key: key,
+            outlivesRequest: outlivesRequest)
     }
 
-    private static func faults(_ problem: Problem) -> [(line: Int, message: String)] {
-        guard case .array(let faults)? = problem.extra.first(where: { $0.key == "problems" })?.value else { return [] }
-        return faults.map { fault in
+    /// What is wrong with each row. What is wrong with the file itself is about its columns, whose names are English, and so is the text.
+    private static func faults(_ error: any Error, _ words: Words) -> [TemplateValue] {
+        guard let error = error as? ImportError else { return [] }
+        return error.faults.prefix(mostFaults).map { fault in
+            let sentence = fault.error.flatMap { WalletErrors.sentence(of: $0, words) }
             // What programs would ask for next is no help to a reader.
-            let message = fault["message"]?.string ?? ""
-            return (line: fault["line"]?.integer ?? 0, message: String(message.split(separator: "; GET /v1").first ?? ""))
+            let message = String(fault.message.split(separator: "; GET /v1").first ?? "")
+            return [
+                "line": .text(words("wallet.import.line", ["line": "\(fault.line)"])), "message": .text(sentence ?? message),
+                "isEnglish": .flag(sentence == nil),
+            ]
         }
     }
 
@@ -125,10 +157,7 @@ struct WalletFilePages: Sendable {
         values["text"] = .text(answer.text)
         values["makesWallets"] = .flag(answer.makesWallets)
         values["fileError"] = .optional(answer.errors.byField["file"] ?? answer.errors.general ?? answer.errors.byField["wallet"])
-        values["faults"] = .list(
-            answer.faults.map {
-                ["line": .text(words("wallet.import.line", ["line": "\($0.line)"])), "message": .text($0.message)]
-            })
+        values["faults"] = .list(answer.faults)
         values["hasFaults"] = .flag(!answer.faults.isEmpty)
         values["faultsTitle"] = .text(words("wallet.import.faults", n: answer.faults.count))
         values["preview"] = answer.preview ?? false

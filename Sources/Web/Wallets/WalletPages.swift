@@ -12,11 +12,10 @@ struct WalletPages: Sendable {
     let parts: ServerParts
 
     func add(to pages: inout PageList) {
-        pages.get("/wallets", .scope(.read), list)
-        pages.get("/wallets/:wallet", .scope(.read), wallet)
+        pages.get("/wallets", .scope(.read), isKept: true, list)
+        pages.get("/wallets/:wallet", .scope(.read), isKept: true, wallet)
         pages.get("/wallets/:wallet/chart.json", .scope(.read), chart)
         pages.get("/wallets/:wallet/odds.json", .scope(.read), odds)
-        pages.post("/settings/hidden", .nobody, hide)
     }
 
     // MARK: All wallets
@@ -51,7 +50,8 @@ struct WalletPages: Sendable {
             add(["unit": .text(amounts.currency.code), "hasQuestion": .flag(figures.outlook != nil)])
             if let outlook = figures.outlook { add(question.values(outlook, daysAhead: chart.daysAhead, amounts)) }
         }
-        let page = Page("wallet", title: place.name(visit.words), place: .wallets, scripts: ["wallet"], values)
+        var page = Page("wallet", title: place.name(visit.words), place: .wallets, scripts: ["wallet"], values)
+        page.isPassing = figures.problem?.status == .serviceUnavailable
         return .page(asked.isWrong ? page.with(.unprocessableContent) : page)
     }
 
@@ -68,35 +68,21 @@ struct WalletPages: Sendable {
         let amounts = Amounts(visit)
         let figures = try await figures(place, amounts.currency) { _ in nil }
         let chart = WalletChart(figures: figures, past: .all, ahead: .quarter, amounts: amounts)
-        return .response(Self.json(chart.isEmpty ? Array("{}".utf8) : chart.json()))
+        return .response(ChartData.response(chart.isEmpty ? Array("{}".utf8) : chart.json(), to: visit, isPersonal: true))
     }
 
     /// The server's own answer to the question, for where a dragged value was let go.
     private func odds(_ visit: Visit) async throws -> Outcome {
         let place = try await WalletPlace(visit, parts, allowsAll: true)
         let amounts = Amounts(visit)
-        let ahead: WalletAhead = visit.choice("ahead", default: .quarter)
+        let ahead: AheadPeriod = visit.choice("ahead", default: .quarter)
         guard let value = visit.query("above").flatMap(Double.init), value.isFinite else {
-            return .response(Self.json(Array("{}".utf8)))
+            return .response(ChartData.response(Array("{}".utf8), to: visit, isPersonal: true))
         }
         let outlook = try await WalletOutlooks(parts).outlook(
             of: place.group, place.portfolio, in: amounts.currency
         ) { _ in value }
-        let odds = outlook.above[ahead.days(horizon: outlook.horizon) - 1]
-        return .response(Self.json(Array("{\"above\":\(odds)}".utf8)))
-    }
-
-    private static func json(_ bytes: [UInt8]) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "private, no-cache"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-    }
-
-    // MARK: Hidden amounts
-
-    private func hide(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let cookie = Preferences.Cookie.hidden.header(
-            fields["hidden"] == "yes" ? "yes" : nil, isSecure: visit.host.hasAccounts)
-        return .redirect(LocalPath.checked(fields["next"]) ?? "/wallets", [.setCookie: cookie])
+        let odds = outlook.above[ahead.days(of: outlook.horizon) - 1]
+        return .response(ChartData.response(Array("{\"above\":\(odds)}".utf8), to: visit, isPersonal: true))
     }
 }

@@ -36,7 +36,7 @@ struct WalletSettingsPages: Sendable {
             return .redirect(WalletPlace.path(id) + "?done=wallet-made")
         } catch {
             let errors = try WalletErrors.of(error, visit.words)
-            return .page(newPage(visit, fields["name"], fields["basis"], errors).with(.unprocessableContent))
+            return .page(newPage(visit, fields["name"], fields["basis"], errors).with(errors))
         }
     }
 
@@ -100,7 +100,7 @@ struct WalletSettingsPages: Sendable {
             return .redirect(place.path + "/settings?done=saved")
         } catch {
             let errors = try WalletErrors.of(error, visit.words)
-            return .page(try await settingsPage(place, visit, typed, errors).with(.unprocessableContent))
+            return .page(try await settingsPage(place, visit, typed, errors).with(errors))
         }
     }
 
@@ -114,7 +114,7 @@ struct WalletSettingsPages: Sendable {
         if isHolding, WalletName.key(typed.confirmation) != WalletName.key(place.wallet.name) {
             var errors = FormErrors()
             errors.add(visit.words("wallet.error.confirm", ["name": place.wallet.name]), to: "confirmation")
-            return .page(try await settingsPage(place, visit, typed, errors).with(.unprocessableContent))
+            return .page(try await settingsPage(place, visit, typed, errors).with(errors))
         }
         do {
             _ = try await visit.perform(
@@ -122,7 +122,7 @@ struct WalletSettingsPages: Sendable {
             return .redirect("/wallets?done=wallet-deleted")
         } catch {
             let errors = try WalletErrors.of(error, visit.words)
-            return .page(try await settingsPage(place, visit, typed, errors).with(.unprocessableContent))
+            return .page(try await settingsPage(place, visit, typed, errors).with(errors))
         }
     }
 

@@ -8,9 +8,7 @@ import Testing
 /// A coin's page without scripts.
 @Suite struct CoinPageTests {
     private func run(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
-        try await ServerUnderTest.run(hasPages: true) { server async throws in
-            try await body(server, PageVisitor(server: server))
-        }
+        try await PageVisitor.run(follows: true, body)
     }
 
     @Test func aCoinWithItsForecast() async throws {
@@ -92,16 +90,28 @@ import Testing
             server.clock.advance(by: 10 * 86_400)
             let page = try await visitor.get("/coins/BTC")
             #expect(page.has("1 day is missing between 19 Nov 2024 and 21 Nov 2024."))
-            #expect(page.has("The last close is of 28 Feb 2025, 11 days ago.") && !page.has("The forecast starts there."))
+            #expect(page.has("The last close is from 28 Feb 2025, 11 days ago.") && !page.has("The forecast starts there."))
         }
     }
 
     @Test func anUnknownCoinIsNotFoundButItsNeighbourIs() async throws {
         try await run { _, visitor in
             let page = try await visitor.get("/coins/BTCC")
-            #expect(page.status == 404 && page.has("There is no coin BTCC here.") && page.has("href=\"/coins/BTC\""))
+            #expect(page.status == 404 && page.has("No coin named BTCC was found.") && page.has("href=\"/coins/BTC\""))
             let attack = try await visitor.get("/coins/%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E")
             #expect(attack.status == 404 && !attack.has("<script>alert"))
+        }
+    }
+
+    @Test func aTickerOfSeveralCoinsLeadsToEachByItsID() async throws {
+        try await run { server, visitor in
+            for id in ["dup-one", "dup-two"] {
+                try await server.done(server.post("/v1/assets", json: "{\"id\":\"\(id)\",\"ticker\":\"DUP\",\"name\":\"Dup\"}"))
+            }
+            let page = try await visitor.get("/coins/DUP")
+            #expect(page.status == 300 && page.has("Several coins have this ticker"), "\(page.text)")
+            #expect(page.has("href=\"/coins/dup-one\"") && page.has("href=\"/coins/dup-two\""))
+            #expect(try await visitor.get("/coins/dup-two").has("<h1>DUP</h1>"))
         }
     }
 
@@ -110,7 +120,7 @@ import Testing
     @Test func coinsAreAddedToAWallet() async throws {
         try await run { server, visitor in
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
-            #expect(try await visitor.get("/coins/BTC").has("There is no wallet yet."))
+            #expect(try await visitor.get("/coins/BTC").has("You have no wallet yet."))
             let wallet = try await server.parts.portfolios(.local).wallets.create("Main")
             let refused = try await visitor.post(
                 "/coins/BTC/add", from: "/coins/BTC", ["wallet": wallet.publicID, "quantity": "1,5o", "cost": "30"])
@@ -131,10 +141,10 @@ import Testing
             RefreshedCloses(newest: nil, added: 0, differing: 0, providers: ["binance"], failure: "binance: 503")
         }
         try await ServerUnderTest.run(refresh: refresh, hasPages: true) { server async throws in
-            let visitor = PageVisitor(server: server)
+            let visitor = PageVisitor(server, follows: true)
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0))
-            let page = try await visitor.post("/coins/BTC/refresh", from: "/coins/BTC", [:])
-            #expect(page.status == 502 && page.has("No new closes came.") && page.has("id=\"odds\""))
+            let page = try await visitor.post("/coins/BTC/refresh", from: "/coins/BTC")
+            #expect(page.status == 502 && page.has("No new closes received.") && page.has("id=\"odds\""))
         }
     }
 }

@@ -6,8 +6,8 @@ import Testing
 /// Coins compared, without scripts.
 @Suite struct ComparePageTests {
     /// BTC doubles in the days that both have, ETH halves; ETH begins 20 days later.
-    private func run(_ body: (ServerUnderTest, PageClient) async throws -> Void) async throws {
-        try await PageClient.run { server, client async throws in
+    private func run(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
+        try await PageVisitor.run { server, client async throws in
             try await server.storeCloses(of: "bitcoin", Self.line("BTC", from: 100, by: 1, days: 121))
             try await server.storeCloses(of: "ethereum", Self.line("ETH", from: 400, by: -2, days: 101))
             try await body(server, client)
@@ -64,7 +64,7 @@ import Testing
             #expect(try await client.get("/compare?coins=BTC").has("Compare it with which coin?"))
             #expect(try await client.get("/compare").has("href=\"/compare?coins=BTC,ETH&amp;past=1Y\""))
             _ = try await server.database.removeCandles(of: AssetID("ethereum")!)
-            #expect(try await client.get("/compare").has("Closes of two coins are needed."))
+            #expect(try await client.get("/compare").has("A comparison needs closes of two coins."))
             #expect(try await client.get("/compare?coins=BTC,ETH").has("No closes of ETH are stored"))
         }
     }
@@ -76,7 +76,7 @@ import Testing
                 try await server.storeCloses(of: id, Self.line("X\(index)", from: 10, by: 1, days: 40))
             }
             let page = try await client.get("/compare?coins=BTC,ETH,DOT,ADA,DOGE,LTC")
-            #expect(page.status == 422 && page.has("Five coins are the most.") && page.has("Remove 1 of them"))
+            #expect(page.status == 422 && page.has("At most five coins.") && page.has("Remove 1 of them"))
             for ticker in ["BTC", "ETH", "DOT", "ADA", "DOGE", "LTC"] { #expect(page.has("<b>\(ticker)</b>"), "\(ticker) is lost") }
             #expect(page.has("href=\"/compare?coins=BTC,ETH,DOT,ADA,DOGE&amp;past=1Y\""))
             #expect(try await client.get("/compare?coins=BTC,ETH,DOT,ADA,DOGE").has("line-compare-5"))
@@ -86,8 +86,8 @@ import Testing
     @Test func aNameThatIsNoCoinIsSaidAndEscaped() async throws {
         try await run { _, client async throws in
             let page = try await client.get("/compare?coins=BTC,ETHH,%3Cscript%3Ealert(1)%3C%2Fscript%3E")
-            #expect(page.status == 200 && page.has("No coin is called ETHH. Was ETH meant?"))
-            #expect(page.has("No coin is called &lt;script&gt;") && !page.has("<script>alert"))
+            #expect(page.status == 200 && page.has("No coin named ETHH. Did you mean ETH?"))
+            #expect(page.has("No coin named &lt;script&gt;") && !page.has("<script>alert"))
             #expect(try await client.get("/compare/chart.json?coins=BTC,ETHH").status == 404)
         }
     }

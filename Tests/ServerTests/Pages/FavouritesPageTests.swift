@@ -4,8 +4,8 @@ import Testing
 
 /// The favourites page, and the stars of other pages.
 @Suite struct FavouritesPageTests {
-    private func run(_ body: (ServerUnderTest, PageClient) async throws -> Void) async throws {
-        try await PageClient.run { server, client async throws in
+    private func run(_ body: (ServerUnderTest, PageVisitor) async throws -> Void) async throws {
+        try await PageVisitor.run { server, client async throws in
             for (index, id) in ["bitcoin", "ethereum", "cardano"].enumerated() {
                 try await server.storeCloses(of: id, simulatedHistory(index, days: 40))
             }
@@ -19,7 +19,7 @@ import Testing
     @Test func theyAreListedByNameAndSeveralAreRemovedAtOnce() async throws {
         try await run { _, client async throws in
             for id in ["bitcoin", "ethereum", "cardano", "polkadot"] {
-                let answer = try await client.post("/favourites", from: "/", [("add", id), ("next", "/")])
+                let answer = try await client.post("/favourites", from: "/", ["add": id, "next": "/"])
                 #expect(answer.status == 303 && answer["location"] == "/")
             }
             let page = try await client.get("/favourites")
@@ -28,8 +28,8 @@ import Testing
             let removed = try await client.post(
                 "/favourites", from: "/favourites",
                 [
-                    ("selected", "yes"), ("remove", "bitcoin"), ("remove", "ethereum"),
-                    ("next", "/favourites?done=favourites-removed"),
+                    "selected": "yes", "remove": "bitcoin", "remove": "ethereum",
+                    "next": "/favourites?done=favourites-removed",
                 ])
             #expect(removed["location"] == "/favourites?done=favourites-removed")
             #expect(tickers(try await client.get("/favourites")) == ["ADA", "DOT"])
@@ -39,8 +39,8 @@ import Testing
     @Test func nothingSelectedIsSaidBesideTheButton() async throws {
         try await run { _, client async throws in
             #expect(try await client.get("/favourites").has("No favourites yet"))
-            _ = try await client.post("/favourites", from: "/", [("add", "bitcoin")])
-            let page = try await client.post("/favourites", from: "/favourites", [("selected", "yes")])
+            _ = try await client.post("/favourites", from: "/", ["add": "bitcoin"])
+            let page = try await client.post("/favourites", from: "/favourites", ["selected": "yes"])
             #expect(page.status == 422 && page.has("Nothing is selected.") && tickers(page) == ["BTC"])
         }
     }
@@ -48,7 +48,7 @@ import Testing
     @Test func aFormLeadsToNoOtherSite() async throws {
         try await run { _, client async throws in
             for next in ["https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)"] {
-                let answer = try await client.post("/favourites", from: "/", [("add", "bitcoin"), ("next", next)])
+                let answer = try await client.post("/favourites", from: "/", ["add": "bitcoin", "next": next])
                 #expect(answer["location"] == "/", "\(next)")
             }
         }
@@ -56,13 +56,13 @@ import Testing
 
     @Test func thoseOfAnotherPersonAreNotShownOrChanged() async throws {
         let accounts = TestAccounts()
-        try await PageClient.run(accounts: accounts) { server, _ in
+        try await PageVisitor.run(accounts: accounts) { server, _ in
             let ann = try await server.person("ann@example.com", accounts)
             let ben = try await server.person("ben@example.com", accounts, name: "Ben")
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 40))
             #expect(try await server.send("PUT", "/v1/favourites/BTC", headers: ann.headers).status == 204)
             let client = { (person: ServerUnderTest.SignedInPerson) in
-                PageClient(server: server, headers: person.headers.map { ($0.key, $0.value) })
+                PageVisitor(server, headers: person.headers)
             }
             #expect(tickers(try await client(ann).get("/favourites")) == ["BTC"])
             #expect(try await client(ben).get("/favourites").has("No favourites yet"))

@@ -119,7 +119,7 @@ import Web
                 == "Better than the last price from day 8 to day 30. On other days, worse.")
         #expect(
             words.verdict(CoverageVerdict.tooNarrow(level: 80, share: 0.61))
-                == "The bands are too narrow: of 100 closes only 61 fell into the 80% band.")
+                == "The bands are too narrow: only 61 of 100 closes fell inside the 80% band.")
     }
 }
 

@@ -6,7 +6,7 @@ import Web
 /// The app that a browser installs: its manifest, its service worker, and what that may keep.
 @Suite struct OfflinePageTests {
     @Test func theManifestNamesWhatExists() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             let answer = try await client.get("/manifest.webmanifest?lang=it")
             #expect(answer["content-type"] == "application/manifest+json")
             let manifest = try JSONValue(parsing: answer.body)
@@ -25,7 +25,7 @@ import Web
     }
 
     @Test func theWorkerKnowsTheFilesOfThisVersion() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             let answer = try await client.get("/sw.js")
             #expect(answer["content-type"]?.hasPrefix("text/javascript") == true && answer["cache-control"] == "no-cache")
             let line = try #require(answer.text.split(separator: "\n").first?.dropFirst("const build = ".count).dropLast())
@@ -53,7 +53,7 @@ import Web
     // MARK: What may be kept
 
     @Test func onOnePersonsMachineFiguresMayBeKeptAndFormsMayNot() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             for (path, keeping) in [
                 ("/", "page"), ("/favourites", "page"), ("/compare", "page"), ("/wallets", "page"), ("/docs", "page"),
                 ("/settings", "no"), ("/offline", "no"), ("/nothing", "no"), ("/file", "no"),
@@ -65,14 +65,14 @@ import Web
 
     @Test func withAccountsNothingOfAPersonMayBeKept() async throws {
         let accounts = TestAccounts()
-        try await PageClient.run(accounts: accounts) { server, client async throws in
+        try await PageVisitor.run(accounts: accounts) { server, client async throws in
             let ann = try await server.person("ann@example.com", accounts, name: "Ann Onymous")
             try await server.storeCloses(of: "bitcoin", simulatedHistory(0, days: 40))
             #expect(try await server.post("/v1/wallets", json: #"{"name":"Secret"}"#, headers: ann.headers).status == 201)
             let deposit = #"{"kind":"deposit","asset":"bitcoin","quantity":"1"}"#
             #expect(try await server.post("/v1/wallets/Secret/transactions", json: deposit, headers: ann.headers).status == 201)
             #expect(try await server.send("PUT", "/v1/favourites/BTC", headers: ann.headers).status == 204)
-            let hers = PageClient(server: server, headers: ann.headers.map { ($0.key, $0.value) })
+            let hers = PageVisitor(server, headers: ann.headers)
             for path in ["/wallets/Secret", "/favourites", "/investments", "/settings", "/account"] {
                 let page = try await hers.get(path)
                 #expect(page["closecast-keep"] == "no accounts", "\(path) \(page.status)")
@@ -88,7 +88,7 @@ import Web
                 for part in ["Secret", "aria-pressed=\"true\"", "data-favourite"] + names {
                     #expect(!copy.has(part), "the copy of \(path) has \(part)")
                 }
-                #expect(PageClient.field("csrf", of: copy.text)?.isEmpty ?? true, "the copy of \(path) has a form token")
+                #expect(PageVisitor.value(of: "csrf", in: copy.text)?.isEmpty ?? true, "the copy of \(path) has a form token")
             }
             #expect(try await hers.get("/").has("Secret"), "the test would not see it")
             // A copy needs the same rights as the page.
@@ -98,7 +98,7 @@ import Web
     }
 
     @Test func thePolicyForbidsScriptsMadeOfText() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             let policy = try await client.get("/")["content-security-policy"] ?? ""
             for part in [
                 "require-trusted-types-for 'script'", "trusted-types closecast", "worker-src 'self'", "default-src 'none'",

@@ -33,7 +33,7 @@ import Web
     }
 
     @Test func theRouteTakesReportsAndNothingElse() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             func send(_ body: String, _ type: String) async throws -> Int {
                 try await client.send("POST", "/csp-reports", [("Content-Type", type)], body: body).status
             }

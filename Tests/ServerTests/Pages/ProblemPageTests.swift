@@ -5,7 +5,7 @@ import Testing
 /// What people see when something does not work.
 @Suite struct ProblemPageTests {
     @Test func anAddressThatLeadsNowhere() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             let page = try await client.get("/nothing")
             #expect(page.status == 404 && page.has("<h1>Page not found</h1>") && page.has("href=\"/\""), "\(page.text)")
             // Programs get a document.
@@ -18,9 +18,9 @@ import Testing
         ("/wallet", "/wallets"), ("/compere?coins=BTC", "/compare"), ("/favorites", "/favourites"), ("/setings", "/settings"),
     ])
     func aNearPageIsSuggested(path: String, near: String) async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             let page = try await client.get(path)
-            #expect(page.status == 404 && page.has("Was this meant? <a href=\"\(near)\">"), "\(path)")
+            #expect(page.status == 404 && page.has("Did you mean this? <a href=\"\(near)\">"), "\(path)")
         }
     }
 
@@ -28,20 +28,20 @@ import Testing
         ("en", "Page not found"), ("it", "Pagina non trovata"), ("ru", "Страница не найдена"), ("kk", "Бет табылмады"),
     ])
     func itSpeaksTheReadersLanguage(language: String, title: String) async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             #expect(try await client.get("/nothing", [("Accept-Language", language)]).has("<h1>\(title)</h1>"))
         }
     }
 
     @Test func theAddressIsEscaped() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             let page = try await client.get("/%3Cimg%20src=x%20onerror=alert(1)%3E")
             #expect(page.status == 404 && !page.has("<img"))
         }
     }
 
     @Test func anOldFormIsRefusedInWords() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             let type = ("Content-Type", "application/x-www-form-urlencoded")
             let page = try await client.send("POST", "/favourites", [("Accept", "text/html"), type], body: "csrf=old&add=bitcoin")
             #expect(page.status == 403 && page.has("This form is out of date or came from another page."))
@@ -53,7 +53,7 @@ import Testing
         settings.addressRate = RequestRate(perSecond: 0.05, burst: 1)
         settings.limitsLoopback = true
         try await ServerUnderTest.run(settings: settings, hasPages: true) { server async throws in
-            let client = PageClient(server: server)
+            let client = PageVisitor(server)
             _ = try await client.get("/offline")
             let page = try await client.get("/offline")
             let seconds = try #require(page["retry-after"].flatMap { Int($0) })
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func aFormThatIsTooLarge() async throws {
-        try await PageClient.run { _, client async throws in
+        try await PageVisitor.run { _, client async throws in
             let type = ("Content-Type", "application/x-www-form-urlencoded")
             let body = "csrf=" + String(repeating: "a", count: 1 << 19)
             let page = try await client.send("POST", "/favourites", [("Accept", "text/html"), type], body: body)

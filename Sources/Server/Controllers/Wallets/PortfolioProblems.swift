@@ -182,6 +182,7 @@ extension ImportError: ProblemConvertible {
         let shown = faults.prefix(100).map { fault in
             JSONValue.object([
                 .init(key: "line", value: .number(Double(fault.line))),
+                .init(key: "code", value: .string(fault.error.map { Problem($0).code } ?? "bad-row")),
                 .init(key: "message", value: .string(String(fault.message.prefix(1000)))),
             ])
         }

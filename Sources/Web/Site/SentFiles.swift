@@ -1,0 +1,88 @@
+import Platform
+import Synchronization
+
+/// A file that somebody sent, and what came of it.
+package struct SentFile<Content: Sendable>: Sendable {
+    /// Random: who has it may see the file if they are its owner.
+    package let id: String
+    package let owner: String
+    package let name: String
+    package let bytes: [UInt8]
+    package var content: Content
+    /// In seconds since 1970-01-01 UTC.
+    package let expiresAt: Int
+
+    /// About what it takes of the memory.
+    fileprivate var size: Int { bytes.count + 200_000 }
+}
+
+/// The files sent in the last minutes, in memory only, so that a page can be asked for again with other choices, or what was previewed
+/// can be confirmed, without sending the file again: see the article *Files*.
+package final class SentFiles<Content: Sendable>: Sendable {
+    private let files = Mutex<[SentFile<Content>]>([])
+    private let limits: SentFileLimits
+    /// The clock, in seconds since 1970-01-01 UTC.
+    private let now: @Sendable () -> Int
+
+    package init(_ limits: SentFileLimits = SentFileLimits(), now: @escaping @Sendable () -> Int) {
+        (self.limits, self.now) = (limits, now)
+    }
+
+    /// Keeps a file for some minutes.
+    package func keep(_ bytes: [UInt8], name: String, of owner: String, _ content: Content) -> SentFile<Content> {
+        let file = SentFile(
+            id: RandomID.hexadecimal(digits: 32), owner: owner, name: name, bytes: bytes, content: content,
+            expiresAt: now() + limits.minutes * 60)
+        files.withLock { files in
+            files.append(file)
+            tidy(&files, owner: owner)
+        }
+        return file
+    }
+
+    /// Replaces what came of a file; the time that it is kept does not begin anew.
+    package func replace(_ file: SentFile<Content>) {
+        files.withLock { files in
+            if let index = files.firstIndex(where: { $0.id == file.id }) { files[index] = file }
+        }
+    }
+
+    /// Returns a file of an owner; nil for one that is not kept any more, or is another's.
+    package func file(_ id: String, of owner: String) -> SentFile<Content>? {
+        let now = now()
+        return files.withLock { $0.first { $0.id == id && $0.owner == owner && $0.expiresAt > now } }
+    }
+
+    /// For how many minutes a file is still kept, at least 1.
+    package func minutesLeft(of file: SentFile<Content>) -> Int { max(1, (file.expiresAt - now() + 59) / 60) }
+
+    package func forget(_ id: String, of owner: String) {
+        files.withLock { $0.removeAll { $0.id == id && $0.owner == owner } }
+    }
+
+    /// Removes what is too old or too much, the oldest first. The file that was sent last always stays.
+    private func tidy(_ files: inout [SentFile<Content>], owner: String) {
+        let now = now()
+        files.removeAll { $0.expiresAt <= now }
+        var own = files.filter { $0.owner == owner }
+        while own.count > limits.filesOfOwner || own.count > 1 && Self.size(own) > limits.bytesOfOwner {
+            let oldest = own.removeFirst()
+            files.removeAll { $0.id == oldest.id }
+        }
+        while files.count > 1, Self.size(files) > limits.bytes { files.removeFirst() }
+    }
+
+    private static func size(_ files: [SentFile<Content>]) -> Int { files.reduce(0) { $0 + $1.size } }
+}
+
+/// How much of what people sent is kept, and for how long.
+package struct SentFileLimits: Sendable {
+    package var minutes = 15
+    /// The most files of one owner; a further one takes the place of the oldest.
+    package var filesOfOwner = 4
+    package var bytesOfOwner = 20 << 20
+    /// Of all owners.
+    package var bytes = 64 << 20
+
+    package init() {}
+}
