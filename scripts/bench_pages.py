@@ -4,7 +4,6 @@ Run it as scripts/bench --pages, which builds the Swift side:
 
     scripts/bench --pages              seven runs of everything, about 6 minutes
     scripts/bench --pages --quick      one run, to check that it works
-    scripts/bench --pages --site DIR   a folder of static pages in place of our server, to try this program; its figures are not ours
 
 Every run opens each page with an empty cache in a new context. Parties take turns. The table has medians, and the least and greatest.
 "next frame" is the time from an input event to the end of the frame that follows it, which waits for the display's clock (up to 17 ms);
@@ -19,8 +18,6 @@ import argparse
 import contextlib
 import dataclasses
 import datetime
-import functools
-import http.server
 import json
 import os
 import pathlib
@@ -28,7 +25,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import typing
 import urllib.request
@@ -36,12 +32,12 @@ import urllib.request
 from playwright.sync_api import Error
 
 import page_measures
-from page_browser import chromium, new_context
+from page_browser import CHROMIUM, chromium, new_context
 from page_servers import ROOT, free_port, page_server
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
 PROGRAMS = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
-LIMITS = {"first paint": 200, "kB": 100, "shift": 0, "next frame": 50, "5,000 points": 50, "frames a second": 58}
+LIMITS = {"first paint": 200, "kB": 100, "frames a second": 58}
 CLOSES, LONG = 500, 5000
 
 
@@ -192,20 +188,6 @@ def peer(name: str, chart: pathlib.Path) -> typing.Iterator[str]:
         process.wait(20)
 
 
-@contextlib.contextmanager
-def static_site(folder: str) -> typing.Iterator[str]:
-    class Files(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-
-
 # MARK: Measuring
 
 
@@ -235,6 +217,8 @@ class Figures:
 def measure_page(browser, party: Party, measured: Measured, figures: Figures, seconds: float) -> None:
     context, watch = new_context(browser, party.url, calm=True)
     page = context.new_page()
+    # The new window must not count.
+    page.wait_for_timeout(1000)
     try:
         load = page_measures.opened(page, party.url + measured.path, measured.chart)
 
@@ -287,15 +271,8 @@ def run(given: argparse.Namespace) -> Figures:
         for ticker, count in (("SIM01", CLOSES), ("LONG", LONG)):
             files[count] = folder / f"{ticker}.json"
             files[count].write_text(json.dumps(chart_of(ours.url, ticker, count)))
-        if given.site:
-            url, name = stack.enter_context(static_site(given.site)), "stand-in, not ours"
-            pages = our_pages(markets="/index.html", coin="/coin.html", wallet="/wallet.html", settings="/settings.html")
-            parties = [Party(name, url, pages)]
-        else:
-            parties = [Party("Closecast", ours.url, our_pages())]
-        long = []
-        if not given.site:
-            long.append((parties[0], "/coins/LONG", SEEN, chip("past", "1M"), chip("past", "All"), PLOT))
+        parties = [Party("Closecast", ours.url, our_pages())]
+        long = [(parties[0], "/coins/LONG", SEEN, chip("past", "1M"), chip("past", "All"), PLOT)]
         for name in () if given.ours else PEER_PAGES:
             say(f"Starting {name} ...")
             parties.append(Party(name, stack.enter_context(peer(name, files[CLOSES])), (PEER_PAGES[name],)))
@@ -407,8 +384,6 @@ def report(figures: Figures, given: argparse.Namespace) -> str:
         f"The pages on {date}\n", f"- Processor: {processor_name()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {version}, headless, 1440 x 900",
         f"- {1 if given.quick else given.runs} runs, the cache empty in each; median (least..greatest)",
     ]
-    if given.site:
-        parts.append(f"- **Ours is not here**: static files of {given.site}, without compression, stand in its place.")
     parts += ["\n" + pages_table(figures, ours), "\n" + interactions_table(figures, ours)]
     if not given.ours:
         parts += [
@@ -416,8 +391,7 @@ def report(figures: Figures, given: argparse.Namespace) -> str:
             "- Dash first paints the word Loading..., Streamlit an empty frame: \"chart in sight\" is when somebody sees what they came for",
             "\n" + peers_table(figures, ours),
         ]
-    if not given.site:
-        parts += ["", *verdicts(figures, ours)]
+    parts += ["", *verdicts(figures, ours)]
     parts += [f"- NOT MEASURED: {each}" for each in dict.fromkeys(figures.missing)]
     return "\n".join(parts)
 
@@ -427,8 +401,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="one short run; the results mean nothing")
     parser.add_argument("--runs", type=int, default=7, help="(default: %(default)s)")
     parser.add_argument("--ours", action="store_true", help="without the peers")
-    parser.add_argument("--site", metavar="DIR", help="static pages in place of our server, to try this program")
-    parser.add_argument("--chromium", default="/usr/bin/chromium", help="(default: %(default)s)")
+    parser.add_argument("--chromium", default=CHROMIUM, help="(default: %(default)s)")
     parser.add_argument("--json", metavar="FILE", help="keep the numbers")
     given = parser.parse_args()
     figures = run(given)

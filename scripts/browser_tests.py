@@ -8,7 +8,7 @@
 
 Starts the server with accounts on a loopback address and with an empty database, and beside it a server with pages of others. Prints
 a line for each check, and exits with status 1 if one fails. The requests, cookies and refusals are the browser's own; only the page
-that stands for a page of ours is made here, because the server has no pages yet.
+that stands for a page of ours is made here, so that it can send what our pages never would.
 """
 
 import argparse
@@ -32,6 +32,8 @@ from virtual_environment import enter
 enter("requirements-browser.txt")
 
 from playwright.sync_api import Error, sync_playwright  # noqa: E402
+
+from page_browser import CHROMIUM  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PASSWORD = "grey otters nap at noon"
@@ -589,7 +591,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     programs = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build/release"))
     parser.add_argument("--program", type=pathlib.Path, default=programs / "closecast-server", help="closecast-server (default: %(default)s)")
-    parser.add_argument("--chromium", default="/usr/bin/chromium", help="Chromium (default: %(default)s)")
+    parser.add_argument("--chromium", default=CHROMIUM, help="Chromium (default: %(default)s)")
     options = parser.parse_args()
     for file in (options.program, options.chromium):
         if not pathlib.Path(file).exists():

@@ -1,4 +1,4 @@
-"""Chromium for the pages: contexts of one width, appearance and language that note everything that a page does wrong.
+"""Chromium for the pages: one context per width, appearance and language; each records every problem on a page.
 
 Used by page_tests.py, screenshots.py and bench_pages.py, after `enter("requirements-browser.txt")`.
 """
@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 import importlib.resources
 import os
+import pathlib
 import typing
 import urllib.parse
 
@@ -14,7 +15,9 @@ from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
 
 from page_servers import PageServer
 
-# The cookies by which the server draws a page in another look or language.
+# Debian's Chromium: the build without windows, which has the same engine and starts in half the time, or the usual one.
+CHROMIUM = next((each for each in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if pathlib.Path(each).exists()), "/usr/bin/chromium")
+# The cookies that choose the appearance and language of a page.
 LOOK_COOKIE, LANGUAGE_COOKIE = "closecast-look", "closecast-language"
 LOOKS = ("light", "dark")
 LANGUAGES = {"en": "en-GB", "it": "it-IT", "ru": "ru-RU", "kk": "kk-KZ"}
@@ -22,7 +25,7 @@ LANGUAGES = {"en": "en-GB", "it": "it-IT", "ru": "ru-RU", "kk": "kk-KZ"}
 SIZES = {390: (390, 844), 820: (820, 1180), 1440: (1440, 900)}
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-# Adds up what moved without being touched, from the first paint on.
+# Adds up layout shifts without input, from the first paint on.
 NOTE_SHIFTS = """
 window.layoutShift = 0;
 window.layoutShifts = [];
@@ -32,13 +35,15 @@ new PerformanceObserver((list) => {
         window.layoutShift += entry.value;
         for (const source of entry.sources ?? []) {
             const node = source.node?.nodeType === 1 ? source.node : source.node?.parentElement;
-            window.layoutShifts.push(node ? `${node.localName}.${node.getAttribute("class") ?? ""}` : "removed element");
+            const [from, to] = [source.previousRect, source.currentRect].map((box) => [box.x, box.y, box.width, box.height].map(Math.round));
+            const name = node ? `${node.localName}.${node.getAttribute("class") ?? ""}` : "removed element";
+            window.layoutShifts.push(`${name} from ${from} to ${to} after ${Math.round(entry.startTime)} ms`);
         }
     }
 }).observe({ type: "layout-shift", buffered: true });
 """
 
-# What stands where nobody can read it: beyond the window, cut off, or too small. Returns a sentence for each.
+# Finds unreadable text: outside the window, cut off, or too small. Returns a sentence for each.
 BAD_TEXT = """() => {
     const found = [], small = new Map(), root = document.documentElement;
     const named = (node) => {
@@ -91,7 +96,7 @@ BAD_TEXT = """() => {
             if (style.overflowX === "visible" && style.overflowY === "visible") continue;
             const outer = each.getBoundingClientRect();
             const scrolls = (value) => value === "auto" || value === "scroll";
-            // Names of any length may end in an ellipsis where the whole name can be had.
+            // Long names may end in an ellipsis if the full name is available.
             if (style.textOverflow === "ellipsis" && each.closest("[title]")) return null;
             if (!scrolls(style.overflowX) && (box.left < outer.left - 1.5 || box.right > outer.right + 1.5)) return named(each);
             if (!scrolls(style.overflowY) && style.overflowY !== "visible"
@@ -111,13 +116,12 @@ AXE = """(tags) => axe.run(document, { runOnly: { type: "tag", values: tags }, p
 
 @dataclasses.dataclass
 class Watch:
-    """Everything that pages of one context did wrong."""
+    """The problems of all pages in one context."""
 
     origin: str
     problems: list[str] = dataclasses.field(default_factory=list)
-    # Addresses of documents that were answered with an error, which is a page of its own.
+    # Addresses of documents that were answered with an error page.
     error_pages: set[str] = dataclasses.field(default_factory=set)
-    foreign: list[str] = dataclasses.field(default_factory=list)
 
     def take(self) -> list[str]:
         """The problems since the last call, each once."""
@@ -131,7 +135,7 @@ class Watch:
         # The tests look at pages as the server sends them.
         if "Service Worker registration blocked" in message.text:
             return
-        # Chromium reports every answer of 400 and more, a page that says "not found" too.
+        # Chromium reports every status of 400 or more, including expected "not found" pages.
         if message.text.startswith("Failed to load resource") and address in self.error_pages:
             return
         kind = "content policy" if "Content Security Policy" in message.text else f"console {message.type}"
@@ -153,7 +157,7 @@ class Watch:
             self.problems.append(f"{response.request.method} {response.url} was answered with {response.status}")
 
     def see_failure(self, request) -> None:
-        # Leaving a page ends what it still loads.
+        # Leaving a page cancels its pending requests.
         if request.failure not in ("net::ERR_ABORTED", None):
             self.problems.append(f"{request.method} {request.url} failed: {request.failure}")
 
@@ -166,7 +170,7 @@ class Watch:
 
 
 @contextlib.contextmanager
-def chromium(path: str = "/usr/bin/chromium", *options: str) -> typing.Iterator:
+def chromium(path: str = CHROMIUM, *options: str) -> typing.Iterator:
     # Chromium's own sandbox does not start as root, as in containers of CI.
     words = ["--host-resolver-rules=MAP *.test 127.0.0.1", "--disable-background-networking", "--font-render-hinting=none", *options]
     if os.geteuid() == 0:
@@ -204,18 +208,23 @@ def new_context(
 
 
 def sign_in_browser(context: BrowserContext, server: PageServer, look: str, language: str) -> None:
-    """Signs the person of the server's scene in, whose choices then take the place of the cookies."""
+    """Signs in as the person of the server's scene. Their settings then replace the cookies."""
     context.add_cookies(server.session_cookies())
     server.ask("PATCH", "/v1/account", {"appearance": look, "language": language})
 
 
+# The scripts of a page are loaded once it is painted.
+SCRIPTS_RUN = "() => !document.querySelector('script[data-scripts]') || 'ready' in document.documentElement.dataset"
+
+
 def settle(page: Page, scripts: bool = True) -> None:
-    """Waits until fonts, pictures and two frames are there, and movements have ended. Where scripts are off, nothing moves later."""
+    """Waits for fonts, pictures, two frames and the end of animations. Without scripts, nothing moves later."""
     page.wait_for_load_state("load")
     with contextlib.suppress(Error):
         page.wait_for_load_state("networkidle", timeout=3000)
     if not scripts:
         return
+    page.wait_for_function(SCRIPTS_RUN)
     page.evaluate(
         """async () => {
             await document.fonts.ready;
@@ -230,12 +239,12 @@ def bad_text(page: Page) -> list[str]:
 
 
 def layout_shift(page: Page) -> tuple[float, list[str]]:
-    """How much moved untouched since the page was opened, and what."""
+    """The layout shift without input since the page was opened, and what moved."""
     return page.evaluate("() => [window.layoutShift ?? 0, [...new Set(window.layoutShifts ?? [])].slice(0, 5)]")
 
 
 def axe(page: Page, *, off: tuple[str, ...] = ()) -> list[str]:
-    """What axe-core finds on the page, a sentence each. Evaluated by the browser's protocol, so that the page's policy stays in force."""
+    """Returns a sentence for each axe-core finding. Runs over the browser's protocol, which keeps the page's policy in force."""
     if not page.evaluate("() => 'axe' in window"):
         source = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
         page.evaluate(source + "\n;undefined")
@@ -249,36 +258,8 @@ def axe(page: Page, *, off: tuple[str, ...] = ()) -> list[str]:
 # MARK: Keyboard
 
 
-ACTIVE = """() => {
-    const node = document.activeElement;
-    if (!node || node === document.body) return null;
-    const labels = [...(node.labels ?? [])].map((label) => label.textContent);
-    const by = (node.getAttribute("aria-labelledby") ?? "").split(/\\s+/).map((id) => document.getElementById(id)?.textContent ?? "");
-    const name = node.getAttribute("aria-label") || by.join(" ").trim() || labels.join(" ") || node.textContent || node.title || node.value || "";
-    return { name: name.trim().replace(/\\s+/g, " "), role: node.getAttribute("role") || node.localName, id: node.id,
-             href: node.getAttribute("href"), field: node.getAttribute("name"), value: node.value ?? null, type: node.type ?? null };
-}"""
-
-
-def focused(page: Page) -> dict | None:
-    return page.evaluate(ACTIVE)
-
-
-def tab_to(page: Page, matches: typing.Callable[[dict], bool] | str, *, backwards: bool = False, limit: int = 300) -> dict:
-    """Presses Tab until the focus is on what matches: a test, or words that the name of an element begins with."""
-    fits = matches if callable(matches) else lambda node: node["name"].startswith(matches)
-    passed = []
-    for _ in range(limit):
-        page.keyboard.press("Shift+Tab" if backwards else "Tab")
-        node = focused(page)
-        if node and fits(node):
-            return node
-        passed.append(node["name"][:30] if node else "-")
-    raise AssertionError(f"Tab never reached {matches!r}; it passed {passed[:40]}")
-
-
 def has_focus_ring(page: Page) -> bool:
-    """Whether somebody sees where the focus is."""
+    """Returns true if the focus is visible."""
     return page.evaluate(
         """() => {
             const drawn = (node) => {

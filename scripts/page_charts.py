@@ -16,7 +16,7 @@ SERVER_PICTURE = """(kind) => {
     const svg = document.querySelector(`#chart .plot svg.${kind}`);
     return svg && { box: svg.getAttribute("viewBox"), markup: svg.innerHTML };
 }"""
-# Gives the plot the size of the server's picture, upon which the script draws again.
+# Resizes the plot to the server's picture, which makes the script redraw it.
 SCRIPT_PICTURE = """async ([width, height]) => {
     const plot = document.querySelector("#chart .plot");
     plot.style.width = `${width}px`;
@@ -28,13 +28,13 @@ SCRIPT_PICTURE = """async ([width, height]) => {
 
 
 def plain(markup: str) -> str:
-    """Without what may differ: ids, and white space between elements."""
+    """Removes what may differ: ids, and white space between elements."""
     markup = re.sub(r'(id="|url\(#|href="#)[^")]+', r"\1ID", markup)
     return re.sub(r">\s+<", "><", markup.strip())
 
 
 def difference(server: str, script: str) -> str:
-    """Where two pictures part, with what stands around it; nothing if they are the same."""
+    """Returns the first difference of two pictures with its surroundings; nothing if they are the same."""
     if server == script:
         return ""
     start = next((place for place, pair in enumerate(zip(server, script)) if pair[0] != pair[1]), min(len(server), len(script)))

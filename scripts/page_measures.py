@@ -6,7 +6,9 @@ import time
 
 from playwright.sync_api import Page
 
-# Runs in every page before its own scripts. `bench.watch(selector)` notes when the chart is first in sight; `bench.arm(root)` measures the
+from page_browser import SCRIPTS_RUN
+
+# Runs in every page before its own scripts. `bench.watch(selector)` records when the chart is first visible; `bench.arm(root)` measures the
 # next click, key or input: until the next frame is painted, and until the chart has not changed for half a second.
 IN_PAGE = """
 window.bench = (() => {
@@ -56,7 +58,7 @@ window.bench = (() => {
 
 @dataclasses.dataclass
 class Wire:
-    """What came over the wire, as it was sent: compressed, with headers, and messages of WebSockets."""
+    """Bytes on the wire: compressed, with headers and WebSocket messages."""
 
     bytes: int = 0
     requests: int = 0
@@ -96,7 +98,8 @@ def opened(page: Page, url: str, chart: str | None) -> Load:
     if chart:
         page.wait_for_function("() => bench.state.seen !== null", timeout=30_000)
     page.wait_for_load_state("networkidle")
-    # What scripts fetch or move later counts, too.
+    page.wait_for_function(SCRIPTS_RUN)
+    # Later fetches and layout shifts by scripts count too.
     page.wait_for_timeout(400)
     paint, seen, shift = page.evaluate(
         "() => [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN, bench.state.seen, window.layoutShift ?? 0]")

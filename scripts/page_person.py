@@ -1,4 +1,4 @@
-"""Somebody who uses the pages: with a mouse, with the keyboard alone, or with JavaScript switched off.
+"""A simulated person who uses the pages with a mouse, with the keyboard alone, or with JavaScript switched off.
 
 The same task is done in all three ways; see page_tests.py.
 """
@@ -11,12 +11,12 @@ import typing
 
 from playwright.sync_api import Error, Locator, Page, TimeoutError
 
-from page_browser import axe, bad_text, has_focus_ring, layout_shift, new_context, settle
+from page_browser import SCRIPTS_RUN, axe, bad_text, has_focus_ring, layout_shift, new_context, settle
 from page_servers import PageServer
 
 
 class Way(enum.Enum):
-    """How somebody uses the pages."""
+    """How the person uses the pages."""
 
     MOUSE = "mouse"
     KEYBOARD = "keyboard"
@@ -28,7 +28,7 @@ class Failed(Exception):
 
 
 class Person:
-    """One person at one browser. Names are what assistive technology says; what begins with #, . or [ is a CSS selector."""
+    """One person at one browser. Names are accessible names; a string that starts with #, . or [ is a CSS selector."""
 
     def __init__(self, browser, server: PageServer, way: Way = Way.MOUSE, *, width: int = 1440, look: str = "light", language: str = "en"):
         self.server, self.way = server, way
@@ -52,18 +52,19 @@ class Person:
         self.settle()
 
     def settle(self) -> None:
-        """Waits until the page has loaded and drawn itself; what scripts fetch is waited for by what is expected of it."""
+        """Waits until the page has loaded and painted. For what scripts fetch, wait for the expected result instead."""
         for _ in range(3):
             self.page.wait_for_load_state("load")
             if self.way is Way.PLAIN:
                 return
-            # A link that was just followed may replace the page meanwhile.
+            # A link that was just followed may replace the page.
             with contextlib.suppress(Error):
+                self.page.wait_for_function(SCRIPTS_RUN)
                 self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
                 return
 
     def press(self, target: str | Locator) -> None:
-        """Presses a button, follows a link, opens what is folded away."""
+        """Presses a button, follows a link, or opens a folded section."""
         place = self.find(target, ("button", "link", "tab", "menuitem", "radio", "checkbox", "switch"), "summary, label")
         if self.way is Way.KEYBOARD:
             self.reach(place)
@@ -161,7 +162,7 @@ class Person:
         return found
 
     def reach(self, place: Locator) -> None:
-        """Presses Tab until the element, or what folds it open, has the focus, as somebody without a mouse does."""
+        """Presses Tab until the element, or the control that opens it, has the focus."""
         node = place.element_handle()
         for _ in range(400):
             self.page.keyboard.press("Tab")
@@ -177,7 +178,7 @@ class Person:
             raise Failed(f"expected: {what}; found {found!r} on {self.page.url}")
 
     def wait_until(self, holds: typing.Callable[[], bool], what: str, found: typing.Callable[[], object] = lambda: "", seconds: float = 3) -> None:
-        """Waits for what scripts or the server bring about."""
+        """Waits until a condition holds."""
         end = time.monotonic() + seconds
         while not holds():
             if time.monotonic() > end:
@@ -186,7 +187,7 @@ class Person:
 
     @property
     def text(self) -> str:
-        """What is on the page, without what is hidden; every space is a plain one."""
+        """The visible text of the page, with plain spaces only."""
         return re.sub(r"\s+", " ", self.page.locator("body").inner_text())
 
     def sees(self, *texts: str | re.Pattern) -> None:
@@ -206,13 +207,13 @@ class Person:
         self.wait_until(lambda: there() == path, f"the page is {path}", there)
 
     def sees_error(self, field: str) -> None:
-        """An error stands beside a field, and is named by it."""
+        """Checks that an error is shown beside a field and linked to it for assistive technology."""
         place = self.page.locator(f"[name='{field}']").first
-        told = place.evaluate(
+        message = place.evaluate(
             """(node) => (node.getAttribute("aria-describedby") ?? "").split(/\\s+/).concat(node.getAttribute("aria-errormessage") ?? "")
                 .map((id) => document.getElementById(id)).filter((each) => each && each.checkVisibility()).map((each) => each.textContent.trim()).join(" ")""")
         self.expect(place.get_attribute("aria-invalid") == "true", f"the field {field} is marked as invalid", place.get_attribute("aria-invalid"))
-        self.expect(len(told) > 3, f"words stand beside the field {field}", told)
+        self.expect(len(message) > 3, f"an error message is shown beside the field {field}", message)
 
     def value(self, field: str) -> str:
         return self.page.locator(f"[name='{field}']").first.input_value()
@@ -220,21 +221,21 @@ class Person:
     # MARK: Tables and charts
 
     def column(self, number: int, table: str = "table") -> list[str]:
-        """The texts of a column's cells in the rows that are shown."""
+        """The texts of a column's cells in the visible rows."""
         return [" ".join(text.split()) for text in self.page.locator(f"{table} tbody tr:visible > :nth-child({number})").all_inner_texts()]
 
     @property
-    def told(self) -> str:
-        """What a chart says of the day under its crosshair."""
+    def readout(self) -> str:
+        """The chart's readout for the day under its crosshair."""
         return " ".join(self.page.locator(".readout").first.inner_text().split())
 
     def has_no_problems(self) -> None:
         found = self.watch.take()
         self.expect(found == [], "nothing is on the console, refused or fetched from others", found)
 
-    def looks_right(self, with_axe: bool = True, may_shift: float = 0.0) -> list[str]:
-        """Everything that is wrong with the page as it is now. `may_shift`: how much may have moved while it loaded."""
+    def looks_right(self, with_axe: bool = True) -> list[str]:
+        """Checks the page in its current state, and layout shifts while it loaded."""
         settle(self.page, scripts=self.way is not Way.PLAIN)
         shift, moved = layout_shift(self.page)
-        found = self.watch.take() + bad_text(self.page) + ([f"layout shift {shift:.4f}: {moved}"] if shift > may_shift else [])
+        found = self.watch.take() + bad_text(self.page) + ([f"layout shift {shift:.4f}: {moved}"] if shift else [])
         return found + (axe(self.page) if with_axe else [])

@@ -1,4 +1,4 @@
-"""Servers for the pages' tests, pictures and measurements, each with a database of its own that is filled over /v1.
+"""Servers for the pages' tests, pictures and measurements, each with its own database, filled over /v1.
 
     with page_server(program, "sample") as server: ...
 
@@ -28,11 +28,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data" / "simulated"
 PASSWORD = "grey otters nap at noon"
 NAME, EMAIL = "Ann Example", "ann@example.com"
-# The coins of the filled wallet: what was bought, when, and what it cost.
+# The coins of the filled wallet: quantity, date and cost.
 BOUGHT = [("SIM01", "120", "4878.87", "2024-02-05"), ("SIM04", "95.5", "3230.14", "2024-05-20"), ("SIM09", "9", "3444.78", "2024-08-12")]
 FAVOURITES = ["SIM01", "SIM04", "SIM07", "SIM09"]
 INVESTMENTS = [("SIM02", "1.5", "1311.90", "2024-01-10"), ("SIM05", "300", "5.39", "2024-06-30"), ("SIM08", "12000", "0.0656", "2024-06-30")]
-# The last days that forecasts in the diary saw.
+# The cutoffs of the forecasts in the diary.
 DIARY = ["2024-02-29", "2024-04-30", "2024-06-30", "2024-08-31"]
 
 
@@ -46,7 +46,7 @@ class Refused(Exception):
 
 @dataclasses.dataclass
 class PageServer:
-    """A running server and what is known of it."""
+    """A running server and its credentials."""
 
     scene: str
     url: str
@@ -93,7 +93,7 @@ class PageServer:
         return self.cookies
 
     def mailed_token(self, kind: str, count: int = 1) -> str:
-        """The token in the latest mail of a kind; waits until there are `count`."""
+        """Returns the token in the latest email of a kind; waits until there are `count`."""
         for _ in range(100):
             mails = sorted(self.outbox.glob(f"*-{kind}-*.eml"))
             if len(mails) >= count:
@@ -145,7 +145,7 @@ def closes_until(ticker: str, last: str) -> bytes:
 
 
 def issue_old_forecasts(server: PageServer, tickers: list[str]) -> None:
-    """Gives the diary forecasts that saw nothing after their last days: closes are stored up to each of them in turn."""
+    """Adds forecasts to the diary without leakage: stores closes up to each cutoff in turn."""
     for ticker in tickers:
         server.ask("DELETE", f"/v1/assets/{ticker}/history")
         for last in DIARY:
@@ -155,9 +155,9 @@ def issue_old_forecasts(server: PageServer, tickers: list[str]) -> None:
 
 
 def date_diary(database: pathlib.Path) -> None:
-    """Dates the diary's entries on the morning after the last day that they saw.
+    """Dates each diary entry on the morning after its cutoff.
 
-    They were issued now, and so count as late. Only a clock could make an entry of the past; a database for pictures may be changed.
+    Entries issued now count as late. The API cannot backdate them, so this changes the test database directly.
     """
     change = "diary_entries_are_not_changed"
     with contextlib.closing(sqlite3.connect(database)) as store, store:
@@ -195,7 +195,7 @@ def fill(server: PageServer) -> None:
 
 
 def sign_up(server: PageServer, name: str = NAME, address: str = EMAIL) -> None:
-    """Makes an account, verifies its address and keeps the token of a session for the API."""
+    """Creates an account, verifies its address and keeps a session token for the API."""
     count = len(list(server.outbox.glob("*-verification-*.eml"))) if server.outbox.exists() else 0
     server.ask("POST", "/v1/accounts", {"name": name, "email": address, "password": PASSWORD, "accept_terms": True})
     token = server.mailed_token("verification", count + 1)
@@ -222,7 +222,7 @@ def sample(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitSt
 
 
 def new_user(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
-    """What somebody sees who starts for the first time: the embedded markets, and nothing of their own."""
+    """A first start: the embedded markets and no personal data."""
     server = started(program, "new", folder, "--sample")
     stack.callback(stop, server)
     return server

@@ -46,7 +46,7 @@ def mine(person: Person, name: str) -> str:
 
 
 def number(text: str) -> float:
-    """The first number of a text, as English writes it; what is unknown is last."""
+    """The first number of a text in English notation; unknown values sort last."""
     found = re.search(r"[+−-]?[\d,]*\.?\d+", text)
     if not found:
         return float("inf")
@@ -94,7 +94,7 @@ def search_nothing(person: Person) -> None:
     if person.way is Way.PLAIN:
         person.press(person.page.locator("form[role=search] button").first)
     person.sees("zzz")
-    person.expect(person.page.locator("#none").is_visible(), "the page says that nothing was found")
+    person.expect(person.page.locator("#none").is_visible(), "the page reports that nothing was found")
 
 
 @task("mark a favourite and take several away")
@@ -144,7 +144,7 @@ def horizon(person: Person) -> None:
 
 
 def drawn(person: Person) -> str:
-    """The main line of the chart that is seen."""
+    """The main line of the visible chart."""
     return person.page.locator(".plot svg:visible path.line").first.get_attribute("d")
 
 
@@ -153,24 +153,24 @@ def crosshair(person: Person) -> None:
     person.open("/coins/SIM01")
     plot = person.page.locator("#chart .plot")
     person.wait_until(lambda: plot.get_attribute("role") == "slider", "the chart answers to the keyboard")
-    told = []
+    readouts = []
     if person.way is Way.MOUSE:
         box = plot.bounding_box()
         for across in (0.2, 0.5, 0.85):
             person.page.mouse.move(box["x"] + box["width"] * across, box["y"] + 100)
             person.settle()
-            told.append(person.told)
+            readouts.append(person.readout)
     else:
         person.reach(plot)
         for key in ("Home", "PageUp", "End", "t", "ArrowRight"):
             person.page.keyboard.press(key)
             person.settle()
-            told.append(person.told)
+            readouts.append(person.readout)
             said = plot.get_attribute("aria-valuetext")
             person.expect(len(said) > 8, "the slider says day and values", said)
-        person.expect("80%" in told[-1], "the day after the last close has bands", told[-1])
-    person.expect(len(set(told)) == len(told), "each day has its own date and value", told)
-    person.expect(all(re.search(r"20\d\d", text) and re.search(r"\d\.\d", text) for text in told), "a date and a value", told)
+        person.expect("80%" in readouts[-1], "the day after the last close has bands", readouts[-1])
+    person.expect(len(set(readouts)) == len(readouts), "each day has its own date and value", readouts)
+    person.expect(all(re.search(r"20\d\d", text) and re.search(r"\d\.\d", text) for text in readouts), "a date and a value", readouts)
 
 
 @task("follow a chart with a finger", ways=(Way.MOUSE,), width=390)
@@ -180,14 +180,14 @@ def touch(person: Person) -> None:
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
     network = person.context.new_cdp_session(person.page)
-    told = []
+    readouts = []
     network.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": box["x"] + 60, "y": box["y"] + 100}]})
     for across in (90, 150, 200):
         network.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": box["x"] + across, "y": box["y"] + 102}]})
         person.settle()
-        told.append(person.told)
+        readouts.append(person.readout)
     network.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    person.expect(len(set(told)) == 3, "the day under the finger", told)
+    person.expect(len(set(readouts)) == 3, "the day under the finger", readouts)
 
 
 @task("read how sure a forecast is")

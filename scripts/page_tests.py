@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tries the pages in Chromium: every screen in sizes, looks and languages, and what people do on them.
+"""Tests the pages in Chromium: every screen in several sizes, appearances and languages, and common tasks.
 
-    scripts/browser-tests --pages                     builds the server first; about 4 minutes
+    scripts/browser-tests --pages                     builds the server first; about 5 minutes
     python3 scripts/page_tests.py --full              every screen in all 24 views; about 20 minutes
     python3 scripts/page_tests.py --part keyboard     one part: mouse, keyboard, plain (no JavaScript), screens, charts
     python3 scripts/page_tests.py --only favourite    tasks and screens whose names match
@@ -29,7 +29,7 @@ import time  # noqa: E402
 from playwright.sync_api import Error  # noqa: E402
 
 import page_charts  # noqa: E402
-from page_browser import LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
+from page_browser import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
 from page_person import Failed, Person, Way  # noqa: E402
 from page_servers import ROOT, PageServer, check_programs, page_server  # noqa: E402
 from page_tasks import TASKS, Task  # noqa: E402
@@ -37,17 +37,26 @@ from screens import SCREENS, Screen  # noqa: E402
 
 PARTS = ("mouse", "keyboard", "plain", "screens", "charts")
 WAYS = {"mouse": Way.MOUSE, "keyboard": Way.KEYBOARD, "plain": Way.PLAIN}
-# Each screen in CI: every width, look and language is there, though not in every combination.
+# The views of each screen in CI: every width, appearance and language, but not every combination.
 VIEWS = [(390, "light", "ru"), (1440, "dark", "en"), (820, "light", "it"), (390, "dark", "kk")]
 ALL_VIEWS = [(width, look, language) for width in SIZES for look in LOOKS for language in LANGUAGES]
 
 
+# The exit status of a part in which no name matches.
+NOTHING = 3
+
+
 class Checks:
-    """Prints each check, and counts those that fail."""
+    """Prints each check and counts failures."""
 
     def __init__(self, pictures: pathlib.Path | None):
-        self.count = self.failures = 0
+        self.count = self.failures = self.retries = 0
         self.pictures = pictures
+
+    def again(self, what: str, found: list[str]) -> None:
+        """Notes what failed once and is tried again."""
+        self.retries += 1
+        print(f"again  {what}: {'; '.join(found)}", flush=True)
 
     def __call__(self, what: str, found: list[str] | str, page=None) -> None:
         self.count += 1
@@ -67,7 +76,7 @@ def prepare(person: Person, server: PageServer, is_signed_in: bool, look: str = 
 
 
 def try_task(browser, server: PageServer, task: Task, way: Way, check: Checks) -> None:
-    """Does a task, and what failed a second time: a busy machine may cut a page off."""
+    """Does a task, and retries it once if it failed: a busy machine can interrupt a page."""
     what, first = f"{task.name} [{way.value}]", None
     for attempt in ("", " (second try)"):
         person, began, found = Person(browser, server, way, width=task.width), time.monotonic(), []
@@ -79,6 +88,8 @@ def try_task(browser, server: PageServer, task: Task, way: Way, check: Checks) -
             found = [" ".join(str(error).split())[:500], *person.watch.take()[:5]]
         except Exception as error:  # A mistake in a task must not end the others.
             found = [f"{type(error).__name__}: {error}"]
+        if found and not first:
+            check.again(what, found)
         if not found or first:
             check(f"{what}{attempt} {time.monotonic() - began:.1f} s", [*(first if found else []), *found], person.page)
         person.context.close()
@@ -87,16 +98,10 @@ def try_task(browser, server: PageServer, task: Task, way: Way, check: Checks) -
         first = found
 
 
-# What may move while a page loads. 0 is the aim; 0.0058 of the bar on phones and 0.0132 under a chart were seen now and then, on a busy
-# machine. The pages of mailed links hide, by their script, what the link makes needless; a table opened by a test moves what follows.
-STILL_ENOUGH = 0.02
-STILL = {"reset": 0.15, "invitation": 0.15, "verify": 0.15, "wallet-opened": 0.15}
-
-
-def try_screen(browser, server: PageServer, screen: Screen, view: tuple, check: Checks) -> None:
+def try_screen(browser, server: PageServer, screen: Screen, view: tuple, check: Checks, with_axe: bool) -> None:
     width, look, language = view
     what = f"{screen.name} at {width} px, {look}, {language}"
-    # A busy machine may cut a page off while it settles: what is wrong is wrong twice.
+    # A busy machine can interrupt a page while it settles, so only repeated problems count.
     for attempt in ("", " (second try)"):
         person = Person(browser, server, width=width, look=look, language=language)
         try:
@@ -105,11 +110,13 @@ def try_screen(browser, server: PageServer, screen: Screen, view: tuple, check: 
             for step in screen.steps:
                 step(person.page)
                 person.settle()
-            found = person.looks_right(may_shift=STILL.get(screen.name, STILL_ENOUGH))
+            found = person.looks_right(with_axe)
         except (Failed, Error) as error:
             found = [" ".join(str(error).split())[:500]]
         if not found or attempt:
             check(what + attempt, found, person.page)
+        else:
+            check.again(what, found)
         person.context.close()
         if not found:
             return
@@ -133,27 +140,28 @@ def run(part: str, given: argparse.Namespace, check: Checks) -> None:
                     for screen in (each for each in screens if each.scene == scene):
                         # A state of a screen that is tried in all views is tried in one.
                         views = ALL_VIEWS if given.full else VIEWS if not screen.steps else VIEWS[:1]
-                        for view in views:
-                            try_screen(browser, server, screen, view, check)
+                        for number, view in enumerate(views):
+                            # Both looks are among the first two; what axe-core looks at is the same in the others.
+                            try_screen(browser, server, screen, view, check, with_axe=given.full or number < 2)
         elif wanted("charts"):
             with page_server(given.program, "sample") as server:
                 page_charts.try_charts(browser, server, check)
 
 
 def run_parts(given: argparse.Namespace) -> int:
-    """Runs the parts in two processes at a time, each with servers and a browser of its own; prints the lines of each together."""
+    """Runs the parts in two processes at a time, each with its own servers and browser, and groups their output."""
     def output(part: str) -> subprocess.CompletedProcess:
         return subprocess.run([sys.executable, __file__, *sys.argv[1:], "--part", part], stdout=subprocess.PIPE, text=True)
 
-    began, status = time.monotonic(), 0
+    began, statuses = time.monotonic(), []
     # The longest first.
     parts = sorted(PARTS, key=lambda part: part != "screens")
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         for part, finished in zip(parts, pool.map(output, parts)):
             print(f"== {part}\n{finished.stdout}", end="", flush=True)
-            status = status or finished.returncode
+            statuses.append(finished.returncode)
     print(f"{time.monotonic() - began:.0f} s", file=sys.stderr)
-    return 1 if status else 0
+    return 1 if any(status not in (0, NOTHING) for status in statuses) or set(statuses) == {NOTHING} else 0
 
 
 def main() -> None:
@@ -166,7 +174,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=pathlib.Path, metavar="DIR", help="a picture of each failure")
     parser.add_argument("--list", action="store_true", help="print the names of tasks and screens and stop")
     parser.add_argument("--program", type=pathlib.Path, default=programs / "closecast-server", help="closecast-server (default: %(default)s)")
-    parser.add_argument("--chromium", default="/usr/bin/chromium", help="Chromium (default: %(default)s)")
+    parser.add_argument("--chromium", default=CHROMIUM, help="Chromium (default: %(default)s)")
     given = parser.parse_args()
     if given.list:
         print("\n".join([f"{task.name} [{', '.join(way.value for way in task.ways)}]" for task in TASKS] + [screen.name for screen in SCREENS]))
@@ -176,8 +184,12 @@ def main() -> None:
         sys.exit(run_parts(given))
     check = Checks(given.pictures)
     run(given.part, given, check)
-    print(f"{check.count} checks, {check.failures} failed", flush=True)
-    sys.exit(1 if check.failures else 0)
+    print(f"{check.count} checks, {check.failures} failed, {check.retries} tried twice", flush=True)
+    if check.count == 0:
+        print("no name matches", file=sys.stderr)
+        sys.exit(NOTHING)
+    # What fails now and then is a fault too, unless the machine is to blame.
+    sys.exit(1 if check.failures or check.retries > max(2, check.count // 10) else 0)
 
 
 if __name__ == "__main__":

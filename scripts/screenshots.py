@@ -24,7 +24,7 @@ import typing  # noqa: E402
 
 from playwright.sync_api import Error  # noqa: E402
 
-from page_browser import LANGUAGES, LOOKS, SIZES, axe, bad_text, chromium, layout_shift, new_context, settle, sign_in_browser  # noqa: E402
+from page_browser import CHROMIUM, LANGUAGES, LOOKS, SIZES, axe, bad_text, chromium, layout_shift, new_context, settle, sign_in_browser  # noqa: E402
 from page_servers import ROOT, PageServer, check_programs, page_server  # noqa: E402
 from screens import SCREENS, Screen  # noqa: E402
 
@@ -124,7 +124,7 @@ def main() -> None:
     parser.add_argument("--axe", action="store_true", help="also check with axe-core")
     parser.add_argument("--list", action="store_true", help="print the names of the screens and stop")
     parser.add_argument("--program", type=pathlib.Path, default=programs / "closecast-server", help="closecast-server (default: %(default)s)")
-    parser.add_argument("--chromium", default="/usr/bin/chromium", help="Chromium (default: %(default)s)")
+    parser.add_argument("--chromium", default=CHROMIUM, help="Chromium (default: %(default)s)")
     given = parser.parse_args()
     screens = [screen for screen in SCREENS if re.search(given.only, screen.name)]
     if given.list:
