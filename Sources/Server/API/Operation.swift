@@ -37,9 +37,10 @@ package struct Operation: Sendable {
         _ method: Method, _ path: String, id: String, tag: String, _ summary: String, scope: AccessScope?,
         parameters: [Parameter] = [], body: RequestBody? = nil, answers: [Answer], isWrite: Bool? = nil
     ) {
+        let isWrite = isWrite ?? (method != .get)
         self.init(
             method, path, id: id, tag: tag, summary, need: scope.map(Need.scope) ?? .nobody, parameters: parameters, body: body,
-            answers: answers, isWrite: isWrite ?? (method != .get), changesStore: isWrite ?? (method != .get))
+            answers: answers, isWrite: isWrite, changesStore: isWrite)
     }
 
     /// Creates an operation on accounts, whose answers are never stored for repeated requests.

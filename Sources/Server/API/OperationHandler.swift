@@ -49,14 +49,14 @@ struct OperationHandler: Sendable {
     }
 
     private func answer(_ request: Request, _ path: (String) -> String?, _ context: CallContext) async throws -> Reply {
-        // Also after a write that failed: it may have done a part.
-        defer { if operation.changesStore { services.storeVersion.noteChange() } }
         let caller = try allowed(request, context)
         var call = Call(
             caller: caller, context: context, headers: request.headers, stream: request.body,
             authority: request.authority, uri: request.uri,
             values: try values(request, path))
         try await readBody(of: request, into: &call)
+        // Also after a write that failed: it may have done a part.
+        defer { if operation.changesStore { services.storeVersion.noteChange() } }
         guard operation.isWrite, let key = request.headers[.idempotencyKey] else {
             return stored(nowhere: conditional(try await route.handler(call), request))
         }

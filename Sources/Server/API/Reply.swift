@@ -52,6 +52,9 @@ package struct Reply: Sendable {
     /// The response, marked as the repeated result of an earlier request with the same key.
     package var asReplay: Reply { with(.idempotencyReplayed, "true") }
 
+    /// Whether something was recorded now: not before, nor by an earlier request with the same key.
+    package var isNew: Bool { status == .created && headers[.idempotencyReplayed] == nil }
+
     /// Returns the response with another header.
     package func with(_ name: HTTPField.Name, _ value: String) -> Reply {
         var reply = self

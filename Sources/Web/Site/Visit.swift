@@ -68,11 +68,6 @@ struct Visit: Sendable {
     }
 }
 
-extension Reply {
-    /// Whether something was recorded now: not before, nor by the same form sent twice.
-    var isNew: Bool { status == .created && headers[HTTPField.Name("Idempotency-Replayed")!] == nil }
-}
-
 extension JSONValue {
     /// An object of the members that are not nil.
     static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {

@@ -63,7 +63,8 @@ struct WalletFilePages: Sendable {
                 // Kept until it expires: who confirms twice is led to the same result.
                 return .redirect(try await record(file, visit, fields))
             }
-            let reply = try await perform("previewImport", file, visit, fields)
+            let query = Self.query(try await place(visit), fields)
+            let reply = try await Self.perform("previewImport", file, visit, query)
             answer.preview = try await Receipt(reply, parts.market, Amounts(visit)).values()
             return .page(try await page(visit, answer))
         } catch {
@@ -77,22 +78,28 @@ struct WalletFilePages: Sendable {
     ///
     /// - Returns: the path of the page that shows what came of it.
     private func record(_ file: SentFile<String>, _ visit: Visit, _ fields: Fields) async throws -> String {
-        let place = try await place(visit)
-        @Sendable func perform(asTask: Bool) async throws -> String {
-            let reply = try await self.perform("importTransactions", file, visit, fields, outlivesRequest: asTask)
+        let (place, key) = (try await place(visit), fields.key)
+        let query = Self.query(place, fields)
+        @Sendable func perform(_ file: SentFile<String>, asTask: Bool) async throws -> String {
+            let reply = try await Self.perform("importTransactions", file, visit, query, key: key, outlivesRequest: asTask)
             // Rows may name other wallets than the one whose page the file was sent from.
             let changed = try Receipt(reply, parts.market, Amounts(visit)).walletIDs
             let path = changed.isEmpty ? place?.path : changed.count == 1 ? WalletPlace.path(changed.first!) : nil
             return (path ?? "/wallets") + (reply.isNew ? "?done=wallet-imported" : "?done=wallet-same")
         }
-        guard file.bytes.count > Self.mostAtOnce else { return try await perform(asTask: false) }
+        guard file.bytes.count > Self.mostAtOnce else { return try await perform(file, asTask: false) }
         let label = file.name.isEmpty ? visit.words("wallet.import.pasted") : file.name
-        let id = try board.start(owner: file.owner, kind: .importTransactions, subject: file.id, label: label) { progress in
+        let (id, owner) = (file.id, file.owner)
+        // A task that waits holds no file: together they would take memory beyond the limit of sent files.
+        let task = try board.start(owner: owner, kind: .importTransactions, subject: id, label: label) { [pending] progress in
             try progress.check()
+            guard let file = pending.file(id, of: owner) else {
+                throw Problem(.conflict, "file-not-kept", "the file is no longer kept; send it again")
+            }
             // Not on the thread for idle work: others wait for the store meanwhile.
-            return .page(try await Task.detached { try await perform(asTask: true) }.value)
+            return .page(try await Task.detached { try await perform(file, asTask: true) }.value)
         }
-        return "/tasks/\(id)"
+        return "/tasks/\(task)"
     }
 
     /// Returns the file that was chosen, the text that was pasted, or what was previewed before.
@@ -120,13 +127,15 @@ struct WalletFilePages: Sendable {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "application/json" : "text/csv"
     }
 
-    private func perform(
-        _ id: String, _ file: SentFile<String>, _ visit: Visit, _ fields: Fields, outlivesRequest: Bool = false
+    private static func query(_ place: WalletPlace?, _ fields: Fields) -> [(name: String, value: String)] {
+        [(name: "create", value: "\(fields.has("create"))")] + (place.map { [(name: "wallet", value: $0.id)] } ?? [])
+    }
+
+    private static func perform(
+        _ id: String, _ file: SentFile<String>, _ visit: Visit, _ query: [(name: String, value: String)], key: String? = nil,
+        outlivesRequest: Bool = false
     ) async throws -> Reply {
-        var query = [(name: "create", value: "\(fields.has("create"))")]
-        if let place = try await place(visit) { query.append((name: "wallet", value: place.id)) }
-        let key = id == "importTransactions" ? fields.key : nil
-        return try await visit.perform(
+        try await visit.perform(
             id, query: query, bytes: (bytes: ByteBuffer(bytes: file.bytes), type: file.content), key: key,
             outlivesRequest: outlivesRequest)
     }

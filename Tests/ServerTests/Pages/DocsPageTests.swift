@@ -36,15 +36,19 @@ import Testing
 
     /// Somebody opens the page under a name of their choice and copies a line into a shell.
     @Test func aHostThatAShellWouldReadIsNotRepeated() async throws {
-        try await PageVisitor.run { server, client async throws in
-            let lines = "GET /docs HTTP/1.1\r\nHost: $(reboot):80\r\nAccept: text/html\r\n\r\n"
+        // Where nobody needs a token, other hosts are refused.
+        try await ServerUnderTest.run(requiresToken: true, hasPages: true) { server async throws in
+            let token = try await server.token(owner: "ann")
+            let lines =
+                "GET /docs HTTP/1.1\r\nHost: $(reboot):80\r\nAccept: text/html\r\nAuthorization: Bearer \(token)\r\n\r\n"
             let port = server.port
             let page = try await EdgeThread.run {
                 let browser = try EdgeClient(port: port, timeoutSeconds: 120)
                 browser.send(Array(lines.utf8))
                 return try browser.answer(isHead: false)
             }
-            #expect(!page.text.contains("http://$(reboot)"), "\(page.status)")
+            #expect(page.status == 200 && page.text.contains("curl "), "\(page.status)")
+            #expect(!page.text.contains("reboot"))
         }
     }
 
