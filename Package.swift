@@ -118,6 +118,11 @@ let package = Package(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
+        .target(name: "Banking", dependencies: ["Digests", "Market", "Platform"], swiftSettings: strict),
+        .target(
+            name: "Trading",
+            dependencies: ["Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "Settings"],
+            swiftSettings: strict),
         .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: strict),
         .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
         .target(
@@ -142,8 +147,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People",
-                "Platform", "Portfolio",
+                "Access", "Banking", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People",
+                "Platform", "Portfolio", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
