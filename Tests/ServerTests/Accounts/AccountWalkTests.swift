@@ -31,7 +31,8 @@ import Testing
             .session(.fresh),
             [
                 "endSession", "endOtherSessions", "setPIN", "removePIN", "removeDevice", "removeSecondFactor",
-                "renewRecoveryCodes", "changeEmail", "exportAccount", "createToken",
+                "renewRecoveryCodes", "changeEmail", "exportAccount", "createToken", "addCard", "addBankAccount",
+                "renamePaymentMethod", "removePaymentMethod",
             ]
         ),
         (.operator(.full), ["listAccounts", "showAccount", "listOperatorEvents", "listInvitations"]),
@@ -49,7 +50,9 @@ import Testing
                 "refreshAsset", "addFavourite", "removeFavourite", "removeFavourites", "createWallet", "changeWallet",
                 "deleteWallet",
                 "recordTransactions", "correctTransaction", "correctTransactions", "importTransactions", "addInvestment",
-                "changeInvestment", "removeInvestments", "createJob", "cancelJob", "removeJob",
+                "changeInvestment", "removeInvestments", "createJob", "cancelJob", "removeJob", "changeTradingAccount",
+                "quoteTrade", "confirmTrade", "placeOrder", "cancelOrder", "startPlan", "cancelPlan", "announceDeposit",
+                "withdraw", "cancelPayment", "makeCoinAddress", "sendCoins", "setFeed",
             ]
         ),
     ]
@@ -66,6 +69,7 @@ import Testing
                 if operation.need == .scope(.read) {
                     let computes = [
                         "previewTransactions", "previewImport", "forecastCloses", "modelIndex", "infer", "inferVersion",
+                        "previewWithdrawal", "previewTransfer",
                     ]
                     #expect(operation.method == .get || computes.contains(operation.id), "\(operation.id) reads only")
                 }

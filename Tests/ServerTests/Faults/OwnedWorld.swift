@@ -49,11 +49,13 @@ struct OwnedWorld {
         }
         var jobs: [String] = []
         for _ in 0..<2 { jobs.append(try await job(on: server, headers)) }
+        let trading = try await OwnedTrading.make(on: server, headers)
         return OwnedWorld(
-            ids: ["wallet": wallet, "transaction": "\(id)", "job": jobs[0]],
-            query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet], bodies: bodies(id),
+            ids: ["wallet": wallet, "transaction": "\(id)", "job": jobs[0]].merging(trading.ids) { $1 },
+            query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet],
+            bodies: bodies(id).merging(OwnedTrading.bodies(trading.ids)) { $1 },
             cursors: try await cursors(on: server, headers, path: path),
-            marks: [wallet, otherWallet, note, series, client, key, "7654321.125"] + jobs, token: token)
+            marks: [wallet, otherWallet, note, series, client, key, "7654321.125"] + jobs + trading.marks, token: token)
     }
 
     private static func job(on server: ServerUnderTest, _ headers: [String: String]) async throws -> String {
@@ -120,7 +122,7 @@ struct OwnedWorld {
         for path in wallets + [
             "/v1/wallets", "/v1/transactions/export", "/v1/transactions/export?format=csv", "/v1/investments", "/v1/favourites",
             "/v1/jobs", "/v1/jobs/\(job)", "/v1/jobs/\(job)/result", "/v1/transactions/\(ids["transaction"] ?? "")",
-        ] {
+        ] + OwnedTrading.paths {
             let answer = try await server.get(path, headers: headers ?? ["Authorization": "Bearer \(token)"])
             #expect(answer.status == 200, "\(path): \(answer.text.prefix(300))")
             all[path] = answer.text
