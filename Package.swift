@@ -195,8 +195,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Access", "Archives", "Banking", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
-                "Jobs",
-                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio", "QRCodes", "Trading",
+                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio", "QRCodes", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -235,7 +234,7 @@ let package = Package(
             dependencies: [
                 "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "LSTMEngine", "Mail",
                 "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
-                "Storage", "Telemetry", "Web",
+                "Storage", "Telemetry", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -277,6 +276,7 @@ let package = Package(
         .testTarget(
             name: "ChartsTests", dependencies: ["Charts", "Languages", "Market"], swiftSettings: strict),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
+        .testTarget(name: "BankingTests", dependencies: ["Banking", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
             dependencies: [
