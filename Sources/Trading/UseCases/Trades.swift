@@ -87,12 +87,14 @@ extension TradingChange {
         _ figures: TradeFigures, _ account: TradingAccount, quote: String? = nil, plan: String? = nil, id: String? = nil
     ) throws -> TradeOrder {
         let id = id ?? TradingParts.id("o_", key: nil, of: account.owner)
-        try use(figures.size.multiplied(by: figures.rate), for: .trade, account)
+        let usage = try requireRoom(for: figures.size.multiplied(by: figures.rate), .trade, account)
         if figures.side == .buy {
             try requireFree(figures.cash, of: cash(figures.currency), in: account)
         } else {
             try requireFree(figures.quantity, of: coin(figures.asset), in: account)
         }
+        // A plan records that its purchase was refused: what was refused may not be counted by then.
+        try count(usage, of: account.owner)
         let time = try postingTime(account)
         try records.append(
             figures.transactions(in: account.wallet, key: "trading/\(id)", at: time, note: "order \(id)"), of: account.owner,
