@@ -93,10 +93,12 @@ package struct Payments: Sendable {
             _ = try change.method(method, of: owner)
             try change.checkWithdrawal(amount, currency, account)
             let preview = change.preview(amount, currency)
-            try change.use(amount.multiplied(by: change.rate(of: currency)), for: .withdrawal, account)
+            let counted = try amount.multiplied(by: change.rate(of: currency))
+            try change.use(counted, for: .withdrawal, account)
             let payment = Payment(
-                id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee, method: method,
-                state: .pending, requestedAt: change.bankNow, sentAt: preview.sentAt, dueAt: preview.arrivesAt,
+                id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
+                counted: counted, method: method, state: .pending, requestedAt: change.bankNow, sentAt: preview.sentAt,
+                dueAt: preview.arrivesAt,
                 recordedAt: change.now)
             let time = try change.postingTime(account)
             try change.records.append(
@@ -212,10 +214,7 @@ extension TradingChange {
                     payment.whole, of: payment.currency.asset, in: account, toHeld: false,
                     key: "trading/\(payment.id)/release", at: time)
             ], of: payment.owner, recordedAt: now)
-        if let rate = try? rate(of: payment.currency) {
-            try giveBack(
-                payment.amount.multiplied(by: rate), for: .withdrawal, account, on: Day(secondsSince1970: payment.requestedAt))
-        }
+        try giveBack(payment.counted, for: .withdrawal, account, on: Day(secondsSince1970: payment.requestedAt))
     }
 
     /// Takes a payment one step on; false if there is none to take.
