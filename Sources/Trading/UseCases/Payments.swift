@@ -146,16 +146,13 @@ package struct Payments: Sendable {
     // MARK: By the bank's clock
 
     /// Sends and settles what is due, each in a transaction of its own.
-    ///
-    /// - Returns: how many payments changed.
-    @discardableResult package func settleDue() async throws -> Int {
-        var count = 0
+    func settleDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
             let due = try await parts.read { try $0.records.duePayments(at: $0.bankNow, limit: 100).map(\.id) }
-            for id in due { count += try await parts.change { try $0.settle(id) } ? 1 : 0 }
-            guard due.count == 100 else { break }
+            let done = try await work.doEach(due, parts) { change, id in try change.settle(id) }
+            // What could not be done is still there.
+            guard due.count == 100, done > 0 else { break }
         }
-        return count
     }
 }
 
