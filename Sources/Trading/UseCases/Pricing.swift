@@ -23,13 +23,7 @@ struct TradePricing {
     ///   ``TradingError/tooLarge(_:_:most:)``.
     func figures(_ side: TradeSide, _ amount: TradeAmount) throws -> TradeFigures {
         try checkAmount(amount)
-        let (quantity, gross, fee) =
-            switch (side, amount) {
-            case (.buy, .cash(let cash)): try purchase(forCash: cash)
-            case (.buy, .coin(let quantity)): try purchase(of: quantity)
-            case (.sell, .coin(let quantity)): try sale(of: quantity)
-            case (.sell, .cash(let cash)): try sale(forCash: cash)
-            }
+        let (quantity, gross, fee) = try parts(side, amount)
         let cash = side == .buy ? gross + fee : gross - fee
         let figures = TradeFigures(
             side: side, asset: asset.id, currency: currency, quantity: quantity, cash: cash, fee: fee, price: price,
@@ -52,6 +46,26 @@ struct TradePricing {
     }
 
     private typealias Parts = (quantity: Quantity, gross: FixedDecimal, fee: FixedDecimal)
+
+    /// What is too large to count is too large to trade.
+    private func parts(_ side: TradeSide, _ amount: TradeAmount) throws -> Parts {
+        let limit = Transaction.amountLimit
+        let tooLarge = TradingError.tooLarge(
+            amount.unit == .cash ? amount.amount : limit, currency, most: rules.mostTrade.amount)
+        let parts: Parts
+        do { parts = try exactParts(side, amount) } catch is DecimalError { throw tooLarge }
+        guard parts.quantity < limit, parts.gross < limit else { throw tooLarge }
+        return parts
+    }
+
+    private func exactParts(_ side: TradeSide, _ amount: TradeAmount) throws -> Parts {
+        switch (side, amount) {
+        case (.buy, .cash(let cash)): try purchase(forCash: cash)
+        case (.buy, .coin(let quantity)): try purchase(of: quantity)
+        case (.sell, .coin(let quantity)): try sale(of: quantity)
+        case (.sell, .cash(let cash)): try sale(forCash: cash)
+        }
+    }
 
     private func fee(of gross: FixedDecimal) throws -> FixedDecimal {
         try gross.multiplied(by: rules.tradeFee.value).rounded(places: TradingPlaces.cash)
