@@ -101,20 +101,24 @@ struct TradePricing {
 extension TradingChange {
     /// The newest price of an asset that is young enough to trade at.
     ///
-    /// - Throws: ``TradingError/noPrice(_:time:ageLimitHours:)``.
+    /// - Throws: ``TradingError/noPrice(_:time:ageLimitMinutes:)``.
     func price(of asset: Asset, at time: Int? = nil) throws -> StoredPrice {
         let time = time ?? now
         guard let price = try records.newestPrice(of: asset.id, at: time) else {
-            throw TradingError.noPrice(asset.ticker, time: nil, ageLimitHours: rules.largestCloseAgeHours)
+            throw TradingError.noPrice(asset.ticker, time: nil, ageLimitMinutes: rules.largestCloseAgeHours * 60)
         }
         guard isFresh(price, at: time) else {
-            throw TradingError.noPrice(asset.ticker, time: price.time, ageLimitHours: rules.largestCloseAgeHours)
+            throw TradingError.noPrice(asset.ticker, time: price.time, ageLimitMinutes: ageLimitMinutes(of: price))
         }
         return price
     }
 
     func isFresh(_ price: StoredPrice, at time: Int) -> Bool {
-        time - price.time <= (price.isQuote ? rules.largestQuoteAgeMinutes * 60 : rules.largestCloseAgeHours * 3600)
+        time - price.time <= ageLimitMinutes(of: price) * 60
+    }
+
+    private func ageLimitMinutes(of price: StoredPrice) -> Int {
+        price.isQuote ? rules.largestQuoteAgeMinutes : rules.largestCloseAgeHours * 60
     }
 
     /// US dollars for one of a currency.

@@ -31,7 +31,7 @@ package struct Trades: Sendable {
     /// A quote is offered to those who could not confirm it, too: they see what a trade would cost.
     ///
     /// - Parameter key: the same key gets the same quote again; nil for a new one.
-    /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitHours:)``, ``TradingError/notACoin(_:)``,
+    /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, ``TradingError/notACoin(_:)``,
     ///   ``TradingError/keyReused``.
     package func quote(_ wish: Wish, of owner: String, key: String? = nil) async throws -> TradeQuote {
         try await parts.change { change in
@@ -54,7 +54,7 @@ package struct Trades: Sendable {
     /// Trades exactly as a quote says. A quote is used once: confirming it again gives the same order.
     ///
     /// - Throws: ``TradingError/noQuote(_:)``, ``TradingError/quoteExpired(seconds:)``,
-    ///   ``TradingError/priceMoved(_:quoted:now:_:tolerance:)``, ``TradingError/noPrice(_:time:ageLimitHours:)``,
+    ///   ``TradingError/priceMoved(_:quoted:now:_:tolerance:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``,
     ///   ``TradingError/notVerified(_:)``, ``TradingError/overLimit(_:_:limit:used:level:)``,
     ///   ``TradingError/notEnough(_:have:need:)``.
     /// - Returns: the order, and false if it had been made before.

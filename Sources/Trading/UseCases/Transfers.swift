@@ -59,7 +59,7 @@ package struct Transfers: Sendable {
     /// - Parameter key: the same key gives the same transfer again; nil for a new one.
     /// - Throws: ``TradingError/badAddress(reason:)``, ``TradingError/unknownAddress(_:)``, ``TradingError/ownAddress``,
     ///   ``TradingError/badAmount(_:places:)``, ``TradingError/notEnough(_:have:need:)``, ``TradingError/notVerified(_:)``,
-    ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitHours:)``, as limits are in dollars.
+    ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, as limits are in dollars.
     package func send(
         _ quantity: Quantity, _ asset: AssetID, to address: String, note: String = "", of owner: String, key: String? = nil
     ) async throws -> (transfer: CoinTransfer, isNew: Bool) {
