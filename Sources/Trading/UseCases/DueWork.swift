@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import MarketData
 import Portfolio
 
 /// What is due and could not be done. Everything else that was due was done, and this is tried again the next time.
