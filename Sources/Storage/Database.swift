@@ -38,7 +38,7 @@ package final class Database: Sendable {
     let pool: DatabasePool
     let writeFaults: WriteFaults
     let patience: Patience
-    let sharedCommits: SharedCommits
+    private let groups: SharedCommits
 
     /// Opens the file. Creates it if it is missing, for its owner alone (folders 0700, file 0600), and migrates older files to
     /// this version's schema. A file of another program is rejected and left unchanged.
@@ -67,7 +67,7 @@ package final class Database: Sendable {
             return pool
         }
         self.pool = pool
-        sharedCommits = SharedCommits(pool) { connection in
+        groups = SharedCommits(pool) { connection in
             try patience.set(writeFaults.isLocked ? Self.probeSeconds : options.busyTimeoutSeconds, on: connection)
         }
     }
@@ -126,8 +126,11 @@ package final class Database: Sendable {
     /// - Parameter body: takes at most a few milliseconds, because others wait for it. It may run twice, and only the last time counts:
     ///   it must not do anything but read and write here. See ``SharedCommits``.
     func writeShared<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await noted(isRehearsal: false) { try await sharedCommits.write(body) }
+        try await noted(isRehearsal: false) { try await groups.write(body) }
     }
+
+    /// How many short writes shared how many commits since the file was opened.
+    package var sharedCommits: SharedCommits.Counts { groups.counts }
 
     /// Converts errors, and notes those that hinder all writes.
     private func noted<Value>(isRehearsal: Bool, _ write: () async throws -> Value) async throws -> Value {

@@ -6,11 +6,14 @@ import Synchronization
 /// The writes that arrive while a transaction is committed are the next group. A group is one transaction with a savepoint for each
 /// write: a write that throws is undone alone. Nobody is answered before the commit, not even those whose writes threw: what they saw
 /// may have been written by another write of the group. A write that waits alone has a transaction without savepoints.
-final class SharedCommits: Sendable {
-    /// How many transactions were committed, and of how many writes.
-    struct Counts: Equatable, Sendable {
-        var commits = 0
-        var writes = 0
+package final class SharedCommits: Sendable {
+    /// How many transactions were committed, of how many writes, and how many writes wait for their turn.
+    package struct Counts: Equatable, Sendable {
+        package var commits, writes, waiting: Int
+
+        package init(commits: Int = 0, writes: Int = 0, waiting: Int = 0) {
+            (self.commits, self.writes, self.waiting) = (commits, writes, waiting)
+        }
     }
 
     private struct State {
@@ -31,7 +34,13 @@ final class SharedCommits: Sendable {
         (self.pool, self.prepare) = (pool, prepare)
     }
 
-    var counts: Counts { state.withLock { $0.counts } }
+    var counts: Counts {
+        state.withLock { state in
+            var counts = state.counts
+            counts.waiting = state.waiting.count
+            return counts
+        }
+    }
 
     /// Runs a body that takes at most a few milliseconds, and returns when it is on disk.
     ///
