@@ -8,7 +8,7 @@ import Storage
 import StorageCrashPlan
 import Testing
 
-/// A writing program is killed 200 times: all confirmed writes are there, and unconfirmed ones are whole or absent.
+/// A writing program is killed 250 times: all confirmed writes are there, and unconfirmed ones are whole or absent.
 @Suite(.serialized) struct KillTests {
     private static let killsPerFile = 10
 
