@@ -295,13 +295,14 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
         .executableTarget(
-            name: "storage-crash", dependencies: ["Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan"],
+            name: "storage-crash",
+            dependencies: ["Banking", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan", "Trading"],
             path: "Tests/StorageCrash", swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
             dependencies: [
                 "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "People", "Portfolio",
-                "Storage", "storage-crash", "StorageCrashPlan", .product(name: "GRDB", package: "GRDB.swift"),
+                "Storage", "storage-crash", "StorageCrashPlan", "Trading", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
