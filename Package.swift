@@ -107,6 +107,7 @@ let package = Package(
         .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
+        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
         .target(
             name: "Portfolio",
@@ -276,6 +277,7 @@ let package = Package(
         .testTarget(
             name: "ChartsTests", dependencies: ["Charts", "Languages", "Market"], swiftSettings: strict),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
+        .testTarget(name: "BankingTests", dependencies: ["Banking", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
             dependencies: [
