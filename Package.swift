@@ -119,7 +119,6 @@ let package = Package(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
-        .target(name: "Banking", dependencies: ["Digests", "Market", "Platform"], swiftSettings: strict),
         .target(
             name: "Trading",
             dependencies: ["Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "Settings"],

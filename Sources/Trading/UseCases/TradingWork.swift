@@ -19,6 +19,7 @@ package struct TradingWork: Sendable {
         let isDue = try await parts.read { change in
             try !change.records.duePayments(at: change.bankNow, limit: 1).isEmpty
                 || !change.records.duePlans(at: change.bankNow, limit: 1).isEmpty
+                || !change.records.dueDocuments(at: change.bankNow, limit: 1).isEmpty
         }
         let orders = try await StandingOrders(parts: parts).due()
         guard isDue || !orders.isEmpty else { return 0 }
@@ -30,6 +31,7 @@ package struct TradingWork: Sendable {
         var count = try await Payments(parts: parts).settleDue()
         count += try await StandingOrders(parts: parts).execute(orders)
         count += try await Plans(parts: parts).runDue()
+        count += try await Verifications(parts: parts).deleteDue()
         return count
     }
 
