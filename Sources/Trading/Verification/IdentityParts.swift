@@ -16,8 +16,6 @@ package protocol IdentityVault: Sendable {
     func open(_ text: String, table: String, row: String, column: String) throws -> [UInt8]
     /// Returns a digest under a secret key: who has the database alone cannot find out what it is of by trying all numbers.
     func digest(of text: String) -> String
-    /// Whether a digest is that of a text. Takes as long for every answer.
-    func isDigest(_ digest: String, of text: String) -> Bool
 }
 
 /// Sends codes to telephones.

@@ -25,7 +25,10 @@ package struct Verification: Equatable, Sendable {
 
     /// A code that was sent and has not come back.
     package struct SentCode: Equatable, Sendable {
-        /// As ``OneTimeCode`` stores it.
+        /// How long a code works, in seconds, and how many wrong tries end it.
+        package static let (seconds, mostFailures) = (600, 5)
+
+        /// The code's salted hash, encrypted: a hash alone is found out by trying a million codes.
         package let stored: String
         /// The encrypted number that it was sent to.
         package let sealedPhone: String
@@ -38,7 +41,7 @@ package struct Verification: Equatable, Sendable {
             (self.expiresAt, self.failures) = (expiresAt, failures)
         }
 
-        package func works(at time: Int) -> Bool { time < expiresAt && failures < OneTimeCode.mostFailures }
+        package func works(at time: Int) -> Bool { time < expiresAt && failures < Self.mostFailures }
     }
 
     /// What an operator decided.

@@ -1,3 +1,4 @@
+import Access
 import Market
 import Platform
 
@@ -49,21 +50,20 @@ package struct Verifications: Sendable {
     package func sendCode(to typed: String, language: String, of owner: String) async throws {
         let identity = try parts.identityParts()
         guard let phone = PhoneNumber(parsing: typed) else { throw VerificationError.badPhone }
-        let code = OneTimeCode()
-        let (sealed, number) = (
-            identity.vault.seal(Array(phone.text.utf8), table: "verifications", row: owner, column: "phone"),
-            identity.vault.digest(of: "phone \(phone.text)")
-        )
+        let (code, vault) = (OneTimeCode(), identity.vault)
+        let sealed = vault.seal(Array(phone.text.utf8), table: "verifications", row: owner, column: "phone")
+        let stored = vault.seal(Array(code.stored().text.utf8), table: "verifications", row: owner, column: "code")
+        let number = vault.digest(of: "phone \(phone.text)")
         try await parts.change { change in
             _ = try change.account(of: owner)
             try change.takeCode(of: owner, to: number)
             var verification = try change.verification(of: owner)
             verification.code = Verification.SentCode(
-                stored: code.stored(salt: RandomID.hexadecimal(digits: 32), identity.vault), sealedPhone: sealed,
-                lastFour: phone.lastFour, expiresAt: change.now + OneTimeCode.seconds)
+                stored: stored, sealedPhone: sealed, lastFour: phone.lastFour,
+                expiresAt: change.now + Verification.SentCode.seconds)
             try change.records.save(verification)
         }
-        let message = CodeMessage(phone: phone, code: code.text, minutes: OneTimeCode.seconds / 60, language: language)
+        let message = CodeMessage(phone: phone, code: code.text, minutes: Verification.SentCode.seconds / 60, language: language)
         do {
             try await identity.sender.send(message)
         } catch is CancellationError {
@@ -82,11 +82,14 @@ package struct Verifications: Sendable {
         let left: Int? = try await parts.change { change in
             var verification = try change.verification(of: owner)
             guard var code = verification.code, code.works(at: change.now) else { throw VerificationError.noCode }
-            guard OneTimeCode.isRight(typed, code.stored, vault) else {
+            let hash = try vault.open(code.stored, table: "verifications", row: owner, column: "code")
+            guard let tried = OneTimeCode(typed: typed),
+                StoredOneTimeCode(stored: String(decoding: hash, as: UTF8.self)).matches(tried)
+            else {
                 code.failures += 1
                 verification.code = code
                 try change.records.save(verification)
-                return OneTimeCode.mostFailures - code.failures
+                return Verification.SentCode.mostFailures - code.failures
             }
             verification.phone = Verification.Phone(sealed: code.sealedPhone, lastFour: code.lastFour, verifiedAt: change.now)
             verification.code = nil
