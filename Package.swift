@@ -235,7 +235,7 @@ let package = Package(
             dependencies: [
                 "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "LSTMEngine", "Mail",
                 "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
-                "Storage", "Telemetry", "Web",
+                "Storage", "Telemetry", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
