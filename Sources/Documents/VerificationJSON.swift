@@ -80,6 +80,7 @@ package enum VerificationJSON {
     package static func listed(_ thread: Support.Listed, _ writer: inout JSONWriter) {
         contact(thread.contact, &writer)
         writer.member("unread", thread.unreadCount)
-        writer.member("last") { $0.object { message(thread.last, &$0) } }
+        writer.key("last")
+        writer.object { message(thread.last, &$0) }
     }
 }
