@@ -1,6 +1,6 @@
 import Market
 
-/// An address for simulated coins: `SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q27A`. No chain has addresses of this form, so that nobody takes
+/// An address for simulated coins: `SIM-BNB-7KQ2-9XTM-4VHD-PZ3C-8FJX-Q2`. No chain has addresses of this form, so that nobody takes
 /// one for real.
 ///
 /// It consists of `SIM`, the coin's ticker, 16 characters for 80 bits, and 6 characters of checksum, which covers the ticker too.
@@ -37,7 +37,7 @@ package struct CoinAddress: Hashable, Sendable {
     ///
     /// - Parameter expected: the coin that is sent; nil for any.
     /// - Throws: ``CoinAddressError``.
-    package init(_ text: String, expecting expected: Ticker? = nil) throws(CoinAddressError) {
+    package init(parsing text: String, expecting expected: Ticker? = nil) throws(CoinAddressError) {
         let typed = try Self.characters(text)
         let letters = typed.dropFirst(Self.start.utf8.count)
         let ticker = String(decoding: letters.dropLast(Self.endCount), as: UTF8.self)

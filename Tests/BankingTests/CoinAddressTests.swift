@@ -7,7 +7,7 @@ import Testing
 
     private func error(_ text: String, expecting: Ticker? = nil) -> CoinAddressError? {
         do {
-            _ = try CoinAddress(text, expecting: expecting)
+            _ = try CoinAddress(parsing: text, expecting: expecting)
             return nil
         } catch { return error }
     }
@@ -65,7 +65,7 @@ import Testing
             shown, shown.lowercased(), shown.replacing("-", with: ""), shown.replacing("-", with: " "),
             "  \(shown.replacing("-", with: "\u{2011}"))\n",
         ]
-        for form in forms { #expect(try CoinAddress(form, expecting: Self.bnb) == address, "\(form)") }
+        for form in forms { #expect(try CoinAddress(parsing: form, expecting: Self.bnb) == address, "\(form)") }
         var random = SeededGenerator(seed: seed)
         #expect(address.payload == (0..<10).map { _ in UInt8(random.index(below: 256)) })
     }
@@ -75,7 +75,7 @@ import Testing
     {
         let ticker = try #require(Ticker(ticker))
         let address = address(1, ticker)
-        #expect(try CoinAddress(address.description.lowercased(), expecting: ticker) == address)
+        #expect(try CoinAddress(parsing: address.description.lowercased(), expecting: ticker) == address)
         #expect(address.ticker == ticker.description)
     }
 
@@ -83,7 +83,7 @@ import Testing
         let ticker = try #require(Ticker("A-B"))
         let address = address(1, ticker)
         #expect(address.ticker == "AB" && address.description.hasPrefix("SIM-AB-"))
-        #expect(try CoinAddress(address.description, expecting: ticker) == address)
+        #expect(try CoinAddress(parsing: address.description, expecting: ticker) == address)
     }
 
     /// Every other character at every place, of the alphabet or not, and every exchange of neighbours.
@@ -137,6 +137,6 @@ import Testing
         #expect(addresses.count == 100)
         // Every character varies.
         for place in 0..<10 { #expect(Set(addresses.map { $0.payload[place] }).count > 40) }
-        for address in addresses { #expect(try CoinAddress(address.description) == address) }
+        for address in addresses { #expect(try CoinAddress(parsing: address.description) == address) }
     }
 }
