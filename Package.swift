@@ -118,7 +118,6 @@ let package = Package(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
-        .target(name: "Banking", dependencies: ["Digests", "Market", "Platform"], swiftSettings: strict),
         .target(
             name: "Trading",
             dependencies: ["Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "Settings"],
@@ -207,6 +206,7 @@ let package = Package(
                 "Access", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
                 "Jobs",
                 "JSONText", "Languages", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Server",
+                "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -233,8 +233,8 @@ let package = Package(
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "LSTMEngine", "Mail",
-                "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
+                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "Languages", "LSTMEngine",
+                "Mail", "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
                 "Storage", "Telemetry", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),

@@ -46,6 +46,8 @@ package enum ServerAPI {
         TradesController(trading: trading, market: market).add(to: &api)
         PaymentsController(trading: trading, methodNeed: parts.accounts == nil ? .scope(.write) : .session(.fresh)).add(to: &api)
         TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
+        VerificationController(trading: trading, accounts: parts.accounts).add(to: &api)
+        SupportController(trading: trading).add(to: &api)
     }
 
     private static func add(_ accounts: AccountParts, _ parts: ServerParts, to api: inout API) {
@@ -58,6 +60,8 @@ package enum ServerAPI {
         AccountController(parts: accounts, archive: archive).add(to: &api)
         PersonalTokensController(people: people).add(to: &api)
         OperatorsController(people: people).add(to: &api)
+        VerificationQueueController(queue: parts.trading.verificationQueue).add(to: &api)
+        SupportController(trading: parts.trading).addForOperators(to: &api)
     }
 
     /// Returns the router for the server and its tests: the edge's middleware, then the routes.

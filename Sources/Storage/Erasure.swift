@@ -46,6 +46,7 @@ extension PeopleRows {
             "DELETE FROM trading_rewards WHERE owner = ?1",
             "DELETE FROM trading_usage WHERE owner = ?1",
             "DELETE FROM trading_feed WHERE owner = ?1",
+            "DELETE FROM phone_codes WHERE owner = ?1",
             "DELETE FROM document_looks WHERE owner = ?1",
             "DELETE FROM verification_documents WHERE owner = ?1",
             "DELETE FROM verifications WHERE owner = ?1",

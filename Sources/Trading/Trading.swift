@@ -7,6 +7,10 @@ package struct Trading: Sendable {
     package let payments: Payments
     package let methods: PaymentMethods
     package let transfers: Transfers
+    package let verifications: Verifications
+    package let verificationQueue: VerificationQueue
+    package let referrals: Referrals
+    package let support: Support
     package let work: TradingWork
     package let parts: TradingParts
 
@@ -20,6 +24,10 @@ package struct Trading: Sendable {
         payments = Payments(parts: parts)
         methods = PaymentMethods(parts: parts)
         transfers = Transfers(parts: parts)
+        verifications = Verifications(parts: parts)
+        verificationQueue = VerificationQueue(parts: parts)
+        referrals = Referrals(parts: parts)
+        support = Support(parts: parts)
         work = TradingWork(parts, holder: holder)
     }
 }

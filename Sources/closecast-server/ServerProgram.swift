@@ -145,16 +145,15 @@ struct ServerProgram {
             logger: logger, now: now)
         let jobs = try await jobs(InferenceJobModels(catalogue: catalogue, queue: queue))
         let changes = try store.changeCounter()
-        let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials)
+        var accounts: Accounts?
+        if let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) {
+            accounts = try await Accounts(policy, settings, store: store, databasePath: try databasePath(), now: now)
+        }
         var server = ServerParts(
             store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
             refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials,
-            trading: try await trading(on: store, hasAccounts: policy != nil, now))
+            trading: try await trading(on: store, accounts, now))
         server.jobs = jobs
-        var accounts: Accounts?
-        if let policy {
-            accounts = try await Accounts(policy, settings, store: store, databasePath: try databasePath(), now: now)
-        }
         server.accounts = accounts?.parts
         server.health = { health.health }
         server.metrics = { [metrics] accept in
@@ -173,12 +172,13 @@ struct ServerProgram {
     }
 
     private func trading(
-        on store: any Store, hasAccounts: Bool, _ now: @escaping @Sendable () -> Int
+        on store: any Store, _ accounts: Accounts?, _ now: @escaping @Sendable () -> Int
     ) async throws -> TradingParts {
         let clock = try await TradingParts.clock(of: store, speed: settings.trading.clockSpeed, now: now)
         // Without accounts nobody could decide a verification.
         return TradingParts(
-            store, rules: try TradingRules.read(file: settings.trading.rules), clock: clock, startsVerified: !hasAccounts, now: now)
+            store, rules: try TradingRules.read(file: settings.trading.rules), clock: clock,
+            startsVerified: accounts == nil, identity: accounts?.identity, now: now)
     }
 
     private func databasePath() throws -> String {

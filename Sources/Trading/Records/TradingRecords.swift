@@ -3,7 +3,7 @@ import Ledger
 import Market
 
 /// Simulated accounts and what belongs to them, in one transaction. Each call reads or writes at once.
-package protocol TradingRecords {
+package protocol TradingRecords: VerificationRecords, SupportRecords {
     // Accounts.
     func account(of owner: String) throws -> TradingAccount?
     func account(id: String) throws -> TradingAccount?

@@ -13,14 +13,17 @@ package struct TradingParts: Sendable {
     package let clock: BankClock
     /// Whether new accounts need no verification: on one person's machine, where nobody could decide it.
     package let startsVerified: Bool
+    /// What verifications need; nil without accounts, where nobody is verified and nobody answers.
+    package let identity: IdentityParts?
     /// Seconds since 1970-01-01 UTC.
     package let now: @Sendable () -> Int
 
     package init(
         _ store: any TradingStore, rules: TradingRules = TradingRules(), clock: BankClock, startsVerified: Bool,
-        now: @escaping @Sendable () -> Int
+        identity: IdentityParts? = nil, now: @escaping @Sendable () -> Int
     ) {
         (self.store, self.rules, self.clock, self.startsVerified, self.now) = (store, rules, clock, startsVerified, now)
+        self.identity = identity
     }
 
     /// Reads the bank's clock, or starts it, and lets it run at a speed from now on.

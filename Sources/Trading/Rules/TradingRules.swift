@@ -50,6 +50,8 @@ package struct TradingRules: SettingValues {
     package var fullTransferMonth = Cents(text: "50000.00")
     /// How long a verification's documents are kept after the decision, in days.
     package var documentDays = 90
+    /// Where people meet, for the page of help.
+    package var communityLinks: [CommunityLink] = []
     package var referralReward = Cents(text: "10.00")
 
     package init() {}
@@ -157,6 +159,11 @@ package struct TradingRules: SettingValues {
     private static let people: [Setting<TradingRules>] = [
         .integer("document-days", \.documentDays, 1...3650, "days that documents are kept after the decision"),
         .cents("referral-reward", \.referralReward, "simulated US dollars for each person who was referred and verified"),
+        Setting(
+            "community-links", \.communityLinks,
+            "names with addresses, such as Forum=https://forum.example.com, separated by commas",
+            "where people meet, for the page of help", shown: { $0.map(\.description).joined(separator: ", ") }
+        ) { CommunityLink.list(parsing: $0) },
     ]
 }
 

@@ -20,6 +20,7 @@ package struct TradingWork: Sendable {
         let isDue = try await parts.read { change in
             try !change.records.duePayments(at: change.bankNow, limit: 1).isEmpty
                 || !change.records.duePlans(at: change.bankNow, limit: 1).isEmpty
+                || !change.records.dueDocuments(at: change.bankNow, limit: 1).isEmpty
         }
         let orders = try await StandingOrders(parts: parts).due()
         guard isDue || !orders.isEmpty else { return 0 }
@@ -32,6 +33,7 @@ package struct TradingWork: Sendable {
         try await Payments(parts: parts).settleDue(&unfinished)
         try await StandingOrders(parts: parts).execute(orders, &unfinished)
         try await Plans(parts: parts).runDue(&unfinished)
+        unfinished.count += try await Verifications(parts: parts).deleteDue()
         guard unfinished.ids.isEmpty else { throw unfinished }
         return unfinished.count
     }

@@ -78,6 +78,7 @@ struct Frame {
             Item(place: .file, href: "/file", icon: "file"),
             Item(place: .tasks, href: "/tasks", icon: "clock", count: visit.openTasks),
             Item(place: .docs, href: "/docs", icon: "code"),
+            Item(place: .help, href: "/help", icon: "help"),
         ]
         if visit.host.hasAccounts { items.append(Item(place: .account, href: "/account", icon: "user")) }
         if visit.person?.isOperator == true { items.append(Item(place: .operators, href: "/operators", icon: "shield")) }

@@ -15,6 +15,13 @@ extension Site {
         addWallets(parts, board, to: &pages)
         SettingsPages(parts: parts).add(to: &pages)
         if let accounts = parts.accounts { AccountPages(accounts: accounts).add(to: &pages) }
+        VerificationPages(parts: parts).add(to: &pages)
+        ReferralPages(parts: parts).add(to: &pages)
+        HelpPages(parts: parts).add(to: &pages)
+        if parts.accounts != nil {
+            VerificationQueuePages(queue: parts.trading.verificationQueue).add(to: &pages)
+            SupportPages(support: parts.trading.support).add(to: &pages)
+        }
         measures.add(to: &pages)
         TaskPages(parts: parts, board: board).add(to: &pages)
         PricePages(parts: parts, board: board).add(to: &pages)

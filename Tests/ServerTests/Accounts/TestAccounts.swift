@@ -70,7 +70,7 @@ final class TestAccounts: Sendable {
             return .sent
         }
         state.withLock { ($0.people, $0.courier) = (people, courier) }
-        return AccountParts(people, publicURL: publicURL) { bytes, type in
+        return AccountParts(people, publicURL: publicURL) { bytes, type, _ in
             guard let type = PictureType(mediaType: type), type.begins(bytes) else { throw PictureError.notAPicture(.jpeg) }
             return bytes
         }
