@@ -155,8 +155,8 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
-                "Portfolio",
+                "Access", "Banking", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
+                "Portfolio", "Trading",
             ],
             swiftSettings: strict),
         .target(
@@ -194,8 +194,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Archives", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "Jobs",
-                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio",
+                "Access", "Archives", "Banking", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
+                "Jobs",
+                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio", "QRCodes", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
