@@ -35,7 +35,7 @@ struct TolerancePages: Sendable {
     }
 
     private func page(_ visit: Visit, typed: String?, next: String, _ errors: FormErrors) async throws -> Page {
-        let (trading, words) = (try parts.simulatedAccounts(), visit.words)
+        let (trading, words) = (parts.trading, visit.words)
         let account = try await trading.accounts.state(of: visit.caller.owner).account
         let stored = visit.format.amount(TradingWords.plainPercent(account.tolerance))
         var field = FormField.amount(

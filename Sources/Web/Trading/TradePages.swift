@@ -42,7 +42,7 @@ struct TradePages: Sendable {
     }
 
     private func chooser(_ side: TradeSide, _ visit: Visit, error: String?) async throws -> Page {
-        let trading = try parts.simulatedAccounts()
+        let trading = parts.trading
         let state = try await trading.accounts.state(of: visit.caller.owner)
         let cash = Set(Currency.allCases.map(\.asset))
         let known = try await parts.market.assets.assets().filter { !cash.contains($0.id) }

@@ -27,7 +27,7 @@ struct TradePlace: Sendable {
     ///
     /// - Throws: a `Problem` for a coin that is not known, and for cash.
     init(_ visit: Visit, _ parts: ServerParts) async throws {
-        trading = try parts.simulatedAccounts()
+        trading = parts.trading
         do {
             coin = try await parts.market.directory.asset(visit.path("asset"))
         } catch let error as AssetError {

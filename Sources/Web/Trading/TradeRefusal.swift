@@ -17,19 +17,32 @@ struct TradeRefusal: Sendable {
     /// - Throws: `error`, if it is not about what was sent.
     init(_ error: any Error, _ place: TradePlace, _ form: TradeForm) throws {
         let problem = Problem(error)
-        let key = "trade.refused.\(problem.code)"
-        (code, status) = (problem.code, problem.status)
+        // What the schema refuses is about the same values as what the rules refuse.
+        let code = Self.schemaCodes.contains(problem.code) ? Self.code(of: problem.field) ?? problem.code : problem.code
+        let key = "trade.refused.\(code)"
+        (self.code, status) = (code, problem.status)
         guard place.words.has(key) else {
             errors = try FormErrors(error, TradeForm.members, place.words)
             return
         }
         var errors = FormErrors()
-        errors.add(Self.sentence(error, key, place, form), to: Self.field(of: problem.code))
+        let field = problem.field.flatMap { TradeForm.members[$0] }
+        errors.add(Self.sentence(problem, key, place, form), to: field == "price" ? field : Self.field(of: code))
         self.errors = errors
     }
 
     /// What is seen to be wrong without asking an operation.
     init(_ errors: FormErrors) { (self.errors, code, status) = (errors, "", errors.status) }
+
+    private static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
+
+    private static func code(of member: String?) -> String? {
+        switch member {
+        case "/cash", "/quantity", "/price": "bad-amount"
+        case "/days": "bad-end"
+        default: nil
+        }
+    }
 
     /// The form's field that a refusal is about; nil for what concerns the whole form.
     private static func field(of code: String) -> String? {
@@ -43,21 +56,17 @@ struct TradeRefusal: Sendable {
 
     // MARK: The sentence
 
-    private static func sentence(_ error: any Error, _ key: String, _ place: TradePlace, _ form: TradeForm) -> String {
+    private static func sentence(_ problem: Problem, _ key: String, _ place: TradePlace, _ form: TradeForm) -> String {
         let (words, write) = (place.words, place.write)
+        let currency = form.unit.currency
         var values = standing(place, form)
-        // A refusal that is kept under a form's key has lost its numbers; the page shows them beside the form.
-        switch error as? TradingError {
-        case .notEnough(_, let have, let need):
-            values["have"] = given(have, place, form)
-            values["need"] = given(need, place, form)
-            return words("trade.error.not-enough", values)
-        case .priceMoved(_, let quoted, let now, let currency, _):
-            values["quoted"] = write.price(quoted, currency)
-            values["price"] = write.price(now, currency)
-            return words("trade.error.price-moved", values)
-        default: return words(key, values)
+        func number(_ name: String) -> FixedDecimal? {
+            problem.extra.first { $0.key == name }?.value.string.flatMap { FixedDecimal($0) }
         }
+        for name in ["have", "need"] { number(name).map { values[name] = given($0, place, form) } }
+        number("quoted").map { values["quoted"] = write.price($0, currency) }
+        (number("now") ?? number("price")).map { values["price"] = write.price($0, currency) }
+        return words(key, values)
     }
 
     /// The numbers that sentences are about, as the rules and the account have them.
@@ -68,7 +77,8 @@ struct TradeRefusal: Sendable {
             place.state.limits.first { $0.purpose == .trade && $0.period == period }
         }
         return [
-            "coin": place.ticker, "currency": currency.code, "have": given(place.free(paid), place, form),
+            "coin": place.ticker, "currency": currency.code, "have": given(place.free(paid), place, form), "need": "", "quoted": "",
+            "price": place.price(in: currency).map { write.price($0, currency) } ?? Conventions.dash,
             "least": write.cash(rules.leastTrade.amount, currency), "most": write.cash(rules.mostTrade.amount, currency),
             "places": "\(form.unit.isCoin ? TradingPlaces.coin : TradingPlaces.cash)", "hours": "\(rules.largestCloseAgeHours)",
             "minutes": "\(rules.largestQuoteAgeMinutes)", "seconds": "\(rules.quoteSeconds)",

@@ -5,16 +5,6 @@ import Market
 import Server
 import Trading
 
-extension ServerParts {
-    /// The simulated accounts.
-    ///
-    /// - Throws: a `Problem` of status 404 on a server without them.
-    func simulatedAccounts() throws -> Trading {
-        guard let trading else { throw Problem.notFound("this server has no simulated accounts") }
-        return trading
-    }
-}
-
 /// How pages of simulated accounts write amounts, rates and times.
 struct TradingWords: Sendable {
     let amounts: Amounts
