@@ -95,7 +95,7 @@ struct QuoteView: Sendable {
             write.veiled(isBuy ? write.cash(amount, currency) : write.coins(amount, place.ticker))
         }
         return [
-            "text": .text(words("trade.error.not-enough", ["have": text(have), "need": text(need)])),
+            "text": .text(words("trade.refused.not-enough", ["have": text(have), "need": text(need)])),
             "href": "/trading/deposit", "label": .text(words("trade.action.deposit")),
         ]
     }

@@ -5,6 +5,7 @@ import JSONText
 import Languages
 import Ledger
 import Market
+import MarketData
 import Server
 import Trading
 

@@ -154,7 +154,7 @@ struct OrderView: Sendable {
     private var isWaiting: Bool { order.state == .open }
 
     private func pair(_ name: String, _ text: String, note: String? = nil, isHidden: Bool = false) -> TemplateValue {
-        ["name": .text(name), "value": .text(isHidden ? write.veiled(text) : text), "note": .optional(note)]
+        ["name": .text(name), "value": .text(isHidden ? write.veiled(text) : text), "note": .optional(note), "isStrong": false]
     }
 
     private var pairs: [TemplateValue] {
