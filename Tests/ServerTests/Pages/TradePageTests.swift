@@ -90,7 +90,8 @@ import Trading
                 #expect(page.has(part), "\(part)")
             }
             let answers = [
-                try await Self.confirm(visitor, quote), try await Self.confirm(visitor, quote), try await Self.confirm(visitor, quote),
+                try await Self.confirm(visitor, quote), try await Self.confirm(visitor, quote),
+                try await Self.confirm(visitor, quote),
             ]
             let places = Set(answers.compactMap { $0["location"] })
             #expect(answers.allSatisfy { $0.status == 303 } && places.count == 1)

@@ -115,7 +115,9 @@ import Trading
             let first = try await visitor.get("/trading/history?show=deposits")
             let older = try #require(first.text.firstMatch(of: /href="([^"]*after=[^"]*)"/)?.output.1)
             let second = try await visitor.get(String(older).replacing("&amp;", with: "&"))
-            func ids(_ page: String) -> Set<String> { Set(page.matches(of: /history\/(p_[0-9a-f]{16})/).map { String($0.output.1) }) }
+            func ids(_ page: String) -> Set<String> {
+                Set(page.matches(of: /history\/(p_[0-9a-f]{16})/).map { String($0.output.1) })
+            }
             #expect(ids(first.text).count == 50 && ids(second.text).count == 2)
             #expect(ids(first.text).isDisjoint(with: ids(second.text)))
         }
