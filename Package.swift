@@ -107,6 +107,7 @@ let package = Package(
         .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
+        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
         .target(
             name: "Portfolio",
@@ -235,7 +236,7 @@ let package = Package(
             dependencies: [
                 "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "LSTMEngine", "Mail",
                 "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
-                "Storage", "Telemetry", "Web",
+                "Storage", "Telemetry", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -277,6 +278,7 @@ let package = Package(
         .testTarget(
             name: "ChartsTests", dependencies: ["Charts", "Languages", "Market"], swiftSettings: strict),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
+        .testTarget(name: "BankingTests", dependencies: ["Banking", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
             dependencies: [
