@@ -77,7 +77,7 @@ struct TradePages: Sendable {
 
     private func open(_ visit: Visit) async throws -> Outcome {
         let place = try await TradePlace(visit, parts)
-        return .page(view(place, TradeForm(visit, first: place.firstCurrency(visit)), visit).form(nil))
+        return .page(view(place, TradeForm(visit, first: place.firstCurrency(visit)), visit).formPage(nil))
     }
 
     private func view(_ place: TradePlace, _ form: TradeForm, _ visit: Visit) -> TradeView {
@@ -89,7 +89,7 @@ struct TradePages: Sendable {
         let form = TradeForm(fields, first: place.firstCurrency(visit))
         if fields["do"] == "confirm" { return try await confirm(fields["quote"], place, form, visit) }
         let (body, errors) = form.body(place.coin, visit.words)
-        guard errors.isEmpty else { return .page(view(place, form, visit).form(TradeRefusal(errors))) }
+        guard errors.isEmpty else { return .page(view(place, form, visit).formPage(TradeRefusal(errors))) }
         do {
             switch form.tab {
             case .now:
@@ -103,7 +103,7 @@ struct TradePages: Sendable {
                 return .redirect("/trading/plans?done=trade-plan-started")
             }
         } catch {
-            return .page(view(place, form, visit).form(try TradeRefusal(error, place, form)))
+            return .page(view(place, form, visit).formPage(try TradeRefusal(error, place, form)))
         }
     }
 

@@ -38,14 +38,14 @@ struct TradeView: Sendable {
     // MARK: The form
 
     /// - Parameter refusal: nil for a form that nobody has sent.
-    func form(_ refusal: TradeRefusal?) -> Page {
+    func formPage(_ refusal: TradeRefusal?) -> Page {
         let errors = refusal?.errors ?? FormErrors()
         var values: Values = [
-            "tabs": .list(TradeForm.Tab.allCases.map(tab)), "sides": .list(TradeSide.allCases.map(side)),
+            "tabs": .list(TradeForm.Tab.allCases.map(tabLink)), "sides": .list(TradeSide.allCases.map(sideLink)),
             "explained": .text(explanation), "fields": .list(fields.map { $0.values(errors) }), "amount": .text(form["amount"]),
             "errors": errors.values(TradeForm.typedFields + ["unit"]), "generalError": .optional(errors.general),
-            "remedy": refusal?.remedy(words) ?? false, "units": .list(TradeForm.units(form.side, form.tab).map(unit)),
-            "intervals": form.tab == .recurring ? .list(RecurringPlan.Interval.allCases.map(interval)) : .list([]),
+            "remedy": refusal?.remedy(words) ?? false, "units": .list(TradeForm.units(form.side, form.tab).map(unitOption)),
+            "intervals": form.tab == .recurring ? .list(RecurringPlan.Interval.allCases.map(intervalOption)) : .list([]),
             "hasIntervals": .flag(form.tab == .recurring), "ends": .list(ends), "hasEnd": .flag(form.tab != .now),
             "endLabel": .text(words(form.tab == .recurring ? "trade.field.ends" : "trade.field.holds")),
             "all": .list(everything), "isNow": .flag(form.tab == .now),
@@ -55,18 +55,18 @@ struct TradeView: Sendable {
             "verifyFirst": .flag(place.state.account.level == .none && refusal == nil),
         ]
         values.merge(place.priceValues(in: form.unit.currency)) { $1 }
-        let page = page("trade", values)
-        return refusal.map { page.with($0.status) } ?? page
+        let shown = page("trade", values)
+        return refusal.map { shown.with($0.status) } ?? shown
     }
 
-    private func tab(_ tab: TradeForm.Tab) -> TemplateValue {
+    private func tabLink(_ tab: TradeForm.Tab) -> TemplateValue {
         [
             "label": .text(words("trade.tab.\(tab.rawValue)")), "isCurrent": .flag(tab == form.tab),
             "href": .text(form.href(place, ["tab": tab.rawValue])),
         ]
     }
 
-    private func side(_ side: TradeSide) -> TemplateValue {
+    private func sideLink(_ side: TradeSide) -> TemplateValue {
         // A plan only buys, so that selling leads to the first tab.
         let tab = form.tab == .recurring && side == .sell ? TradeForm.Tab.now : form.tab
         return [
@@ -75,13 +75,13 @@ struct TradeView: Sendable {
         ]
     }
 
-    private func unit(_ unit: TradeForm.Unit) -> TemplateValue {
+    private func unitOption(_ unit: TradeForm.Unit) -> TemplateValue {
         let values = ["coin": place.ticker, "currency": unit.currency.code]
         let label = unit.isCoin ? words("trade.unit.\(side)", values) : unit.currency.code
         return ["value": .text(unit.rawValue), "label": .text(label), "isChosen": .flag(unit == form.unit)]
     }
 
-    private func interval(_ every: RecurringPlan.Interval) -> TemplateValue {
+    private func intervalOption(_ every: RecurringPlan.Interval) -> TemplateValue {
         [
             "value": .text(every.rawValue), "label": .text(words("trade.every.\(every.rawValue)")),
             "isChosen": .flag(every == form.every),
