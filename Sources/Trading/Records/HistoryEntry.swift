@@ -22,7 +22,7 @@ package struct HistoryEntry: Equatable, Sendable {
     package let fee: FixedDecimal?
     /// In the currency, for one coin.
     package let price: FixedDecimal?
-    /// The other side: a payment method, or the name of a person.
+    /// The other side: the name of a payment method, or the address that was sent to.
     package let other: String
     /// What was ordered, in ``unit``.
     package let amount: TradeAmount

@@ -26,7 +26,7 @@ package struct PaymentMethods: Sendable {
         do {
             card = try CardNumber(parsing: number)
             expiry = try CardExpiry(parsing: expires, today: Day(secondsSince1970: parts.clock.bankTime(at: parts.now())))
-        } catch let error as CardError {
+        } catch {
             throw TradingError.badMethod(reason: "\(error)")
         }
         return try await add(
@@ -96,7 +96,7 @@ package struct PaymentMethods: Sendable {
 
     private static func checked(_ label: String) throws -> String {
         let words = label.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard (1...60).contains(words.count), words.unicodeScalars.allSatisfy({ !HiddenCharacter.isHidden($0) }) else {
+        guard (1...60).contains(words.count), HiddenCharacter.first(in: words) == nil else {
             throw TradingError.badMethod(reason: "a name of a card or account has 1 to 60 visible characters")
         }
         return words

@@ -13,15 +13,13 @@ package struct Transfers: Sendable {
         /// What arrives.
         package let quantity: Quantity
         package let fee: Quantity
-        /// The receiver's name.
-        package let receiver: String
     }
 
     /// The owner's address for a coin, which is made when it is first asked for and then stays.
     ///
     /// - Throws: ``TradingError/notACoin(_:)``.
     package func address(of owner: String, asset: AssetID) async throws -> String {
-        if let stored = try await parts.read({ try $0.records.address(of: owner, asset: asset) }) { return stored }
+        if let stored = try await knownAddress(of: owner, asset: asset) { return stored }
         return try await parts.change { change in
             if let stored = try change.records.address(of: owner, asset: asset) { return stored }
             let coin = try change.coin(asset)
@@ -35,7 +33,12 @@ package struct Transfers: Sendable {
         }
     }
 
-    /// Says what sending would cost and who would receive it.
+    /// The owner's address for a coin; nil before it was first asked for.
+    package func knownAddress(of owner: String, asset: AssetID) async throws -> String? {
+        try await parts.read { try $0.records.address(of: owner, asset: asset) }
+    }
+
+    /// Says what sending would cost. Whose address it is stays unsaid.
     ///
     /// - Throws: as ``send(_:_:to:note:of:key:)``.
     package func preview(
@@ -45,10 +48,9 @@ package struct Transfers: Sendable {
             guard let account = try change.records.account(of: owner) else {
                 throw TradingError.notVerified(.transfer)
             }
-            let (receiver, address) = try change.receiver(address, asset, of: owner)
+            let address = try change.receiver(address, asset, of: owner).address
             let fee = try change.checkTransfer(quantity, asset, account)
-            let name = try change.records.personName(of: receiver) ?? "Closecast"
-            return Preview(address: address, asset: asset, quantity: quantity, fee: fee, receiver: name)
+            return Preview(address: address, asset: asset, quantity: quantity, fee: fee)
         }
     }
 
