@@ -282,6 +282,12 @@ let package = Package(
                 "Documents", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "TradingTests",
+            dependencies: [
+                "Banking", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Storage", "Trading",
+            ],
+            swiftSettings: strict),
         .target(
             name: "PortfolioWorld", dependencies: ["Ledger", "Market", "MarketData", "Portfolio", "Storage"],
             path: "Tests/PortfolioWorld", swiftSettings: strict),

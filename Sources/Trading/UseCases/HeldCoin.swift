@@ -5,17 +5,19 @@ import Market
 ///
 /// Each purchase and sale pays the fee of trades, as it would have here. What the coins do not bring is owed, and repaid by the next
 /// payment in, so that the same payments have been made in the end.
-struct HeldCoin {
-    /// Of what is traded: 0.01 is 1 %.
-    let fee: FixedDecimal
-    private(set) var quantity = Quantity.zero
+package struct HeldCoin {
+    private let fee: FixedDecimal
+    package private(set) var quantity = Quantity.zero
     /// In US dollars.
-    private(set) var owed = FixedDecimal.zero
+    package private(set) var owed = FixedDecimal.zero
+
+    /// - Parameter fee: of what is traded: 0.01 is 1 %.
+    package init(fee: FixedDecimal) { self.fee = fee }
 
     /// - Parameters:
     ///   - dollars: above zero.
     ///   - price: US dollars for one coin, above zero.
-    mutating func payIn(_ dollars: FixedDecimal, at price: FixedDecimal) throws(DecimalError) {
+    package mutating func payIn(_ dollars: FixedDecimal, at price: FixedDecimal) throws(DecimalError) {
         let repaid = min(owed, dollars)
         owed = owed - repaid
         let rest = dollars - repaid
@@ -24,8 +26,9 @@ struct HeldCoin {
     }
 
     /// - Parameters: as in ``payIn(_:at:)``.
-    mutating func payOut(_ dollars: FixedDecimal, at price: FixedDecimal) throws(DecimalError) {
+    package mutating func payOut(_ dollars: FixedDecimal, at price: FixedDecimal) throws(DecimalError) {
         let share = FixedDecimal.one - fee
+        // What everything would bring.
         let whole = try quantity.multiplied(by: price).multiplied(by: share)
         guard whole > dollars else {
             owed = try owed.adding(dollars - whole)
@@ -36,7 +39,7 @@ struct HeldCoin {
     }
 
     /// What it is worth in US dollars; below zero if more is owed.
-    func value(at price: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+    package func value(at price: FixedDecimal) throws(DecimalError) -> FixedDecimal {
         try quantity.multiplied(by: price).subtracting(owed)
     }
 }
