@@ -85,6 +85,7 @@ import Trading
                 case 1 where cash > amount + "0.50":
                     let payment = try await payments.withdraw(amount, currency, to: account.id, of: "ann").payment
                     open.append((payment, index))
+                    events.append((index, .hold(currency, payment.whole.doubleValue)))
                 case 2 where cash > amount, 3 where cash > amount:
                     let fill = try await accounts.trade(.buy, currency, .cash(amount), of: "ann")
                     events.append(

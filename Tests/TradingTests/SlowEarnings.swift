@@ -5,7 +5,8 @@ import Market
 struct SlowEarnings {
     enum Event {
         case deposit(Currency, Double)
-        /// The amount is held from the day it was asked for.
+        /// What a withdrawal sets aside, with its fee, when it is asked for.
+        case hold(Currency, Double)
         case withdrawal(Currency, Double, fee: Double, requested: Int)
         case buy(Currency, coins: Double, cash: Double, fee: Double)
         case sell(Currency, coins: Double, cash: Double, fee: Double)
@@ -26,8 +27,11 @@ struct SlowEarnings {
     /// At the end of each day before today: what the account was worth, what was put in, what the held coins were worth.
     private(set) var days: [(value: Double, putIn: Double, held: Double)] = []
 
-    private typealias Lot = (quantity: Double, cost: Double)
+    private typealias Lot = (quantity: Double, cost: Double, number: Int)
     private var lots: [String: [Lot]] = [:]
+    /// Euros that were set aside.
+    private static let aside = "EUR aside"
+    private var lotCount = 0
     private var dollars = 0.0
     private var coins = 0.0
     private var owed = 0.0
@@ -41,8 +45,8 @@ struct SlowEarnings {
         for event in events where event.day == today { happen(event.event, today) }
         value = worth(today)
         held = shown(coins * price(today) - owed, today)
-        for (asset, all) in lots where asset != own {
-            for lot in all { unrealized += shown(lot.quantity * (asset == "EUR" ? rate(today) : price(today)), today) - lot.cost }
+        for (asset, all) in lots where !asset.hasPrefix(own) {
+            for lot in all { unrealized += shown(lot.quantity * (asset == "BTC" ? price(today) : rate(today)), today) - lot.cost }
         }
     }
 
@@ -57,28 +61,33 @@ struct SlowEarnings {
         var sum = shown(dollars, day)
         for (asset, all) in lots {
             for lot in all {
-                sum += asset == own ? lot.quantity : shown(lot.quantity * (asset == "EUR" ? rate(day) : price(day)), day)
+                let dollars = lot.quantity * (asset == "BTC" ? price(day) : rate(day))
+                sum += asset.hasPrefix(own) ? lot.quantity : shown(dollars, day)
             }
         }
         return sum
     }
 
     private mutating func add(_ asset: String, _ quantity: Double, cost: Double) {
-        lots[asset, default: []].append((quantity, cost))
+        lotCount += 1
+        lots[asset, default: []].append((quantity, cost, lotCount))
     }
 
-    /// The cost of the oldest.
-    private mutating func take(_ asset: String, _ quantity: Double) -> Double {
-        var (rest, cost) = (quantity, 0.0)
-        while rest > 1e-13, let lot = lots[asset]?.first {
+    /// The oldest, or parts of them.
+    private mutating func take(_ asset: String, _ quantity: Double) -> [Lot] {
+        var (rest, taken) = (quantity, [Lot]())
+        while rest > 1e-11, let lot = lots[asset]?.first {
             let part = min(rest, lot.quantity)
-            cost += lot.cost * part / lot.quantity
-            lots[asset]![0] = (lot.quantity - part, lot.cost - lot.cost * part / lot.quantity)
-            if lots[asset]![0].quantity < 1e-13 { lots[asset]!.removeFirst() }
+            let cost = lot.cost * part / lot.quantity
+            taken.append((part, cost, lot.number))
+            lots[asset]![0] = (lot.quantity - part, lot.cost - cost, lot.number)
+            if lots[asset]![0].quantity < 1e-11 { lots[asset]!.removeFirst() }
             rest -= part
         }
-        return cost
+        return taken
     }
+
+    private mutating func cost(of quantity: Double, _ asset: String) -> Double { take(asset, quantity).reduce(0) { $0 + $1.cost } }
 
     private mutating func pay(in amount: Double, _ day: Int) {
         let repaid = min(owed, amount)
@@ -105,6 +114,9 @@ struct SlowEarnings {
             add("EUR", amount, cost: worth)
             paidIn += worth
             pay(in: amount * rateThen, day)
+        case .hold(.usd, _): break
+        case .hold(.eur, let amount):
+            lots[Self.aside] = ((lots[Self.aside] ?? []) + take("EUR", amount)).sorted { $0.number < $1.number }
         case .withdrawal(.usd, let amount, let fee, let requested):
             dollars -= amount + fee
             paidOut += shown(amount, day)
@@ -112,7 +124,7 @@ struct SlowEarnings {
             fees += shown(fee, requested)
             pay(out: amount, day)
         case .withdrawal(.eur, let amount, let fee, let requested):
-            let (cost, costOfFee) = (take("EUR", amount), take("EUR", fee))
+            let (cost, costOfFee) = (cost(of: amount, Self.aside), cost(of: fee, Self.aside))
             let worth = currency == .eur ? amount : amount * rateThen
             paidOut += worth
             realized += currency == .eur ? -fee : worth - cost - costOfFee
@@ -123,14 +135,14 @@ struct SlowEarnings {
             if cash == .usd {
                 dollars -= paid
             } else {
-                let cost = take("EUR", paid)
+                let cost = cost(of: paid, "EUR")
                 if currency == .usd { realized += inDollars - cost }
             }
             add("BTC", quantity, cost: shown(inDollars, day))
             fees += cash == currency ? fee : cash == .usd ? shown(fee, day) : fee * rate(day)
         case .sell(let cash, let quantity, let received, let fee):
             let inDollars = cash == .usd ? received : received * rateThen
-            realized += shown(inDollars, day) - take("BTC", quantity)
+            realized += shown(inDollars, day) - cost(of: quantity, "BTC")
             if cash == .usd { dollars += received } else { add("EUR", received, cost: shown(inDollars, day)) }
             fees += cash == currency ? fee : cash == .usd ? shown(fee, day) : fee * rate(day)
         case .receive(let quantity):
@@ -140,8 +152,8 @@ struct SlowEarnings {
         case .send(let quantity, let fee):
             let worth = shown(quantity * then, day)
             paidOut += worth
-            realized += worth - take("BTC", quantity)
-            realized -= take("BTC", fee)
+            realized += worth - cost(of: quantity, "BTC")
+            realized -= cost(of: fee, "BTC")
             fees += shown(fee * price(day), day)
             pay(out: quantity * then, day)
         }

@@ -35,7 +35,8 @@ package struct HeldCoin {
             quantity = .zero
             return
         }
-        quantity = quantity - (try dollars.divided(by: share).divided(by: price))
+        // Rounding may ask for a little more than there is.
+        quantity = max(.zero, quantity - (try dollars.divided(by: share).divided(by: price)))
     }
 
     /// What it is worth in US dollars; below zero if more is owed.
