@@ -107,6 +107,7 @@ let package = Package(
         .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
+        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
         .target(
             name: "Portfolio",
@@ -155,8 +156,8 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
-                "Portfolio",
+                "Access", "Banking", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
+                "Portfolio", "Trading",
             ],
             swiftSettings: strict),
         .target(
@@ -194,8 +195,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Archives", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "Jobs",
-                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio",
+                "Access", "Archives", "Banking", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
+                "Jobs",
+                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio", "QRCodes", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -234,7 +236,7 @@ let package = Package(
             dependencies: [
                 "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "LSTMEngine", "Mail",
                 "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
-                "Storage", "Telemetry", "Web",
+                "Storage", "Telemetry", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -276,6 +278,7 @@ let package = Package(
         .testTarget(
             name: "ChartsTests", dependencies: ["Charts", "Languages", "Market"], swiftSettings: strict),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
+        .testTarget(name: "BankingTests", dependencies: ["Banking", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
             dependencies: [

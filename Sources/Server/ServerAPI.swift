@@ -2,6 +2,7 @@ import HTTPEdge
 import Hummingbird
 import Inference
 import Platform
+import QRCodes
 
 /// All routes of the server.
 package enum ServerAPI {
@@ -23,6 +24,7 @@ package enum ServerAPI {
         RealizedGainsController(portfolios: portfolios, worker: worker).add(to: &api)
         WalletForecastController(market: market, portfolios: portfolios, models: parts.models).add(to: &api)
         InvestmentsController(portfolios: portfolios).add(to: &api)
+        addTrading(parts, to: &api)
         ModelsController(catalogue: parts.models.catalogue).add(to: &api)
         OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
         if let jobs = parts.jobs {
@@ -37,6 +39,13 @@ package enum ServerAPI {
         if let accounts = parts.accounts { add(accounts, parts, to: &api) }
         OpenAPIController(others: api.routes).add(to: &api)
         return api
+    }
+
+    private static func addTrading(_ parts: ServerParts, to api: inout API) {
+        let (trading, market) = (parts.trading, parts.market)
+        TradesController(trading: trading, market: market).add(to: &api)
+        PaymentsController(trading: trading, methodNeed: parts.accounts == nil ? .scope(.write) : .session(.fresh)).add(to: &api)
+        TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
     }
 
     private static func add(_ accounts: AccountParts, _ parts: ServerParts, to api: inout API) {

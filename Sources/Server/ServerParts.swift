@@ -1,4 +1,5 @@
 import Access
+import Banking
 import Forecasting
 import Forecasts
 import Inference
@@ -9,9 +10,11 @@ import MarketData
 import NIOCore
 import Platform
 import Portfolio
+import Trading
 
 /// The storage that a server needs: a `Store` of the Storage module.
 package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & TokenRepository & IdempotencyRepository
+    & TradingStore
 
 /// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
@@ -35,6 +38,8 @@ package struct ServerParts: Sendable {
     /// Refreshes closes; nil if providers may not be asked.
     package let refresh: AssetRefresh?
     package let tokens: AccessTokens
+    /// Simulated accounts.
+    package let trading: Trading
     /// Accounts; nil on one person's machine, where nobody signs in.
     package var accounts: AccountParts?
     /// Batch jobs; nil if none are accepted.
@@ -54,10 +59,11 @@ package struct ServerParts: Sendable {
     ///   - storeVersion: changes whenever the stored data changes.
     ///   - refresh: refreshes closes; nil if providers may not be asked.
     ///   - cacheBytes: the memory for cached forecasts of stored assets.
+    ///   - trading: the rules and the clock of simulated accounts; nil for the defaults, without verification.
     ///   - instance: identifies this process, from `ProcessInstance`.
     package init(
         store: any ServerStore, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
-        refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false,
+        refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false, trading: TradingParts? = nil,
         instance: String = ProcessInstance.make(), now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
         let market = MarketData(store, now: now)
@@ -69,6 +75,9 @@ package struct ServerParts: Sendable {
         forecastCache = ForecastCache(maximumBytes: cacheBytes) { $0.body.readableBytes }
         assetForecasts = Self.forecasts(market, diary, forecastCache, storeVersion, worker)
         (self.storeVersion, self.refresh, self.requiresToken) = (storeVersion, refresh, requiresToken)
+        let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
+        self.trading = Trading(
+            trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
         tokens = AccessTokens(store, now: now)
         writes = StoredWrites(repository: store, instance: instance, underWay: writesUnderWay, now: now)
     }

@@ -33,9 +33,9 @@ extension PeopleRows {
         for sql in [
             "DELETE FROM idempotency WHERE owner = ?1",
             "DELETE FROM favourites WHERE owner = ?1",
-            // The other side of a transfer keeps it, without the name.
-            "UPDATE trading_transfers SET sender = NULL, sender_name = '' WHERE sender = ?1",
-            "UPDATE trading_transfers SET receiver = NULL, receiver_name = '' WHERE receiver = ?1",
+            // The other side of a transfer keeps it.
+            "UPDATE trading_transfers SET sender = NULL WHERE sender = ?1",
+            "UPDATE trading_transfers SET receiver = NULL WHERE receiver = ?1",
             "DELETE FROM trading_transfers WHERE sender IS NULL AND receiver IS NULL",
             "DELETE FROM trading_orders WHERE owner = ?1",
             "DELETE FROM trading_quotes WHERE owner = ?1",

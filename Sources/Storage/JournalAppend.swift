@@ -79,7 +79,9 @@ struct JournalAppend {
         for posting in transaction.postings {
             let id = posting.account.wallet
             if wallets[id] == nil { wallets[id] = try Wallet.existing(id, in: connection) }
-            guard wallets[id]!.owner == owner, isTrading != (wallets[id]!.kind == .recorded) else { throw PortfolioError.noSuchWallet("\(id)") }
+            guard wallets[id]!.owner == owner, isTrading != (wallets[id]!.kind == .recorded) else {
+                throw PortfolioError.noSuchWallet("\(id)")
+            }
         }
     }
 

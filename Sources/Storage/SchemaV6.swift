@@ -204,8 +204,6 @@ enum SchemaV6 {
             id TEXT NOT NULL PRIMARY KEY CHECK (\(id("x_"))),
             sender TEXT REFERENCES owners (id),
             receiver TEXT REFERENCES owners (id),
-            sender_name TEXT NOT NULL,
-            receiver_name TEXT NOT NULL,
             address TEXT NOT NULL,
             asset INTEGER NOT NULL REFERENCES assets (id),
             quantity TEXT NOT NULL CHECK (\(amount("quantity"))),
@@ -320,11 +318,11 @@ enum SchemaV6 {
                 due_at
             FROM trading_payments
             UNION ALL
-            SELECT sender, created_at, id, 'send', 'settled', asset, quantity, NULL, NULL, fee, NULL, receiver_name, quantity, 'coin',
+            SELECT sender, created_at, id, 'send', 'settled', asset, quantity, NULL, NULL, fee, NULL, address, quantity, 'coin',
                 note, NULL, NULL, NULL
             FROM trading_transfers WHERE sender IS NOT NULL
             UNION ALL
-            SELECT receiver, created_at, id, 'receive', 'settled', asset, quantity, NULL, NULL, '0', NULL, sender_name, quantity, 'coin',
+            SELECT receiver, created_at, id, 'receive', 'settled', asset, quantity, NULL, NULL, '0', NULL, address, quantity, 'coin',
                 note, NULL, NULL, NULL
             FROM trading_transfers WHERE receiver IS NOT NULL
             UNION ALL

@@ -10,7 +10,9 @@ import Trading
 /// requests.
 ///
 /// Programs hold `any Store` (``StoreFile/open(_:)``); modules below them take the repositories that they use.
-package protocol Store: MarketStore, PortfolioStore, DiaryRepository, TokenRepository, IdempotencyRepository, PeopleStore, TradingStore {
+package protocol Store: MarketStore, PortfolioStore, DiaryRepository, TokenRepository, IdempotencyRepository, PeopleStore,
+    TradingStore
+{
     /// Where the file is.
     var path: String { get }
 

@@ -78,6 +78,12 @@ extension TradingRows {
             ])
     }
 
+    func orderCount(of owner: String, since time: Int) throws -> Int {
+        try Int.fetchOne(
+            connection.cachedStatement(sql: "SELECT COUNT(*) FROM trading_orders WHERE owner = ? AND created_at > ?"),
+            arguments: [owner, time]) ?? 0
+    }
+
     func openOrders(of owner: String) throws -> [TradeOrder] {
         try rows("\(Self.orders) WHERE owner = ? AND state = 'open' ORDER BY created_at, id", [owner]).map(TradeOrder.init)
     }

@@ -61,6 +61,12 @@ extension TradingRows {
             ])
     }
 
+    func paymentCount(of owner: String, since time: Int) throws -> Int {
+        try Int.fetchOne(
+            connection.cachedStatement(sql: "SELECT COUNT(*) FROM trading_payments WHERE owner = ? AND recorded_at > ?"),
+            arguments: [owner, time]) ?? 0
+    }
+
     func update(_ payment: Payment) throws {
         try run(
             "UPDATE trading_payments SET state = ?, reason = ?, ended_at = ? WHERE id = ?",
@@ -114,12 +120,11 @@ extension TradingRows {
         try run(
             """
             INSERT INTO trading_transfers
-                (id, sender, receiver, sender_name, receiver_name, address, asset, quantity, fee, note, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (id, sender, receiver, address, asset, quantity, fee, note, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                transfer.id, transfer.sender, transfer.receiver, try personName(of: transfer.sender) ?? "",
-                try personName(of: transfer.receiver) ?? "", transfer.address, try transfer.asset.number(in: connection),
+                transfer.id, transfer.sender, transfer.receiver, transfer.address, try transfer.asset.number(in: connection),
                 transfer.quantity.description, transfer.fee.description, transfer.note, transfer.createdAt,
             ])
     }

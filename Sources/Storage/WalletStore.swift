@@ -8,7 +8,9 @@ extension Database: WalletRepository {
         try await read { connection in
             try Row.fetchAll(
                 connection.cachedStatement(
-                    sql: "SELECT \(Wallet.columns) FROM wallets WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL ORDER BY name_key, id"),
+                    sql:
+                        "SELECT \(Wallet.columns) FROM wallets WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL ORDER BY name_key, id"
+                ),
                 arguments: [owner]
             ).map(Wallet.init)
         }

@@ -47,6 +47,8 @@ package protocol TradingRecords {
     func removeQuotes(of owner: String, expiredAt time: Int) throws
     func order(id: String) throws -> TradeOrder?
     func order(quote: String) throws -> TradeOrder?
+    /// How many orders an owner has made since a time.
+    func orderCount(of owner: String, since time: Int) throws -> Int
     func insert(_ order: TradeOrder) throws
     func update(_ order: TradeOrder) throws
     /// An owner's open orders, oldest first.
@@ -68,6 +70,8 @@ package protocol TradingRecords {
     func payment(id: String) throws -> Payment?
     /// Payments that are not at their end, oldest first.
     func openPayments(of owner: String) throws -> [Payment]
+    /// How many payments an owner has ordered since a real time.
+    func paymentCount(of owner: String, since time: Int) throws -> Int
     func insert(_ payment: Payment) throws
     func update(_ payment: Payment) throws
     /// Payments that leave or arrive by a time of the bank.

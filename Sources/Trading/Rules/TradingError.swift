@@ -46,7 +46,8 @@ package enum TradingError: Error, Equatable, Sendable {
     case noHistoryEntry(String)
     /// The key of a repeated request was used for something else.
     case keyReused
-    case clockUnset
+    /// More orders an hour, or payments a day, than one person can make.
+    case tooManyRequests(most: Int, hours: Int)
 
     /// What is wrong with a limit or stop order.
     package enum OrderFault: Equatable, Sendable {
@@ -92,7 +93,7 @@ extension TradingError: CustomStringConvertible {
         case .ownAddress: "own-address"
         case .noHistoryEntry: "no-entry"
         case .keyReused: "key-reused"
-        case .clockUnset: "clock-unset"
+        case .tooManyRequests: "too-many-requests"
         }
     }
 
@@ -106,11 +107,13 @@ extension TradingError: CustomStringConvertible {
             "\(amount.fixed(places: 2)) \(currency.code) is too much; the most is \(most.fixed(places: 2)) \(currency.code)"
         case .nothingForIt(let ticker): "this amount is too small for any \(ticker); give a larger one"
         case .notACoin(let ticker): "\(ticker) is cash and not traded; choose a coin"
-        case .noPrice(let ticker, nil, _): "there is no price of \(ticker); fetch its prices first: closecast history fetch \(ticker)"
+        case .noPrice(let ticker, nil, _):
+            "there is no price of \(ticker); fetch its prices first: closecast history fetch \(ticker)"
         case .noPrice(let ticker, let time?, let hours):
             "the newest price of \(ticker) is from \(MomentText.short(time)) UTC, and nothing is traded at prices more than \(hours) hours old; "
                 + "fetch newer ones: closecast history fetch \(ticker)"
-        case .notEnough(let ticker, let have, let need): "\(need) \(ticker) are needed, and \(have) are free; choose a smaller amount"
+        case .notEnough(let ticker, let have, let need):
+            "\(need) \(ticker) are needed, and \(have) are free; choose a smaller amount"
         case .noQuote(let id): "there is no quote \(id.prefix(40)); ask for a new one"
         case .quoteExpired(let seconds): "this quote has run out; quotes hold for \(seconds) seconds. Ask for a new one"
         case .priceMoved(let ticker, let quoted, let now, let currency, let tolerance):
@@ -142,7 +145,8 @@ extension TradingError: CustomStringConvertible {
         case .ownAddress: "this is your own address; give that of somebody else"
         case .noHistoryEntry(let id): "there is no entry \(id.prefix(40)) in your history"
         case .keyReused: "this key was used for another request; give each request its own key"
-        case .clockUnset: "the bank's clock has not been set"
+        case .tooManyRequests(let most, let hours):
+            "you have made \(most) in the last \(hours == 1 ? "hour" : "\(hours) hours"), which is the most; wait a little"
         }
     }
 }

@@ -142,6 +142,18 @@ struct TradingChange {
         try records.setUsage(max(used - dollars, .zero), of: account.owner, purpose, on: day)
     }
 
+    func requireOrderRoom(of owner: String) throws {
+        guard try records.orderCount(of: owner, since: now - 3600) < rules.mostOrdersAnHour else {
+            throw TradingError.tooManyRequests(most: rules.mostOrdersAnHour, hours: 1)
+        }
+    }
+
+    func requirePaymentRoom(of owner: String) throws {
+        guard try records.paymentCount(of: owner, since: now - 86_400) < rules.mostWithdrawalsADay else {
+            throw TradingError.tooManyRequests(most: rules.mostWithdrawalsADay, hours: 24)
+        }
+    }
+
     // MARK: Assets
 
     /// - Throws: ``TradingError/notACoin(_:)`` for cash.

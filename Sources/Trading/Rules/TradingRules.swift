@@ -21,6 +21,8 @@ package struct TradingRules: SettingValues {
     package var longestOrderDays = 365
     /// Open orders, and active plans, of one person.
     package var mostOpenOrders = 100
+    package var mostOrdersAnHour = 200
+    package var mostWithdrawalsADay = 50
     /// Banking days.
     package var depositDays = 1
     package var withdrawalDays = 2
@@ -113,6 +115,7 @@ package struct TradingRules: SettingValues {
         .rate("tolerance", \.tolerance, "how far a price may move before a quote is confirmed, where a person has not chosen"),
         .integer("longest-order-days", \.longestOrderDays, 1...3650, "how long limit and stop orders and plans can run"),
         .integer("most-open-orders", \.mostOpenOrders, 1...10_000, "open orders, and active plans, of one person"),
+        .integer("most-orders-an-hour", \.mostOrdersAnHour, 1...1_000_000_000, "orders that one person can make in an hour"),
     ]
 
     private static let payments: [Setting<TradingRules>] = [
@@ -125,6 +128,7 @@ package struct TradingRules: SettingValues {
         .cents("most-deposit", \.mostDeposit, "the largest deposit"),
         .cents("least-withdrawal", \.leastWithdrawal, "the smallest withdrawal"),
         .cents("withdrawal-fee", \.withdrawalFee, "fee of a withdrawal, in its currency"),
+        .integer("most-withdrawals-a-day", \.mostWithdrawalsADay, 1...1_000_000, "payments that one person can order in 24 hours"),
         Setting(
             "returned-account-ending", \.returnedAccountEnding, "four digits",
             "withdrawals to accounts that end so come back, so that returns can be tried", shown: { $0 }
@@ -179,7 +183,10 @@ package struct Rate: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    package var description: String { "\((value + .zero).timesHundred) %" }
+    /// 1 is 1 %.
+    package var percent: FixedDecimal { FixedDecimal(units: value.units * 100) }
+
+    package var description: String { "\(percent) %" }
 }
 
 /// An amount of money of at most two digits behind the point, not negative.
@@ -210,10 +217,6 @@ extension Setting {
     fileprivate static func cents(
         _ name: String, _ path: WritableKeyPath<Values, Cents> & Sendable, _ help: String
     ) -> Setting { Setting(name, path, "an amount such as 10.00", help) { Cents(parsing: $0) } }
-}
-
-extension FixedDecimal {
-    fileprivate var timesHundred: FixedDecimal { FixedDecimal(units: units * 100) }
 }
 
 extension String {

@@ -50,6 +50,7 @@ package struct Payments: Sendable {
             let id = TradingParts.id("p_", key: key, of: owner)
             if let payment = try change.repeated(id, .deposit, amount, currency, method: nil) { return (payment, false) }
             _ = try change.account(of: owner)
+            try change.requirePaymentRoom(of: owner)
             let rules = change.rules
             try change.check(amount, currency, least: rules.leastDeposit, most: rules.mostDeposit)
             let payment = Payment(
@@ -88,6 +89,7 @@ package struct Payments: Sendable {
             let id = TradingParts.id("p_", key: key, of: owner)
             if let payment = try change.repeated(id, .withdrawal, amount, currency, method: method) { return (payment, false) }
             let account = try change.account(of: owner)
+            try change.requirePaymentRoom(of: owner)
             _ = try change.method(method, of: owner)
             try change.checkWithdrawal(amount, currency, account)
             let preview = change.preview(amount, currency)

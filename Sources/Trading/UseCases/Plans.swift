@@ -26,12 +26,14 @@ package struct Plans: Sendable {
     ///
     /// - Parameter key: the same key gives the same plan again; nil for a new one.
     /// - Throws: ``TradingError``.
-    package func start(_ request: Request, of owner: String, key: String? = nil) async throws -> (plan: RecurringPlan, isNew: Bool) {
+    package func start(_ request: Request, of owner: String, key: String? = nil) async throws -> (plan: RecurringPlan, isNew: Bool)
+    {
         try await parts.change { change in
             let id = TradingParts.id("r_", key: key, of: owner)
             if let plan = try change.records.plan(id: id) {
-                guard (plan.asset, plan.currency, plan.amount, plan.every)
-                    == (request.asset, request.currency, request.amount, request.every)
+                guard
+                    (plan.asset, plan.currency, plan.amount, plan.every)
+                        == (request.asset, request.currency, request.amount, request.every)
                 else { throw TradingError.keyReused }
                 return (plan, false)
             }

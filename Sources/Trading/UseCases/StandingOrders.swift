@@ -35,6 +35,7 @@ package struct StandingOrders: Sendable {
                 return (order, false)
             }
             let account = try change.account(of: owner)
+            try change.requireOrderRoom(of: owner)
             let (asset, held) = try change.checked(request, account)
             let order = TradeOrder(
                 id: id, owner: owner, kind: request.kind, side: request.wish.side, asset: request.wish.asset,

@@ -53,6 +53,7 @@ package struct Trades: Sendable {
                 throw TradingError.quoteExpired(seconds: change.rules.quoteSeconds)
             }
             let account = try change.account(of: owner)
+            try change.requireOrderRoom(of: owner)
             try change.requireUnmoved(quote.figures, tolerance: account.tolerance)
             return (try change.fill(quote.figures, account, quote: quote.id), true)
         }
