@@ -207,7 +207,7 @@ let package = Package(
             dependencies: [
                 "Access", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
                 "Jobs",
-                "JSONText", "Languages", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Server",
+                "JSONText", "Languages", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Server", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),

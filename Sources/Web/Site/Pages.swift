@@ -13,6 +13,7 @@ extension Site {
         CoinPages(parts: parts, outlooks: outlooks, measures: measures).add(to: &pages)
         FilePages(parts).add(to: &pages)
         addWallets(parts, board, to: &pages)
+        addTrading(parts, to: &pages)
         SettingsPages(parts: parts).add(to: &pages)
         if let accounts = parts.accounts { AccountPages(accounts: accounts).add(to: &pages) }
         measures.add(to: &pages)
@@ -31,5 +32,9 @@ extension Site {
         HistoryPages(parts: parts).add(to: &pages)
         WalletFilePages(parts: parts, board: board).add(to: &pages)
         InvestmentPages(parts: parts).add(to: &pages)
+    }
+    private static func addTrading(_ parts: ServerParts, to pages: inout PageList) {
+        TradingHomePages(parts: parts).add(to: &pages)
+        TradePages(parts: parts).add(to: &pages)
     }
 }
