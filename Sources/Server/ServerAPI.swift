@@ -46,6 +46,10 @@ package enum ServerAPI {
         TradesController(trading: trading, market: market).add(to: &api)
         PaymentsController(trading: trading, methodNeed: parts.accounts == nil ? .scope(.write) : .session(.fresh)).add(to: &api)
         TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
+        EarningsController(
+            trading: trading, market: market, portfolios: parts.portfolios, profiles: parts.accounts?.people.profiles,
+            worker: parts.worker
+        ).add(to: &api)
     }
 
     private static func add(_ accounts: AccountParts, _ parts: ServerParts, to api: inout API) {

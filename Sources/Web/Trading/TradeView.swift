@@ -20,7 +20,8 @@ struct TradeView: Sendable {
         let title = words("trade.title.\(side)", ["coin": place.ticker])
         let shared: Values = [
             "htmlClass": write.amounts.pageClass, "heading": .text(title), "coin": CoinView.of(place.coin),
-            "path": .text(place.path), "side": .text(side), "tab": .text(form.tab.rawValue), "isBuy": .flag(form.side == .buy), "balances": place.balances,
+            "path": .text(place.path), "side": .text(side), "tab": .text(form.tab.rawValue), "isBuy": .flag(form.side == .buy),
+            "balances": place.balances,
             "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
             "again": .text(form.href(place)), "tolerance": .text(tolerance), "toleranceHref": .text(toleranceHref),
         ]
