@@ -107,7 +107,6 @@ let package = Package(
         .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
-        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
         .target(
             name: "Portfolio",
@@ -196,8 +195,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Access", "Archives", "Banking", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
-                "Jobs",
-                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio", "QRCodes", "Trading",
+                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio", "QRCodes", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),

@@ -48,6 +48,18 @@ package enum BankCalendar {
         return max(secondsSince1970, day.daysSince1970 * 86_400 + settlementSecond)
     }
 
+    /// The moment from which an order given now is on its way: the next cut-off of a banking day.
+    ///
+    /// - Parameters:
+    ///   - secondsSince1970: when the order is given, on the bank's clock.
+    ///   - cutOff: the minute of the day in UTC.
+    package static func cutOff(after secondsSince1970: Int, cutOff: Int) -> Int {
+        let ordered = Day(secondsSince1970: secondsSince1970)
+        let second = secondsSince1970 - ordered.daysSince1970 * 86_400
+        let day = bankingDay(from: second < cutOff * 60 ? ordered : ordered + 1)
+        return day.daysSince1970 * 86_400 + cutOff * 60
+    }
+
     private static func isEaster(_ day: Day) -> Bool {
         let (year, month, date) = day.civil
         // Most days are told apart by the month alone.

@@ -24,7 +24,8 @@ struct PracticeMarkets {
     }
 
     private static let markets = [
-        Market(asset: AssetID("bitcoin")!, price: 90_000, restlessness: 1), Market(asset: AssetID("ethereum")!, price: 3000, restlessness: 1),
+        Market(asset: AssetID("bitcoin")!, price: 90_000, restlessness: 1),
+        Market(asset: AssetID("ethereum")!, price: 3000, restlessness: 1),
         Market(asset: AssetID("binancecoin")!, price: 650, restlessness: 1),
         Market(asset: AssetID("cardano")!, price: 0.7, restlessness: 1), Market(asset: .eur, price: 1.1, restlessness: 0.08),
     ]

@@ -1,3 +1,4 @@
+import Banking
 import Ledger
 import Market
 
@@ -53,7 +54,15 @@ package struct TradingAccount: Equatable, Sendable {
     }
 
     /// The number in the made-up bank's IBAN.
-    package var number: UInt64 { UInt64(id.dropFirst(2), radix: 16)! % 10_000_000_000_000_000 }
+    package var number: UInt64 { UInt64(id.dropFirst(2), radix: 16)! % (IBAN.largestSimulatedAccount + 1) }
+
+    /// The reference that a deposit bears.
+    package var reference: PaymentReference {
+        guard let reference = PaymentReference(accountDigits: id.dropFirst(2)) else {
+            preconditionFailure("the id \(id) has hexadecimal digits")
+        }
+        return reference
+    }
 }
 
 /// An asset's balances in a simulated account.

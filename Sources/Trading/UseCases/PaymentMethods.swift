@@ -24,8 +24,9 @@ package struct PaymentMethods: Sendable {
         let card: CardNumber
         let expiry: CardExpiry
         do {
-            card = try CardNumber(parsing: number)
-            expiry = try CardExpiry(parsing: expires, today: Day(secondsSince1970: parts.clock.bankTime(at: parts.now())))
+            card = try CardNumber(number)
+            expiry = try CardExpiry(expires)
+            try expiry.check(on: Day(secondsSince1970: parts.clock.bankTime(at: parts.now())))
         } catch {
             throw TradingError.badMethod(reason: "\(error)")
         }
@@ -41,7 +42,7 @@ package struct PaymentMethods: Sendable {
     ) async throws -> PaymentMethod {
         let iban: IBAN
         do {
-            iban = try IBAN(parsing: text)
+            iban = try IBAN(text)
         } catch {
             throw TradingError.badMethod(reason: "\(error)")
         }

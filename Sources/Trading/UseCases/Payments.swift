@@ -34,7 +34,7 @@ package struct Payments: Sendable {
             let account = try change.account(of: owner)
             return DepositDetails(
                 recipient: try change.records.personName(of: owner) ?? "Closecast", bank: "Closecast Simulated Bank",
-                iban: IBAN.simulated(account: account.number), reference: PaymentReference(account: account.id),
+                iban: IBAN.simulated(account: account.number), reference: account.reference,
                 arrivesAt: change.arrival(after: change.rules.depositDays))
         }
     }
@@ -160,13 +160,13 @@ package struct Payments: Sendable {
 extension TradingChange {
     /// The time of the bank at which something arrives that is ordered now.
     fileprivate func arrival(after days: Int) -> Int {
-        BankCalendar.settlement(after: days, orderedAt: bankNow, cutOffMinutes: rules.cutOffMinutes)
+        BankCalendar.next(days: days, after: bankNow, cutOff: rules.cutOffMinutes)
     }
 
     fileprivate func preview(_ amount: FixedDecimal, _ currency: Currency) -> Payments.Preview {
         Payments.Preview(
             kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee.amount,
-            sentAt: BankCalendar.nextCutOff(after: bankNow, cutOffMinutes: rules.cutOffMinutes),
+            sentAt: BankCalendar.cutOff(after: bankNow, cutOff: rules.cutOffMinutes),
             arrivesAt: arrival(after: rules.withdrawalDays))
     }
 
