@@ -69,6 +69,7 @@ struct CoinPage: Sendable {
         values["add"] = AddToWallet.values(
             asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
         values["trade"] = try await trade()
+        values["htmlClass"] = Amounts(visit).pageClass
         values["compare"] = .text("/compare?coins=\(URLForm.encoded(visit.path("coin")))")
         return values
     }
@@ -82,7 +83,6 @@ struct CoinPage: Sendable {
         if try await accounts.find(of: visit.caller.owner) != nil {
             let balance = try await accounts.state(of: visit.caller.owner).balances[asset.id] ?? TradingBalance()
             values["balance"] = Amounts(visit).view("\(words.format.amount("\(balance.whole)")) \(asset.ticker)")
-            values["htmlClass"] = Amounts(visit).pageClass
         }
         return .group(values)
     }

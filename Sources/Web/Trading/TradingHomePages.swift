@@ -143,7 +143,8 @@ struct TradingHome: Sendable {
     private func payment(_ payment: Payment) -> TemplateValue {
         let sum = payment.kind == .deposit ? payment.amount : payment.whole
         return [
-            "kind": .text(words("trade.kind.\(payment.kind.rawValue)")), "state": .text(words("trade.state.\(payment.state.rawValue)")),
+            "kind": .text(words("trade.kind.\(payment.kind.rawValue)")),
+            "state": .text(words("trade.state.\(payment.state.rawValue)")),
             "amount": amounts.view(write.cash(sum, payment.currency)),
             "due": .text(words("trade.home.due", ["moment": write.moment(payment.dueAt)])),
             "href": .text("/trading/history/\(payment.id)"),

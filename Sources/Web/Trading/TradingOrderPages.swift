@@ -147,7 +147,9 @@ struct OrderView: Sendable {
     }
 
     private var why: String? {
-        guard let reason = order.reason, words.has("trade.reason.\(reason)") else { return trigger.flatMap { isWaiting ? $0 : nil } }
+        guard let reason = order.reason, words.has("trade.reason.\(reason)") else {
+            return trigger.flatMap { isWaiting ? $0 : nil }
+        }
         return words("trade.reason.\(reason)")
     }
 
