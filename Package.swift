@@ -203,7 +203,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
+                "Access", "Banking", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
                 "Jobs",
                 "JSONText", "Languages", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Server", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
