@@ -203,7 +203,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
+                "Access", "Banking", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
                 "Jobs",
                 "JSONText", "Languages", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Server",
                 "Trading",
@@ -282,6 +282,12 @@ let package = Package(
             name: "PortfolioTests",
             dependencies: [
                 "Documents", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TradingTests",
+            dependencies: [
+                "Banking", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Storage", "Trading",
             ],
             swiftSettings: strict),
         .target(

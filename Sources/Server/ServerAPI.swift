@@ -48,6 +48,10 @@ package enum ServerAPI {
         TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
         VerificationController(trading: trading, accounts: parts.accounts).add(to: &api)
         SupportController(trading: trading).add(to: &api)
+        EarningsController(
+            trading: trading, market: market, portfolios: parts.portfolios, profiles: parts.accounts?.people.profiles,
+            worker: parts.worker
+        ).add(to: &api)
     }
 
     private static func add(_ accounts: AccountParts, _ parts: ServerParts, to api: inout API) {
