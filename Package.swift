@@ -118,6 +118,10 @@ let package = Package(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
+        .target(
+            name: "PaperTrading",
+            dependencies: ["Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform"],
+            swiftSettings: strict),
         .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: strict),
         .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
         .target(
@@ -142,7 +146,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People",
+                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading", "People",
                 "Platform", "Portfolio",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -285,6 +289,10 @@ let package = Package(
             dependencies: [
                 "Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PaperTradingTests",
+            dependencies: ["Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "PortfolioWorld"],
             swiftSettings: strict),
         .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
         .executableTarget(

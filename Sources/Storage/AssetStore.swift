@@ -46,7 +46,7 @@ extension Database: AssetRepository {
     package func remove(_ id: AssetID) async throws -> Bool {
         try await write { connection in
             guard let number = try id.storedNumber(in: connection) else { return true }
-            for table in ["candles", "quotes", "accounts", "diary_entries"] {
+            for table in ["candles", "quotes", "accounts", "diary_entries", "paper_match_coins"] {
                 let isUsed = try Bool.fetchOne(
                     connection, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE asset = ?)", arguments: [number])
                 if isUsed == true { return false }
