@@ -154,8 +154,8 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
-                "Portfolio",
+                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading", "People",
+                "Platform", "Portfolio",
             ],
             swiftSettings: strict),
         .target(
@@ -194,7 +194,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Access", "Archives", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "Jobs",
-                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio",
+                "JSONText", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Pictures", "Platform", "Portfolio",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -204,7 +204,8 @@ let package = Package(
             dependencies: [
                 "Access", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
                 "Jobs",
-                "JSONText", "Languages", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Server",
+                "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Platform", "Portfolio",
+                "Server",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -224,7 +225,7 @@ let package = Package(
             name: "closecast",
             dependencies: [
                 "Access", "Charts", "Documents", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
-                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "People", "Platform", "Portfolio", "Storage",
+                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),

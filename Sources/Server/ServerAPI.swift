@@ -23,6 +23,7 @@ package enum ServerAPI {
         RealizedGainsController(portfolios: portfolios, worker: worker).add(to: &api)
         WalletForecastController(market: market, portfolios: portfolios, models: parts.models).add(to: &api)
         InvestmentsController(portfolios: portfolios).add(to: &api)
+        PaperMatchesController(market: market, matches: parts.paperMatches, outcomes: parts.paperOutcomes).add(to: &api)
         ModelsController(catalogue: parts.models.catalogue).add(to: &api)
         OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
         if let jobs = parts.jobs {

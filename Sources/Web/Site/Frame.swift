@@ -75,6 +75,7 @@ struct Frame {
         var items = [
             Item(place: .favourites, href: "/favourites", icon: "star"),
             Item(place: .investments, href: "/investments", icon: "trade"),
+            Item(place: .paper, href: "/paper", icon: "calendar"),
             Item(place: .file, href: "/file", icon: "file"),
             Item(place: .tasks, href: "/tasks", icon: "clock", count: visit.openTasks),
             Item(place: .docs, href: "/docs", icon: "code"),

@@ -10,7 +10,7 @@ typealias Values = [String: TemplateValue]
 struct Page: Sendable {
     /// The main places of the site, in the navigation.
     enum Place: String, CaseIterable, Sendable {
-        case markets, favourites, compare, wallets, investments, file, tasks, settings, account, operators, docs
+        case markets, favourites, compare, wallets, investments, paper, file, tasks, settings, account, operators, docs
     }
 
     /// The template's name.

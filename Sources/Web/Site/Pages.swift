@@ -31,5 +31,6 @@ extension Site {
         HistoryPages(parts: parts).add(to: &pages)
         WalletFilePages(parts: parts, board: board).add(to: &pages)
         InvestmentPages(parts: parts).add(to: &pages)
+        PaperPages(parts: parts).add(to: &pages)
     }
 }

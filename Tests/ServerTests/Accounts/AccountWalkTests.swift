@@ -49,7 +49,8 @@ import Testing
                 "refreshAsset", "addFavourite", "removeFavourite", "removeFavourites", "createWallet", "changeWallet",
                 "deleteWallet",
                 "recordTransactions", "correctTransaction", "correctTransactions", "importTransactions", "addInvestment",
-                "changeInvestment", "removeInvestments", "createJob", "cancelJob", "removeJob",
+                "changeInvestment", "removeInvestments", "startPaperMatch", "deletePaperMatch", "createJob", "cancelJob",
+                "removeJob",
             ]
         ),
     ]
