@@ -302,8 +302,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "People", "Portfolio",
-                "Storage", "storage-crash", "StorageCrashPlan", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "People",
+                "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(

@@ -46,7 +46,8 @@ package enum ServerAPI {
         SessionsController(people: people, pages: accounts.pages).add(to: &api)
         CredentialsController(people: people).add(to: &api)
         let archive = AccountArchive(
-            people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites)
+            people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
+            paperMatches: parts.paperMatches)
         AccountController(parts: accounts, archive: archive).add(to: &api)
         PersonalTokensController(people: people).add(to: &api)
         OperatorsController(people: people).add(to: &api)
