@@ -66,7 +66,7 @@ package struct PaperPlay: Sendable {
     private func waiting(_ match: PaperMatch, _ coins: [PaperCloses], _ today: Day) -> [Asset] {
         let last = match.lastDay(today: today)
         let without = coins.filter { coin in
-            last < match.start || !(match.start...last).days.contains { coin.close(on: $0) != nil }
+            last < match.start || !(match.start...last).days.contains { coin.price(on: $0) != nil }
         }
         return (without.isEmpty ? coins : without).map(\.asset)
     }

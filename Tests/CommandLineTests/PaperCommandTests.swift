@@ -10,9 +10,9 @@ import Testing
 
     private func paper(_ arguments: String...) throws -> Run { try closecast(["paper"] + arguments, folder: folder) }
 
-    /// 40 closes from 2024-01-01 on: A rises by 1 a day, B stays but has none on some days.
+    /// 40 closes from 2024-01-01 on: A rises by 1 a day, B falls by 0.25 and has none on some days.
     private func files(missing: Set<Int> = []) throws {
-        for (name, close) in [("A", { 100 + Double($0) }), ("B", { _ in 50.0 })] as [(String, (Int) -> Double)] {
+        for (name, close) in [("A", { 100 + Double($0) }), ("B", { 50 - Double($0) / 4 })] as [(String, (Int) -> Double)] {
             let lines = (0..<40).compactMap { index in
                 name == "B" && missing.contains(index) ? nil : "\(Day(iso: "2024-01-01")! + index),\(close(index))"
             }

@@ -22,7 +22,7 @@ struct PaperWorld {
 
     /// - Parameters:
     ///   - days: of the match.
-    ///   - missing: the share of days without a close from the start on.
+    ///   - missing: the share of days without a close from the start on, of every other coin: the first is forecast on all days.
     init(
         seed: UInt64, coins count: Int = 3, days: Int = 150, missing: Double = 0.05, fee: FixedDecimal = "0.001",
         cash: FixedDecimal = "10000", strategies: [PaperTrading.Strategy] = PaperTrading.Strategy.allCases
@@ -30,11 +30,11 @@ struct PaperWorld {
         var random = SeededGenerator(seed: seed)
         let assets = (0..<count).map { Asset(id: AssetID("coin-\($0)")!, ticker: Ticker("COIN\($0)")!, name: "Coin \($0)") }
         let firstDay = Self.firstDay, start = Self.start
-        candles = assets.map { _ in
+        candles = assets.indices.map { coin in
             var price = exp(8 * random.uniform() - 3)
             return (0..<520 + days).compactMap { index in
                 price *= exp(0.04 * random.studentT(degrees: 4))
-                let isMissing = random.uniform() < missing && firstDay + index >= start
+                let isMissing = random.uniform() < missing && firstDay + index >= start && coin % 2 == 1
                 return isMissing ? nil : Candle(day: firstDay + index, close: PriceText.rounded(price, digits: 9))
             }
         }

@@ -57,7 +57,8 @@ import Testing
 
     @Test(arguments: [
         "UPDATE paper_matches SET cash = '7'", "DELETE FROM paper_matches", "DELETE FROM owners WHERE id = 'ann'",
-        "INSERT INTO paper_match_coins SELECT position, 1, 2 FROM paper_matches", "INSERT INTO paper_match_coins VALUES (99, 0, 2)",
+        "INSERT INTO paper_match_coins SELECT match, 1, asset FROM paper_match_coins",
+        "INSERT INTO paper_match_coins VALUES (99, 0, 2)",
         "INSERT INTO paper_match_coins SELECT position, 10, 3 FROM paper_matches",
         "INSERT INTO paper_matches SELECT 9, 'pm_1', owner, 1, 2, '1', '0', 'hold', '0', 1, 1 FROM paper_matches",
         "INSERT INTO paper_matches SELECT 9, 'pm_0123456789abcdef', 'nobody', 1, 2, '1', '0', 'hold', '0', 1, 1 FROM paper_matches",

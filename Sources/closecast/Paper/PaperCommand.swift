@@ -10,13 +10,13 @@ import Platform
 struct PaperCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "paper",
-        abstract: "Play simulated strategies on past closes: hold, rebalance, follow the forecast.",
+        abstract: "Play strategies with simulated money on past closes.",
         discussion: """
             EXAMPLES
               closecast paper BTC ETH BNB --since 2024-01-01
               closecast paper BTC ETH --from prices/ --since 2023-01-01 --until 2023-12-31
               closecast paper SIM01 SIM02 --since 2024-01-01 --fee 0.25% --threshold 55%
-              closecast paper BTC --since 2024-01-01 --strategies follow --json > match.json
+              closecast paper BTC --since 2024-01-01 --strategies follow --json
 
             All strategies start with the same simulated cash on the same day, trade \
             at the closes of a day and pay the same fee.
@@ -57,7 +57,9 @@ struct PaperCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The last day (default: the newest close).", valueName: "date"), transform: Day.argument)
     var until: Day?
 
-    @Option(help: ArgumentHelp("Simulated US dollars of each strategy.", valueName: "amount"), transform: DecimalArgument.argument)
+    @Option(
+        help: ArgumentHelp("Simulated US dollars of each strategy (default: 10000).", valueName: "amount"),
+        transform: DecimalArgument.argument)
     var cash = DecimalArgument(PaperMatch.standardCash)
 
     @Option(help: ArgumentHelp("The fee of what is traded, up to 10%.", valueName: "percent"))
