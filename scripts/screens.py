@@ -130,6 +130,7 @@ LISTS = [
     Screen("favourites", "/favourites"),
     Screen("favourites-chosen", "/favourites", steps=(check("input.pick"),)),
     Screen("favourites-empty", "/favourites", "new"),
+    Screen("paper", "/paper"),
     Screen("investments", "/investments"),
     Screen("investments-empty", "/investments", "new"),
     Screen("investments-new", "/investments/new"),

@@ -63,7 +63,8 @@ extension TradingSchemas {
             .init("fees", Schema.amountOrNull, "Contained in the other figures."),
             .init("earned_in_period", Schema.amountOrNull, "Since the end of the day before the first of days."),
             .init("priced_at", .nullable(.moment), "The time of the oldest price in value; null if it needs none."),
-            .init("missing", .array(.assetID, count: 0...10_000), "What has no price; the currency's asset if its rate is missing."),
+            .init(
+                "missing", .array(.assetID, count: 0...10_000), "What has no price; the currency's asset if its rate is missing."),
             .init("held", held, "The same payments, if each had bought one coin, and those out had sold of it."),
             .init("days", .array(day, count: 0...100_000), "Oldest first; today as it is now."),
         ]))

@@ -48,7 +48,7 @@ extension Database: AssetRepository {
             guard let number = try id.storedNumber(in: connection) else { return true }
             let tables = [
                 "candles", "quotes", "accounts", "diary_entries", "trading_quotes", "trading_orders", "trading_plans",
-                "trading_addresses", "trading_transfers", "trading_feed",
+                "trading_addresses", "trading_transfers", "trading_feed", "paper_match_coins",
             ]
             for table in tables {
                 let isUsed = try Bool.fetchOne(

@@ -76,7 +76,9 @@ extension SlowBank {
     }
 
     private mutating func begin(_ payment: SlowPayment, _ dates: Dates?) throws {
-        guard let dates, dates.dueAt >= bankNow, dates.sentAt >= bankNow else { throw Refusal(code: "impossible dates \(dates as Any)") }
+        guard let dates, dates.dueAt >= bankNow, dates.sentAt >= bankNow else {
+            throw Refusal(code: "impossible dates \(dates as Any)")
+        }
         payments[payment.id] = payment
         people[payment.person]!.paymentTimes.append(now)
     }

@@ -134,7 +134,9 @@ extension SlowBank {
     mutating func quote(_ wish: Wish, of person: String, id: String) throws -> String {
         let figures = try figuresNow(wish)
         let now = now
-        offers = offers.filter { $0.value.person != person || $0.value.createdAt + rules.quoteSeconds > now - 3600 || $0.value.order != nil }
+        offers = offers.filter {
+            $0.value.person != person || $0.value.createdAt + rules.quoteSeconds > now - 3600 || $0.value.order != nil
+        }
         offers[id] = Offer(person: person, figures: figures, createdAt: now)
         return figures.text
     }

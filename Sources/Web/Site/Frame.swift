@@ -76,6 +76,7 @@ struct Frame {
             Item(place: .compare, href: "/compare", icon: "compare"),
             Item(place: .favourites, href: "/favourites", icon: "star"),
             Item(place: .investments, href: "/investments", icon: "coins"),
+            Item(place: .paper, href: "/paper", icon: "calendar"),
             Item(place: .file, href: "/file", icon: "file"),
             Item(place: .tasks, href: "/tasks", icon: "clock", count: visit.openTasks),
             Item(place: .docs, href: "/docs", icon: "code"),

@@ -39,6 +39,7 @@ extension Site {
         HistoryPages(parts: parts).add(to: &pages)
         WalletFilePages(parts: parts, board: board).add(to: &pages)
         InvestmentPages(parts: parts).add(to: &pages)
+        PaperPages(parts: parts).add(to: &pages)
     }
 
     private static func addTrading(_ parts: ServerParts, _ outlooks: CoinOutlooks, to pages: inout PageList) {

@@ -44,7 +44,9 @@ struct EarningsController: Sendable {
     private func coin(_ call: Call) async throws -> Asset {
         if let name = call.text("coin") {
             let coin = try await market.directory.namedAsset(name, field: "coin")
-            guard !Currency.allCases.map(\.asset).contains(coin.id) else { throw TradingError.notACoin(coin.ticker).problem.at("coin") }
+            guard !Currency.allCases.map(\.asset).contains(coin.id) else {
+                throw TradingError.notACoin(coin.ticker).problem.at("coin")
+            }
             return coin
         }
         var preferred: String?
