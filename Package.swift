@@ -118,6 +118,7 @@ let package = Package(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
+        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .target(
             name: "Trading",
             dependencies: ["Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "Settings"],

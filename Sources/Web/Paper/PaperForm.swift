@@ -21,17 +21,22 @@ struct PaperForm: Sendable {
 
     /// A form that can be sent as it is: the reader's favourites, or the first coins with closes, for the past year.
     init(suggesting parts: ServerParts, _ visit: Visit) async throws {
-        let stored = try await parts.market.assetsWithCloses().filter { $0.id != .usd }.sortedByTicker
+        let ranges = try await parts.market.storedRanges().filter { $0.asset.id != .usd && $0.asset.id != .eur }
+        let stored = ranges.map(\.asset)
         let liked = try await parts.favourites(visit.caller).all().filter { coin in stored.contains { $0.id == coin.id } }
-        let coins = (liked.isEmpty ? stored : liked).prefix(3).map { coin in
+        let chosen = (liked.isEmpty ? stored : liked).prefix(3)
+        let closes = ranges.filter { range in chosen.contains { $0.id == range.asset.id } }.map(\.coverage)
+        let newest = closes.map(\.last).min() ?? parts.market.today - 1
+        let start = max(newest - 365, closes.map(\.first).max() ?? newest - 365)
+        let coins = chosen.map { coin in
             stored.count { $0.ticker == coin.ticker } > 1 ? "\(coin.id)" : "\(coin.ticker)"
         }
         typed = [
-            "coins": coins.joined(separator: " "), "start": "\(parts.market.today - 365)", "end": "",
+            "coins": coins.joined(separator: " "), "start": "\(start)", "end": "",
             "cash": visit.format.amount("\(PaperMatch.standardCash)"), "fee": visit.format.amount("0.1"),
             "threshold": visit.format.amount("50"),
         ]
-        chosen = Set(Strategy.allCases)
+        self.chosen = Set(Strategy.allCases)
     }
 
     private subscript(name: String) -> String { typed[name] ?? "" }

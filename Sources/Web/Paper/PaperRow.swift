@@ -49,6 +49,11 @@ enum PaperWords {
         }
     }
 
+    /// The name at the end of a line of a chart, where phones have little room.
+    static func short(_ strategy: Strategy, _ words: Words) -> String {
+        strategy == .followForecast ? words("paper.follow.short") : name(strategy, words)
+    }
+
     static func rule(_ strategy: Strategy, threshold: String, _ words: Words) -> String {
         switch strategy {
         case .hold: words("paper.rule.hold")

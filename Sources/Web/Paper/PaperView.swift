@@ -88,7 +88,7 @@ struct PaperView: Sendable {
         var chart = TimeChart(
             lines: result.lines.enumerated().map { index, line in
                 ChartLine(
-                    name: "compare-\(index + 1)", title: name(line.strategy), firstDay: result.firstDay,
+                    name: "compare-\(index + 1)", title: PaperWords.short(line.strategy, words), firstDay: result.firstDay,
                     values: line.values.map(\.doubleValue))
             })
         chart.isComparison = true
