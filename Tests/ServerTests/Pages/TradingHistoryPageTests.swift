@@ -108,15 +108,16 @@ import Trading
 
     @Test func aLongHistoryHasPages() async throws {
         try await Self.funded { server, visitor in
-            for _ in 0..<50 {
-                let announced = try await server.post("/v1/trading/deposits", json: #"{"currency":"EUR","amount":"10"}"#)
-                try #require(announced.status == 201)
+            for _ in 0..<52 {
+                let wish = #"{"side":"buy","asset":"BTC","currency":"EUR","cash":"2"}"#
+                let quote = try #require(try await server.post("/v1/trading/quotes", json: wish).json["id"]?.string)
+                try #require(try await server.send("POST", "/v1/trading/quotes/\(quote)/confirmation").status < 300)
             }
-            let first = try await visitor.get("/trading/history?show=deposits")
+            let first = try await visitor.get("/trading/history?show=trades")
             let older = try #require(first.text.firstMatch(of: /href="([^"]*after=[^"]*)"/)?.output.1)
             let second = try await visitor.get(String(older).replacing("&amp;", with: "&"))
             func ids(_ page: String) -> Set<String> {
-                Set(page.matches(of: /history\/(p_[0-9a-f]{16})/).map { String($0.output.1) })
+                Set(page.matches(of: /history\/(o_[0-9a-f]{16})/).map { String($0.output.1) })
             }
             #expect(ids(first.text).count == 50 && ids(second.text).count == 2)
             #expect(ids(first.text).isDisjoint(with: ids(second.text)))
