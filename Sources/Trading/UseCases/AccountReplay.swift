@@ -25,18 +25,30 @@ struct AccountReplay {
     private(set) var flows: [Flow] = []
     private(set) var firstDay: Day?
     private let conversion: CurrencyConversion
+    private let values: [TransactionID: Money]
 
-    init(_ group: WalletGroup, in conversion: CurrencyConversion) {
+    /// - Parameter values: of deposits that have none in the journal, in US dollars.
+    init(_ group: WalletGroup, in conversion: CurrencyConversion, values: [TransactionID: Money]) {
         let rules = group.wallets.map { ($0.id, Inventory.Rules(costBasis: $0.costBasis, allowsNegative: $0.allowsNegative)) }
         inventory = Inventory(rules: Dictionary(uniqueKeysWithValues: rules), conversion: conversion)
-        (realized, self.conversion) = (PartialSum(conversion.currency), conversion)
+        (realized, self.conversion, self.values) = (PartialSum(conversion.currency), conversion, values)
     }
 
     private var currency: Currency { conversion.currency }
 
     // MARK: Reading
 
-    mutating func add(_ record: RecordedTransaction) throws {
+    /// Returns what a deposit brought, if the journal does not know what that was worth: no rate was known when it arrived.
+    static func unvalued(_ record: RecordedTransaction) -> (asset: AssetID, quantity: Quantity)? {
+        let transaction = record.transaction
+        guard transaction.kind == .deposit, transaction.value == nil,
+            let posting = transaction.postings.first(where: { $0.account.role == .holding }), posting.asset != .usd
+        else { return nil }
+        return (posting.asset, posting.amount)
+    }
+
+    mutating func add(_ recorded: RecordedTransaction) throws {
+        let record = values[recorded.id].map { recorded.valued($0) } ?? recorded
         let transaction = record.transaction
         firstDay = firstDay ?? transaction.day
         var cost: PartialSum?
@@ -94,5 +106,16 @@ struct AccountReplay {
             for flow in byDay[first + index] ?? [] { try sum.add(flow.isIn ? flow.value : flow.value.map { -$0 }) }
             return sum.total
         }
+    }
+}
+
+extension RecordedTransaction {
+    /// Returns the same with a value.
+    fileprivate func valued(_ value: Money) -> RecordedTransaction {
+        RecordedTransaction(
+            id: id, recordedAt: recordedAt, correctedBy: correctedBy,
+            transaction: Transaction(
+                key: transaction.key, kind: transaction.kind, time: transaction.time, postings: transaction.postings, value: value,
+                corrects: transaction.corrects, note: transaction.note))
     }
 }

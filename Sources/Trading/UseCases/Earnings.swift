@@ -23,7 +23,7 @@ package struct Earnings: Sendable {
     /// - Parameters:
     ///   - coin: that the payments would have bought instead.
     ///   - period: whose days are listed.
-    /// - Complexity: the journal and the history of the account are read once; memory grows with days and payments.
+    /// - Complexity: the journal of the account is read twice, its history once; memory grows with days and payments.
     package func report(
         in currency: Currency, beside coin: Asset, over period: EarningsPeriod = .all
     ) async throws -> EarningsReport {
@@ -31,7 +31,7 @@ package struct Earnings: Sendable {
         let account = try await parts.read { try $0.records.account(of: owner) }
         let group = try await portfolio.wallets.group(ids: account.map { [$0.wallet, $0.heldWallet] } ?? [])
         let conversion = try await conversion(to: currency)
-        var replay = AccountReplay(group, in: conversion)
+        var replay = AccountReplay(group, in: conversion, values: try await unknownValues(of: group))
         if !group.wallets.isEmpty { try await portfolio.transactions.replay(group) { try replay.add($0) } }
         for index in replay.flows.indices {
             let flow = replay.flows[index]
@@ -90,6 +90,22 @@ package struct Earnings: Sendable {
     }
 
     // MARK: Payments
+
+    /// What deposits were worth that arrived when no rate was known: at the close of their day, which is known by now.
+    private func unknownValues(of group: WalletGroup) async throws -> [TransactionID: Money] {
+        guard !group.wallets.isEmpty else { return [:] }
+        var unvalued: [(id: TransactionID, day: Day, asset: AssetID, quantity: Quantity)] = []
+        try await portfolio.transactions.replay(group) { record in
+            guard let (asset, quantity) = AccountReplay.unvalued(record) else { return }
+            unvalued.append((record.id, record.transaction.day, asset, quantity))
+        }
+        var values: [TransactionID: Money] = [:]
+        for (id, day, asset, quantity) in unvalued {
+            guard let price = try await price(of: asset, on: day) else { continue }
+            values[id] = .usd(try quantity.multiplied(by: price))
+        }
+        return values
+    }
 
     private func dollars(of flow: AccountReplay.Flow) async throws -> FixedDecimal? {
         if let dollars = flow.dollars { return dollars }

@@ -16,7 +16,7 @@ import Testing
                 await server.post(
                     "/v1/trading/quotes", json: #"{"side":"buy","asset":"BTC","currency":"EUR","cash":"160"}"#))
             let id = try #require(quote.json["id"]?.string)
-            try server.done(await server.post("/v1/trading/quotes/\(id)/confirmation", json: ""))
+            try server.done(await server.send("POST", "/v1/trading/quotes/\(id)/confirmation"))
             let today = Day(secondsSince1970: server.clock.now)
             server.clock.advance(by: 2 * 86_400)
             try await server.store([200, 250], of: "bitcoin", through: today + 1)

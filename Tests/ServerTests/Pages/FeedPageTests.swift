@@ -44,7 +44,7 @@ import Testing
     @Test func coinsAreAddedAndListedWithPriceAndChange() async throws {
         try await Self.run { server, visitor in
             #expect(try await visitor.get(Self.path).has("No coins in your feed yet"))
-            for coin in ["btc", "Cardano", "DOT"] {
+            for coin in ["btc", "cardano", "DOT"] {
                 let page = try await visitor.get(Self.path)
                 let order = try #require(PageVisitor.value(of: "order", in: page.text))
                 let answer = try await visitor.post(Self.path, ["add": "yes", "asset": coin, "order": order])

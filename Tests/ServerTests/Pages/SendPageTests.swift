@@ -30,7 +30,7 @@ import Trading
                     "/v1/trading/quotes", json: #"{"side":"buy","asset":"BTC","currency":"EUR","quantity":"2"}"#,
                     headers: headers[0]))
             let id = try #require(quote.json["id"]?.string)
-            try server.done(await server.post("/v1/trading/quotes/\(id)/confirmation", json: "", headers: headers[0]))
+            try server.done(await server.send("POST", "/v1/trading/quotes/\(id)/confirmation", headers: headers[0]))
             let bob = PageVisitor(server, token: tokens[1])
             let made = try await bob.post("/trading/receive/BTC", from: "/trading/receive/BTC")
             #expect(made["location"] == "/trading/receive/BTC")
@@ -113,10 +113,10 @@ import Trading
             let anns = try #require(own.json["address"]?.string)
             // One character is another one.
             let last = two.address.last! == "Q" ? "P" : "Q"
-            let mistyped = two.address.dropLast() + last
+            let mistyped = String(two.address.dropLast()) + last
             let refused: [(address: String, quantity: String, field: String, status: Int, sentence: String)] = [
                 ("", "0.5", "address", 422, "Fill in this field."),
-                (String(mistyped), "0.5", "address", 422, "This is not an address of BTC here."),
+                (mistyped, "0.5", "address", 422, "This is not an address of BTC here."),
                 ("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "0.5", "address", 422, "This is not an address of BTC here."),
                 (ethereum, "0.5", "address", 422, "This is an address for ETH, not for BTC."),
                 (anns, "0.5", "address", 422, "This is your own address."),

@@ -29,7 +29,11 @@ struct EarningsController: Sendable {
                 "period", .choice(EarningsPeriod.allCases.map(\.rawValue)), "The days that are listed.",
                 default: .string(EarningsPeriod.all.rawValue)),
             .query("coin", .assetName, "The coin to hold instead; the caller's preferred coin, or BTC, where it is missing."),
-        ], answers: [.json(200, "The earnings.", TradingSchemas.earnings)])
+        ],
+        answers: [
+            .json(200, "The earnings.", TradingSchemas.earnings), .problem(404, "There is no such coin."),
+            .problem(409, "Several assets have this ticker; name one by its id."),
+        ])
 
     private func earnings(_ call: Call) async throws -> Reply {
         let coin = try await coin(call)
