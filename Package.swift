@@ -195,8 +195,8 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Access", "Archives", "Banking", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
-                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio", "QRCodes", "Trading",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio", "QRCodes",
+                "Trading", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: strict),
@@ -299,8 +299,9 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "People", "Portfolio",
-                "Storage", "storage-crash", "StorageCrashPlan", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "People",
+                "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
@@ -330,6 +331,10 @@ let package = Package(
             dependencies: [
                 "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TradingTests",
+            dependencies: ["Banking", "Ledger", "Market", "People", "Portfolio", "Storage", "Trading"],
             swiftSettings: strict),
         .testTarget(
             name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market", "MarketData"],
@@ -395,3 +400,7 @@ let package = Package(
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )
+// TRIMMED
+let keptTargets: Set = ["COpenBLAS", "CZlib", "CSodium", "CProcessor", "CCurl", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4", "Digests", "JSONText", "Platform", "Settings", "LSTMEngine", "Market", "Forecasting", "MarketFeeds", "Ledger", "MarketData", "Portfolio", "Forecasts", "Banking", "Trading", "Access", "People", "Storage", "TradingTests", "StorageTests", "StorageCrashPlan", "storage-crash", "ChildProcess", "TidyTests"]
+package.targets.removeAll { !keptTargets.contains($0.name) }
+package.products.removeAll { !["LSTMEngine", "Forecasting"].contains($0.name) }

@@ -41,7 +41,8 @@ import Trading
             (.limit, .buy(cash: "10"), "-1", 3, "bad-amount"), (.limit, .buy(cash: "0.99"), "40000", 3, "amount-too-small"),
             (.limit, .buy(coins: "1"), "40000", 3, "amount-too-large"), (.limit, .buy(.usd, cash: "10"), "1", 3, "not-a-coin"),
             (.limit, .buy(.eur, cash: "10"), "1", 3, "not-a-coin"), (.stop, .sell(coins: "1.00000001"), "9", 3, "not-enough"),
-            (.limit, .buy(coins: "0.1"), "10000", 3, "not-enough"), (.limit, .buy(coins: "999999999999999999"), "100", 3, "amount-too-large"),
+            (.limit, .buy(coins: "0.1"), "10000", 3, "not-enough"),
+            (.limit, .buy(coins: "999999999999999999"), "100", 3, "amount-too-large"),
         ] {
             let request = StandingOrders.Request(kind, wish, triggerPrice: d(price), days: days)
             let error = await tradingError { try await world.trading().orders.place(request, of: "ann") }

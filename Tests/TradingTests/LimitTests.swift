@@ -88,7 +88,9 @@ import Trading
         try await world.setLevel(.basic, of: "ann")
         #expect(await send("0.1") == .notVerified(.transfer))
         #expect(await withdraw("10") == .notVerified(.withdrawal))
-        #expect(await tradingError { try await trading.payments.previewWithdrawal(d("10"), .eur, to: card, of: "ann") }?.code == "not-verified")
+        #expect(
+            await tradingError { try await trading.payments.previewWithdrawal(d("10"), .eur, to: card, of: "ann") }?.code
+                == "not-verified")
     }
 
     /// A withdrawal that is cancelled frees what it used, whatever euros cost by then.

@@ -70,7 +70,8 @@ import Trading
         let (ending, cancelled) = (try await start(world, .day, days: 3), try await start(world, .day, days: 300))
         #expect(try await world.trading().work.run() == 2)
         #expect(try await world.trading().plans.cancel(cancelled.id, of: "ann").state == .cancelled)
-        #expect(try await world.trading().plans.cancel(cancelled.id, of: "ann").state == .cancelled, "cancelling twice is cancelling")
+        #expect(
+            try await world.trading().plans.cancel(cancelled.id, of: "ann").state == .cancelled, "cancelling twice is cancelling")
         for _ in 0..<6 {
             try await world.waitWithPrices(86_400)
             try await world.trading().work.run()

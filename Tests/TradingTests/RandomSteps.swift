@@ -41,7 +41,9 @@ extension RandomSession {
             let quote = try await trading.trades.quote(wish.real, of: person)
             id = quote.id
             return quote.figures.text
-        } _: { try $0.quote(wish, of: person, id: id) }
+        } _: {
+            try $0.quote(wish, of: person, id: id)
+        }
         if !id.isEmpty { quoteIDs.append(id) }
         // Mostly what was asked for is confirmed.
         guard isSame, !id.isEmpty, happens(50) else { return isSame }
@@ -62,7 +64,9 @@ extension RandomSession {
             let made = try await trading.trades.confirm(id, of: person)
             order = made.order.id
             return made.isNew ? "filled \(made.order.fill!.text)" : "again \(order)"
-        } _: { try $0.confirm(id, of: person, order: order) }
+        } _: {
+            try $0.confirm(id, of: person, order: order)
+        }
     }
 
     private mutating func place() async throws -> Bool {
@@ -81,7 +85,9 @@ extension RandomSession {
             let (order, isNew) = try await trading.orders.place(request, of: person, key: key)
             id = order.id
             return isNew ? "open, holds \(order.held)" : "again \(id)"
-        } _: { try $0.place(kind, wish, trigger: trigger, days: days, of: person, key: key, id: id) }
+        } _: {
+            try $0.place(kind, wish, trigger: trigger, days: days, of: person, key: key, id: id)
+        }
         if !id.isEmpty { orderIDs.append(id) }
         return isSame
     }
@@ -91,7 +97,9 @@ extension RandomSession {
         let person = happens(85) ? bank.orders[id]?.person ?? "ann" : person()
         return try await compare("\(person) cancels \(id)") {
             try await trading.orders.cancel(id, of: person).state.rawValue
-        } _: { try $0.cancelOrder(id, of: person) }
+        } _: {
+            try $0.cancelOrder(id, of: person)
+        }
     }
 
     // MARK: Plans and the worker
@@ -107,7 +115,9 @@ extension RandomSession {
             let plan = try await trading.plans.start(request, of: person).plan
             id = plan.id
             return plan.state.rawValue
-        } _: { try $0.startPlan(thing, currency, cash: cash, every: every, days: days, of: person, id: id) }
+        } _: {
+            try $0.startPlan(thing, currency, cash: cash, every: every, days: days, of: person, id: id)
+        }
         if !id.isEmpty { planIDs.append(id) }
         return isSame
     }
@@ -117,13 +127,17 @@ extension RandomSession {
         let person = happens(85) ? bank.plans[id]?.person ?? "ann" : person()
         return try await compare("\(person) cancels \(id)") {
             try await trading.plans.cancel(id, of: person).state.rawValue
-        } _: { try $0.cancelPlan(id, of: person) }
+        } _: {
+            try $0.cancelPlan(id, of: person)
+        }
     }
 
     mutating func work() async throws -> Bool {
         let index = random.index(below: 2)
         let (trading, holder) = (devices[index], ["one", "two"][index])
-        return try await compare("\(holder) works") { try await trading.work.run().map { "\($0)" } ?? "busy" } _: {
+        return try await compare("\(holder) works") {
+            try await trading.work.run().map { "\($0)" } ?? "busy"
+        } _: {
             try $0.work(holder)
         }
     }
@@ -174,7 +188,9 @@ extension RandomSession {
         let person = happens(85) ? bank.payments[id]?.person ?? "ann" : person()
         return try await compare("\(person) cancels \(id)") {
             try await trading.payments.cancel(id, of: person).state.rawValue
-        } _: { try $0.cancelPayment(id, of: person) }
+        } _: {
+            try $0.cancelPayment(id, of: person)
+        }
     }
 
     // MARK: Transfers and people
@@ -189,7 +205,9 @@ extension RandomSession {
                 thing.decimal(coins), thing.asset, to: to, of: person, key: key)
             id = transfer.id
             return isNew ? "sent, fee \(transfer.fee)" : "again \(id)"
-        } _: { try $0.send(coins, thing, to: to, of: person, key: key, id: id) }
+        } _: {
+            try $0.send(coins, thing, to: to, of: person, key: key, id: id)
+        }
     }
 
     private mutating func changePerson() async throws -> Bool {
@@ -200,7 +218,8 @@ extension RandomSession {
             bank.people[person]!.level = level
         } else {
             let millionths = one(of: [0, 2000, 10_000, 50_000])
-            _ = try await device().trades.setTolerance(Rate(FixedDecimal(units: Int128(millionths) * 1_000_000_000_000)), of: person)
+            _ = try await device().trades.setTolerance(
+                Rate(FixedDecimal(units: Int128(millionths) * 1_000_000_000_000)), of: person)
             bank.people[person]!.tolerance = millionths
         }
         return true

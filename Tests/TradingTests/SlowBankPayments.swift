@@ -76,7 +76,9 @@ extension SlowBank {
     }
 
     private mutating func begin(_ payment: SlowPayment, _ dates: Dates?) throws {
-        guard let dates, dates.dueAt >= bankNow, dates.sentAt >= bankNow else { throw Refusal(code: "impossible dates \(dates as Any)") }
+        guard let dates, dates.dueAt >= bankNow, dates.sentAt >= bankNow else {
+            throw Refusal(code: "impossible dates \(dates as Any)")
+        }
         payments[payment.id] = payment
         people[payment.person]!.paymentTimes.append(now)
     }
@@ -134,11 +136,12 @@ extension SlowBank {
     mutating func send(
         _ coins: Int, _ thing: Thing, to address: String, of person: String, key: String?, id: String
     ) throws -> String {
-        let request = "\(thing) \(coins)"
+        let request = "\(thing) \(coins) \(address)"
         if let made = try repeated("transfer", key, person, request) { return "again \(made)" }
         guard !thing.isCash else { throw Refusal(code: "not-a-coin") }
         guard let receiver = people.values.first(where: { $0.address[thing] == address })?.name else {
-            throw Refusal(code: "unknown-address")
+            // What is the address of another coin cannot be one of this.
+            throw Refusal(code: "bad-address")
         }
         guard receiver != person else { throw Refusal(code: "own-address") }
         guard coins > 0 else { throw Refusal(code: "bad-amount") }

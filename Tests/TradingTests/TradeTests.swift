@@ -158,7 +158,8 @@ import Trading
         let trading = world.trading()
         for (text, code) in [
             ("0", "bad-amount"), ("-1", "bad-amount"), ("0.000000001", "bad-amount"), ("0.00000001", "amount-too-small"),
-            ("999999999999999999", "amount-too-large"), ("1000000000000000000", "bad-amount"), ("100000000000000000000", "bad-amount"),
+            ("999999999999999999", "amount-too-large"), ("1000000000000000000", "bad-amount"),
+            ("100000000000000000000", "bad-amount"),
         ] {
             for side in [TradeSide.buy, .sell] {
                 for currency in Currency.allCases {

@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import People
+import Storage
 import Testing
 import Trading
 
@@ -80,7 +81,8 @@ import Trading
             #expect(again.transfer == first && !again.isNew)
         }
         #expect(try await world.balance(.bitcoin, of: "bob").free == d("0.01"))
-        #expect(await tradingError { try await transfers.send(d("0.02"), .bitcoin, to: address, of: "ann", key: "k") } == .keyReused)
+        #expect(
+            await tradingError { try await transfers.send(d("0.02"), .bitcoin, to: address, of: "ann", key: "k") } == .keyReused)
         // The same amount for somebody else is something else.
         #expect(await tradingError { try await transfers.send(d("0.01"), .bitcoin, to: other, of: "ann", key: "k") } == .keyReused)
     }
@@ -115,12 +117,15 @@ import Trading
 
         #expect(try await trading.accounts.find(of: "ann") == nil)
         #expect(try await trading.accounts.history(of: "ann", HistoryQuery()) == [])
-        #expect(try await trading.plans.all(of: "ann") == [] && trading.methods.all(of: "ann") == [])
+        #expect(try await trading.plans.all(of: "ann") == [])
+        #expect(try await trading.methods.all(of: "ann") == [])
         #expect(try await world.balance(.bitcoin, of: "bob") == before)
         let kinds = try await trading.accounts.history(of: "bob", HistoryQuery()).map { "\($0.kind) \($0.id)" }
         #expect(Set(kinds) == ["receive \(sent)", "send \(received)"])
         try await world.expectSoundBooks(of: ["bob"], "erased")
-        #expect(await tradingError { try await trading.transfers.send(d("0.1"), .bitcoin, to: toAnn, of: "bob") } == .unknownAddress(toAnn))
+        #expect(
+            await tradingError { try await trading.transfers.send(d("0.1"), .bitcoin, to: toAnn, of: "bob") }
+                == .unknownAddress(toAnn))
         world.wait(400 * 86_400)
         #expect(try await trading.work.run() == 0, "nothing of ann is left to do")
         // Then the other side goes, too.
