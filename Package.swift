@@ -318,7 +318,7 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "People",
+                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "People",
                 "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -350,6 +350,10 @@ let package = Package(
             dependencies: [
                 "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TradingTests",
+            dependencies: ["Banking", "Ledger", "Market", "People", "Portfolio", "Storage", "Trading"],
             swiftSettings: strict),
         .testTarget(
             name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market", "MarketData"],
@@ -416,3 +420,7 @@ let package = Package(
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )
+// TRIMMED
+let keptTargets: Set = ["COpenBLAS", "CZlib", "CSodium", "CProcessor", "CCurl", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4", "Digests", "JSONText", "Platform", "Settings", "LSTMEngine", "Market", "Forecasting", "MarketFeeds", "Ledger", "MarketData", "Portfolio", "Forecasts", "Banking", "Trading", "Access", "People", "Storage", "TradingTests", "StorageTests", "StorageCrashPlan", "storage-crash", "ChildProcess", "TidyTests"]
+package.targets.removeAll { !keptTargets.contains($0.name) }
+package.products.removeAll { !["LSTMEngine", "Forecasting"].contains($0.name) }
