@@ -25,6 +25,7 @@ package enum ServerAPI {
         WalletForecastController(market: market, portfolios: portfolios, models: parts.models).add(to: &api)
         InvestmentsController(portfolios: portfolios).add(to: &api)
         addTrading(parts, to: &api)
+        PaperMatchesController(market: market, matches: parts.paperMatches, outcomes: parts.paperOutcomes).add(to: &api)
         ModelsController(catalogue: parts.models.catalogue).add(to: &api)
         OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
         if let jobs = parts.jobs {
@@ -48,6 +49,10 @@ package enum ServerAPI {
         TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
         VerificationController(trading: trading, accounts: parts.accounts).add(to: &api)
         SupportController(trading: trading).add(to: &api)
+        EarningsController(
+            trading: trading, market: market, portfolios: parts.portfolios, profiles: parts.accounts?.people.profiles,
+            worker: parts.worker
+        ).add(to: &api)
     }
 
     private static func add(_ accounts: AccountParts, _ parts: ServerParts, to api: inout API) {
@@ -56,7 +61,8 @@ package enum ServerAPI {
         SessionsController(people: people, pages: accounts.pages).add(to: &api)
         CredentialsController(people: people).add(to: &api)
         let archive = AccountArchive(
-            people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites)
+            people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
+            paperMatches: parts.paperMatches)
         AccountController(parts: accounts, archive: archive).add(to: &api)
         PersonalTokensController(people: people).add(to: &api)
         OperatorsController(people: people).add(to: &api)

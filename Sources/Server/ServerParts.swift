@@ -8,13 +8,14 @@ import Logging
 import Market
 import MarketData
 import NIOCore
+import PaperTrading
 import Platform
 import Portfolio
 import Trading
 
 /// The storage that a server needs: a `Store` of the Storage module.
-package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & TokenRepository & IdempotencyRepository
-    & TradingStore
+package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & PaperMatchRepository & TokenRepository
+    & IdempotencyRepository & TradingStore
 
 /// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
@@ -27,6 +28,10 @@ package struct ServerParts: Sendable {
     package let portfolios: Portfolios
     /// Returns the favourite assets of a caller.
     package let favourites: @Sendable (Principal) -> Favourites
+    /// Returns the paper matches of a caller.
+    package let paperMatches: @Sendable (Principal) -> PaperMatches
+    /// The results of paper matches.
+    package let paperOutcomes: PaperOutcomes
     package let diary: Diary
     package let models: ServedModels
     /// Forecasts of stored assets, encoded for the response.
@@ -70,9 +75,11 @@ package struct ServerParts: Sendable {
         self.market = market
         portfolios = { Portfolio(market: market, wallets: store, journal: store, owner: $0.owner) }
         favourites = { Favourites(store, directory: market.directory, owner: $0.owner) }
+        paperMatches = { PaperMatches(store, market, owner: $0.owner) }
         diary = Diary(store, candles: store, now: now)
         models = ServedModels(catalogue: catalogue, queue: queue)
         forecastCache = ForecastCache(maximumBytes: cacheBytes) { $0.body.readableBytes }
+        paperOutcomes = PaperOutcomes(market: market, models: models, storeVersion: storeVersion, worker: worker)
         assetForecasts = Self.forecasts(market, diary, forecastCache, storeVersion, worker)
         (self.storeVersion, self.refresh, self.requiresToken) = (storeVersion, refresh, requiresToken)
         let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)

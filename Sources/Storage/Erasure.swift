@@ -56,6 +56,8 @@ extension PeopleRows {
             WHERE referred_by = (SELECT id FROM trading_accounts WHERE owner = ?1)
             """,
             "DELETE FROM trading_accounts WHERE owner = ?1",
+            "DELETE FROM paper_match_coins WHERE match IN (SELECT position FROM paper_matches WHERE owner = ?1)",
+            "DELETE FROM paper_matches WHERE owner = ?1",
             "DELETE FROM access_tokens WHERE owner = ?1",
             "DELETE FROM postings WHERE transaction_id IN (SELECT id FROM transactions WHERE owner = ?1)",
             "DELETE FROM wallet_transactions WHERE wallet IN \(wallets)",

@@ -5,6 +5,9 @@ import Portfolio
 
 /// Appends transactions to the journal, within one SQL transaction.
 struct JournalAppend {
+    /// What the keys of simulated accounts begin with; no other transaction's do.
+    private static let tradingPrefix = "trading/"
+
     private let owner: String
     /// Whether the wallets are those of a simulated account, which nothing but trading changes.
     private let isTrading: Bool
@@ -46,6 +49,10 @@ struct JournalAppend {
             let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
             guard record?.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
             return AppendResult(id: TransactionID(recorded), isNew: false)
+        }
+        // Whoever took a key before trading uses it would stop the payment, for good.
+        guard isTrading || !transaction.key.hasPrefix(Self.tradingPrefix) else {
+            throw PortfolioError.keyInUse(key: transaction.key)
         }
         try checkExpectation()
         try checkWallets(of: transaction)

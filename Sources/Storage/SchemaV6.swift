@@ -170,6 +170,7 @@ enum SchemaV6 {
             currency TEXT NOT NULL CHECK (currency IN ('USD', 'EUR')),
             amount TEXT NOT NULL CHECK (\(amount("amount"))),
             fee TEXT NOT NULL CHECK (\(amount("fee"))),
+            counted TEXT NOT NULL CHECK (\(amount("counted"))),
             method TEXT REFERENCES trading_methods (id),
             state TEXT NOT NULL CHECK (state IN ('pending', 'sent', 'settled', 'returned', 'cancelled')),
             reason TEXT,

@@ -13,7 +13,7 @@ extension Database: TradingStore {
     package func changeTrading<Value: Sendable>(
         _ body: @escaping @Sendable (any TradingRecords) throws -> Value
     ) async throws -> Value {
-        try await write { try body(TradingRows(connection: $0)) }
+        try await writeShared { try body(TradingRows(connection: $0)) }
     }
 }
 

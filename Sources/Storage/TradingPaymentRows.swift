@@ -36,7 +36,7 @@ extension TradingRows {
     // MARK: Payments
 
     private static let paymentColumns = """
-        id, owner, kind, currency, amount, fee, method, state, reason, requested_at, sent_at, due_at, ended_at, recorded_at
+        id, owner, kind, currency, amount, fee, counted, method, state, reason, requested_at, sent_at, due_at, ended_at, recorded_at
         """
 
     func payment(id: String) throws -> Payment? {
@@ -53,10 +53,11 @@ extension TradingRows {
 
     func insert(_ payment: Payment) throws {
         try run(
-            "INSERT INTO trading_payments (\(Self.paymentColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO trading_payments (\(Self.paymentColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 payment.id, payment.owner, payment.kind.rawValue, payment.currency.code, payment.amount.description,
-                payment.fee.description, payment.method, payment.state.rawValue, payment.reason, payment.requestedAt,
+                payment.fee.description, payment.counted.description, payment.method, payment.state.rawValue, payment.reason,
+                payment.requestedAt,
                 payment.sentAt, payment.dueAt, payment.endedAt, payment.recordedAt,
             ])
     }
@@ -158,7 +159,7 @@ extension Payment {
         self.init(
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"), kind: try row.choice("kind"),
             currency: try row.choice("currency"), amount: try row.amount("amount"), fee: try row.amount("fee"),
-            method: try row.decode(forColumn: "method"), state: try row.choice("state"),
+            counted: try row.amount("counted"), method: try row.decode(forColumn: "method"), state: try row.choice("state"),
             reason: try row.decode(forColumn: "reason"), requestedAt: try row.decode(forColumn: "requested_at"),
             sentAt: try row.decode(forColumn: "sent_at"), dueAt: try row.decode(forColumn: "due_at"),
             endedAt: try row.decode(forColumn: "ended_at"), recordedAt: try row.decode(forColumn: "recorded_at"))

@@ -21,6 +21,15 @@ extension Database: WalletRepository {
         try await read { try Wallet.named(text, of: owner, in: $0) }
     }
 
+    /// Returns wallets of every kind by their ids, without deleted ones, ordered by id.
+    package func wallets(ids: Set<WalletID>) async throws -> [Wallet] {
+        try await read { connection in
+            let statement = try connection.cachedStatement(
+                sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ? AND deleted_at IS NULL")
+            return try ids.sorted().compactMap { try Row.fetchOne(statement, arguments: [$0.number]).map(Wallet.init) }
+        }
+    }
+
     /// Returns the rules of wallets, including deleted ones.
     package func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules] {
         try await read { connection in

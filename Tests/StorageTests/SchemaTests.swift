@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Ledger
 import Market
+import PaperTrading
 import People
 import Portfolio
 import Storage
@@ -178,18 +179,22 @@ import Testing
                 "INSERT INTO owners (id) VALUES ('eve'); "
                     + "INSERT INTO wallets VALUES (50, 'w_00000000000000ee', 'eve', 'Main', 'main', 'fifo', 0, 1, NULL)")
             let diary = try await database.entryCounts()
+            let match = RecordedPaperMatch(
+                id: "pm_0123456789abcdef", match: try PaperMatch(coins: [.bitcoin], start: Day(iso: "2024-01-01")!), createdAt: 1)
+            try await database.save(match, of: "ann", limit: 9)
             try await database.changePeople { records in
                 try records.erase(try #require(try records.person(email: "ann@example.com")))
             }
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
             #expect(try await database.wallets(of: "ann") == [])
+            #expect(try await database.paperMatches(of: "ann") == [])
             #expect(try await database.favourites(of: "ann") == [])
             #expect(try await database.wallets(of: "eve").map(\.name) == ["Main"])
             #expect(try await database.entryCounts() == diary)
             try await database.wipeDeleted()
             try database.close()
             let bytes = try Data(contentsOf: URL(filePath: database.path))
-            for text in ["Ann@example.com", "u_00000000000000000001", "Ärger", "Firefox on Linux"] {
+            for text in ["Ann@example.com", "u_00000000000000000001", "Ärger", "Firefox on Linux", "pm_0123456789abcdef"] {
                 #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)")
             }
             #expect(bytes.range(of: Data("bob@example.com".utf8)) != nil, "another's sign-up stays")

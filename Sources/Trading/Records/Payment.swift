@@ -47,6 +47,8 @@ package struct Payment: Equatable, Sendable {
     /// What arrives.
     package let amount: FixedDecimal
     package let fee: FixedDecimal
+    /// US dollars that a withdrawal counts against the limits, at the rate of its day.
+    package let counted: FixedDecimal
     /// Where a withdrawal goes.
     package let method: String?
     package var state: State
@@ -61,11 +63,13 @@ package struct Payment: Equatable, Sendable {
     package let recordedAt: Int
 
     package init(
-        id: String, owner: String, kind: Kind, currency: Currency, amount: FixedDecimal, fee: FixedDecimal, method: String?,
-        state: State, reason: String? = nil, requestedAt: Int, sentAt: Int, dueAt: Int, endedAt: Int? = nil, recordedAt: Int
+        id: String, owner: String, kind: Kind, currency: Currency, amount: FixedDecimal, fee: FixedDecimal,
+        counted: FixedDecimal = .zero, method: String?, state: State, reason: String? = nil, requestedAt: Int, sentAt: Int,
+        dueAt: Int, endedAt: Int? = nil, recordedAt: Int
     ) {
         (self.id, self.owner, self.kind, self.currency) = (id, owner, kind, currency)
-        (self.amount, self.fee, self.method, self.state, self.reason) = (amount, fee, method, state, reason)
+        (self.amount, self.fee, self.counted) = (amount, fee, counted)
+        (self.method, self.state, self.reason) = (method, state, reason)
         (self.requestedAt, self.sentAt, self.dueAt) = (requestedAt, sentAt, dueAt)
         (self.endedAt, self.recordedAt) = (endedAt, recordedAt)
     }

@@ -13,7 +13,7 @@ package enum TradingError: Error, Equatable, Sendable {
     case nothingForIt(Ticker)
     case notACoin(Ticker)
     /// No price is stored, or the newest is too old. `time` is that of the newest, in seconds since 1970-01-01 UTC.
-    case noPrice(Ticker, time: Int?, ageLimitHours: Int)
+    case noPrice(Ticker, time: Int?, ageLimitMinutes: Int)
     case notEnough(Ticker, have: FixedDecimal, need: FixedDecimal)
 
     // Quotes and orders
@@ -109,8 +109,9 @@ extension TradingError: CustomStringConvertible {
         case .notACoin(let ticker): "\(ticker) is cash and not traded; choose a coin"
         case .noPrice(let ticker, nil, _):
             "there is no price of \(ticker); fetch its prices first: closecast history fetch \(ticker)"
-        case .noPrice(let ticker, let time?, let hours):
-            "the newest price of \(ticker) is from \(MomentText.short(time)) UTC, and nothing is traded at prices more than \(hours) hours old; "
+        case .noPrice(let ticker, let time?, let minutes):
+            "the newest price of \(ticker) is from \(MomentText.short(time)) UTC, and nothing is traded at such prices more than "
+                + "\(minutes % 60 == 0 && minutes > 60 ? "\(minutes / 60) hours" : "\(minutes) minutes") old; "
                 + "fetch newer ones: closecast history fetch \(ticker)"
         case .notEnough(let ticker, let have, let need):
             "\(need) \(ticker) are needed, and \(have) are free; choose a smaller amount"

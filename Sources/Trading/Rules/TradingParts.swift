@@ -120,11 +120,18 @@ struct TradingChange {
 
     // MARK: Limits
 
-    /// Counts an amount against the limits of a day and a month.
+    /// What a day's usage will be.
+    struct Usage {
+        fileprivate let purpose: UsagePurpose
+        fileprivate let day: Day
+        fileprivate let amount: FixedDecimal
+    }
+
+    /// Checks an amount against the limits of a day and a month. It is counted by ``count(_:of:)``, once nothing else can be refused.
     ///
     /// - Parameter dollars: the amount in US dollars.
     /// - Throws: ``TradingError/notVerified(_:)``, ``TradingError/overLimit(_:_:limit:used:level:)``.
-    func use(_ dollars: FixedDecimal, for purpose: UsagePurpose, _ account: TradingAccount) throws {
+    func requireRoom(for dollars: FixedDecimal, _ purpose: UsagePurpose, _ account: TradingAccount) throws -> Usage {
         let limits = rules.limits(account.level, purpose)
         guard limits.day > .zero, limits.month > .zero else { throw TradingError.notVerified(purpose) }
         let today = Day(secondsSince1970: bankNow)
@@ -136,7 +143,16 @@ struct TradingChange {
         guard ofMonth + dollars <= limits.month else {
             throw TradingError.overLimit(purpose, .month, limit: limits.month, used: ofMonth, level: account.level)
         }
-        try records.setUsage(ofDay + dollars, of: account.owner, purpose, on: today)
+        return Usage(purpose: purpose, day: today, amount: ofDay + dollars)
+    }
+
+    func count(_ usage: Usage, of owner: String) throws {
+        try records.setUsage(usage.amount, of: owner, usage.purpose, on: usage.day)
+    }
+
+    /// Checks an amount against the limits, and counts it.
+    func use(_ dollars: FixedDecimal, for purpose: UsagePurpose, _ account: TradingAccount) throws {
+        try count(requireRoom(for: dollars, purpose, account), of: account.owner)
     }
 
     /// Takes back what was counted on the same day of the bank, or on an earlier one.

@@ -93,10 +93,12 @@ package struct Payments: Sendable {
             _ = try change.method(method, of: owner)
             try change.checkWithdrawal(amount, currency, account)
             let preview = change.preview(amount, currency)
-            try change.use(amount.multiplied(by: change.rate(of: currency)), for: .withdrawal, account)
+            let counted = try amount.multiplied(by: change.rate(of: currency))
+            try change.use(counted, for: .withdrawal, account)
             let payment = Payment(
-                id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee, method: method,
-                state: .pending, requestedAt: change.bankNow, sentAt: preview.sentAt, dueAt: preview.arrivesAt,
+                id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
+                counted: counted, method: method, state: .pending, requestedAt: change.bankNow, sentAt: preview.sentAt,
+                dueAt: preview.arrivesAt,
                 recordedAt: change.now)
             let time = try change.postingTime(account)
             try change.records.append(
@@ -144,16 +146,13 @@ package struct Payments: Sendable {
     // MARK: By the bank's clock
 
     /// Sends and settles what is due, each in a transaction of its own.
-    ///
-    /// - Returns: how many payments changed.
-    @discardableResult package func settleDue() async throws -> Int {
-        var count = 0
+    func settleDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
             let due = try await parts.read { try $0.records.duePayments(at: $0.bankNow, limit: 100).map(\.id) }
-            for id in due { count += try await parts.change { try $0.settle(id) } ? 1 : 0 }
-            guard due.count == 100 else { break }
+            let done = try await work.doEach(due, parts) { change, id in try change.settle(id) }
+            // What could not be done is still there.
+            guard due.count == 100, done > 0 else { break }
         }
-        return count
     }
 }
 
@@ -212,10 +211,7 @@ extension TradingChange {
                     payment.whole, of: payment.currency.asset, in: account, toHeld: false,
                     key: "trading/\(payment.id)/release", at: time)
             ], of: payment.owner, recordedAt: now)
-        if let rate = try? rate(of: payment.currency) {
-            try giveBack(
-                payment.amount.multiplied(by: rate), for: .withdrawal, account, on: Day(secondsSince1970: payment.requestedAt))
-        }
+        try giveBack(payment.counted, for: .withdrawal, account, on: Day(secondsSince1970: payment.requestedAt))
     }
 
     /// Takes a payment one step on; false if there is none to take.

@@ -76,19 +76,13 @@ package struct Plans: Sendable {
     ///
     /// Dates that passed while no server ran are one purchase, not many. A purchase that cannot be made, for want of cash or of a
     /// price, is a failed order with the reason.
-    ///
-    /// - Returns: how many were made or tried.
-    @discardableResult package func runDue() async throws -> Int {
-        var count = 0
+    func runDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
             let due = try await parts.read { try $0.records.duePlans(at: $0.bankNow, limit: 100).map(\.id) }
-            for id in due {
-                let isRun = try await parts.change { change in try change.runPlan(id) }
-                count += isRun ? 1 : 0
-            }
-            guard due.count == 100 else { break }
+            let done = try await work.doEach(due, parts) { change, id in try change.runPlan(id) }
+            // What could not be done is still there.
+            guard due.count == 100, done > 0 else { break }
         }
-        return count
     }
 }
 

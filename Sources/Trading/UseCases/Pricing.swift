@@ -23,13 +23,7 @@ struct TradePricing {
     ///   ``TradingError/tooLarge(_:_:most:)``.
     func figures(_ side: TradeSide, _ amount: TradeAmount) throws -> TradeFigures {
         try checkAmount(amount)
-        let (quantity, gross, fee) =
-            switch (side, amount) {
-            case (.buy, .cash(let cash)): try purchase(forCash: cash)
-            case (.buy, .coin(let quantity)): try purchase(of: quantity)
-            case (.sell, .coin(let quantity)): try sale(of: quantity)
-            case (.sell, .cash(let cash)): try sale(forCash: cash)
-            }
+        let (quantity, gross, fee) = try parts(side, amount)
         let cash = side == .buy ? gross + fee : gross - fee
         let figures = TradeFigures(
             side: side, asset: asset.id, currency: currency, quantity: quantity, cash: cash, fee: fee, price: price,
@@ -52,6 +46,26 @@ struct TradePricing {
     }
 
     private typealias Parts = (quantity: Quantity, gross: FixedDecimal, fee: FixedDecimal)
+
+    /// What is too large to count is too large to trade.
+    private func parts(_ side: TradeSide, _ amount: TradeAmount) throws -> Parts {
+        let limit = Transaction.amountLimit
+        let tooLarge = TradingError.tooLarge(
+            amount.unit == .cash ? amount.amount : limit, currency, most: rules.mostTrade.amount)
+        let parts: Parts
+        do { parts = try exactParts(side, amount) } catch is DecimalError { throw tooLarge }
+        guard parts.quantity < limit, parts.gross < limit else { throw tooLarge }
+        return parts
+    }
+
+    private func exactParts(_ side: TradeSide, _ amount: TradeAmount) throws -> Parts {
+        switch (side, amount) {
+        case (.buy, .cash(let cash)): try purchase(forCash: cash)
+        case (.buy, .coin(let quantity)): try purchase(of: quantity)
+        case (.sell, .coin(let quantity)): try sale(of: quantity)
+        case (.sell, .cash(let cash)): try sale(forCash: cash)
+        }
+    }
 
     private func fee(of gross: FixedDecimal) throws -> FixedDecimal {
         try gross.multiplied(by: rules.tradeFee.value).rounded(places: TradingPlaces.cash)
@@ -87,20 +101,24 @@ struct TradePricing {
 extension TradingChange {
     /// The newest price of an asset that is young enough to trade at.
     ///
-    /// - Throws: ``TradingError/noPrice(_:time:ageLimitHours:)``.
+    /// - Throws: ``TradingError/noPrice(_:time:ageLimitMinutes:)``.
     func price(of asset: Asset, at time: Int? = nil) throws -> StoredPrice {
         let time = time ?? now
         guard let price = try records.newestPrice(of: asset.id, at: time) else {
-            throw TradingError.noPrice(asset.ticker, time: nil, ageLimitHours: rules.largestCloseAgeHours)
+            throw TradingError.noPrice(asset.ticker, time: nil, ageLimitMinutes: rules.largestCloseAgeHours * 60)
         }
         guard isFresh(price, at: time) else {
-            throw TradingError.noPrice(asset.ticker, time: price.time, ageLimitHours: rules.largestCloseAgeHours)
+            throw TradingError.noPrice(asset.ticker, time: price.time, ageLimitMinutes: ageLimitMinutes(of: price))
         }
         return price
     }
 
     func isFresh(_ price: StoredPrice, at time: Int) -> Bool {
-        time - price.time <= (price.isQuote ? rules.largestQuoteAgeMinutes * 60 : rules.largestCloseAgeHours * 3600)
+        time - price.time <= ageLimitMinutes(of: price) * 60
+    }
+
+    private func ageLimitMinutes(of price: StoredPrice) -> Int {
+        price.isQuote ? rules.largestQuoteAgeMinutes : rules.largestCloseAgeHours * 60
     }
 
     /// US dollars for one of a currency.

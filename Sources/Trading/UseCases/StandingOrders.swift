@@ -92,12 +92,8 @@ package struct StandingOrders: Sendable {
     }
 
     /// Executes or ends orders, each in a transaction of its own, in which they are looked at again.
-    ///
-    /// - Returns: how many ended.
-    @discardableResult func execute(_ ids: [String]) async throws -> Int {
-        var count = 0
-        for id in ids where !Task.isCancelled { count += try await parts.change { try $0.executeOrEnd(id) } ? 1 : 0 }
-        return count
+    func execute(_ ids: [String], _ work: inout UnfinishedWork) async throws {
+        _ = try await work.doEach(ids, parts) { change, id in try change.executeOrEnd(id) }
     }
 }
 

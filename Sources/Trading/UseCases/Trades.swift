@@ -15,6 +15,15 @@ package struct Trades: Sendable {
         package init(_ side: TradeSide, _ asset: AssetID, _ currency: Currency, _ amount: TradeAmount) {
             (self.side, self.asset, self.currency, self.amount) = (side, asset, currency, amount)
         }
+
+        /// Whether figures are those of this wish, at whatever price.
+        fileprivate func isOffered(by figures: TradeFigures) -> Bool {
+            guard (figures.side, figures.asset, figures.currency) == (side, asset, currency) else { return false }
+            return switch amount {
+            case .cash(let cash): figures.cash == cash
+            case .coin(let quantity): figures.quantity == quantity
+            }
+        }
     }
 
     /// Offers a trade at the price of the moment.
@@ -22,12 +31,16 @@ package struct Trades: Sendable {
     /// A quote is offered to those who could not confirm it, too: they see what a trade would cost.
     ///
     /// - Parameter key: the same key gets the same quote again; nil for a new one.
-    /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitHours:)``, ``TradingError/notACoin(_:)``.
+    /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, ``TradingError/notACoin(_:)``,
+    ///   ``TradingError/keyReused``.
     package func quote(_ wish: Wish, of owner: String, key: String? = nil) async throws -> TradeQuote {
         try await parts.change { change in
             _ = try change.account(of: owner)
             let id = TradingParts.id("q_", key: key, of: owner)
-            if let quote = try change.records.quote(id: id) { return quote }
+            if let quote = try change.records.quote(id: id) {
+                guard wish.isOffered(by: quote.figures) else { throw TradingError.keyReused }
+                return quote
+            }
             let pricing = try change.pricing(try change.coin(wish.asset), in: wish.currency)
             let quote = TradeQuote(
                 id: id, owner: owner, figures: try pricing.figures(wish.side, wish.amount), createdAt: change.now,
@@ -41,7 +54,7 @@ package struct Trades: Sendable {
     /// Trades exactly as a quote says. A quote is used once: confirming it again gives the same order.
     ///
     /// - Throws: ``TradingError/noQuote(_:)``, ``TradingError/quoteExpired(seconds:)``,
-    ///   ``TradingError/priceMoved(_:quoted:now:_:tolerance:)``, ``TradingError/noPrice(_:time:ageLimitHours:)``,
+    ///   ``TradingError/priceMoved(_:quoted:now:_:tolerance:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``,
     ///   ``TradingError/notVerified(_:)``, ``TradingError/overLimit(_:_:limit:used:level:)``,
     ///   ``TradingError/notEnough(_:have:need:)``.
     /// - Returns: the order, and false if it had been made before.
@@ -87,12 +100,14 @@ extension TradingChange {
         _ figures: TradeFigures, _ account: TradingAccount, quote: String? = nil, plan: String? = nil, id: String? = nil
     ) throws -> TradeOrder {
         let id = id ?? TradingParts.id("o_", key: nil, of: account.owner)
-        try use(figures.size.multiplied(by: figures.rate), for: .trade, account)
+        let usage = try requireRoom(for: figures.size.multiplied(by: figures.rate), .trade, account)
         if figures.side == .buy {
             try requireFree(figures.cash, of: cash(figures.currency), in: account)
         } else {
             try requireFree(figures.quantity, of: coin(figures.asset), in: account)
         }
+        // A plan records that its purchase was refused: what was refused may not be counted by then.
+        try count(usage, of: account.owner)
         let time = try postingTime(account)
         try records.append(
             figures.transactions(in: account.wallet, key: "trading/\(id)", at: time, note: "order \(id)"), of: account.owner,

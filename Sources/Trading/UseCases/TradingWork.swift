@@ -14,6 +14,7 @@ package struct TradingWork: Sendable {
     /// Does what is due, unless another process is at it.
     ///
     /// - Returns: how many things changed; nil if another process does the work.
+    /// - Throws: ``UnfinishedWork`` at the end, if something could not be done; errors of the store at once.
     @discardableResult package func run() async throws -> Int? {
         // Looking costs no write: a server on which nothing is due leaves the file, and what is cached of it, alone.
         let isDue = try await parts.read { change in
@@ -28,11 +29,13 @@ package struct TradingWork: Sendable {
             try $0.takeLease("work", holder: holder, now: now, until: now + Self.leaseSeconds)
         }
         guard isOurs else { return nil }
-        var count = try await Payments(parts: parts).settleDue()
-        count += try await StandingOrders(parts: parts).execute(orders)
-        count += try await Plans(parts: parts).runDue()
-        count += try await Verifications(parts: parts).deleteDue()
-        return count
+        var unfinished = UnfinishedWork()
+        try await Payments(parts: parts).settleDue(&unfinished)
+        try await StandingOrders(parts: parts).execute(orders, &unfinished)
+        try await Plans(parts: parts).runDue(&unfinished)
+        unfinished.count += try await Verifications(parts: parts).deleteDue()
+        guard unfinished.ids.isEmpty else { throw unfinished }
+        return unfinished.count
     }
 
     /// Lets another process begin at once.

@@ -59,16 +59,16 @@ package struct Transfers: Sendable {
     /// - Parameter key: the same key gives the same transfer again; nil for a new one.
     /// - Throws: ``TradingError/badAddress(reason:)``, ``TradingError/unknownAddress(_:)``, ``TradingError/ownAddress``,
     ///   ``TradingError/badAmount(_:places:)``, ``TradingError/notEnough(_:have:need:)``, ``TradingError/notVerified(_:)``,
-    ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitHours:)``, as limits are in dollars.
+    ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, as limits are in dollars.
     package func send(
         _ quantity: Quantity, _ asset: AssetID, to address: String, note: String = "", of owner: String, key: String? = nil
     ) async throws -> (transfer: CoinTransfer, isNew: Bool) {
         try await parts.change { change in
             let id = TradingParts.id("x_", key: key, of: owner)
             if let transfer = try change.records.transfer(id: id) {
-                guard transfer.sender == owner, (transfer.asset, transfer.quantity) == (asset, quantity) else {
-                    throw TradingError.keyReused
-                }
+                let target = try? change.address(address, of: change.coin(asset))
+                guard transfer.sender == owner, (transfer.asset, transfer.quantity, transfer.address) == (asset, quantity, target)
+                else { throw TradingError.keyReused }
                 return (transfer, false)
             }
             let account = try change.account(of: owner)
@@ -89,18 +89,21 @@ package struct Transfers: Sendable {
 extension TradingChange {
     /// Returns whose address it is.
     fileprivate func receiver(_ text: String, _ asset: AssetID, of sender: String) throws -> (owner: String, address: String) {
-        let coin = try coin(asset)
-        let address: String
-        do {
-            address = try CoinAddress(parsing: text, expecting: coin.ticker).description
-        } catch {
-            throw TradingError.badAddress(reason: "\(error)")
-        }
+        let address = try address(text, of: coin(asset))
         guard let (owner, ofAsset) = try records.owner(ofAddress: address), ofAsset == asset else {
             throw TradingError.unknownAddress(address)
         }
         guard owner != sender else { throw TradingError.ownAddress }
         return (owner, address)
+    }
+
+    /// Returns a typed address as it is stored.
+    fileprivate func address(_ text: String, of coin: Asset) throws -> String {
+        do {
+            return try CoinAddress(parsing: text, expecting: coin.ticker).description
+        } catch {
+            throw TradingError.badAddress(reason: "\(error)")
+        }
     }
 
     /// Checks an amount to send, and returns its fee.

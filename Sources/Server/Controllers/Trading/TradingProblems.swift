@@ -65,8 +65,8 @@ extension TradingError: ProblemConvertible {
                 member("used", used), member("level", level.rawValue),
             ]
         case .notVerified(let purpose): [member("purpose", purpose.rawValue)]
-        case .noPrice(let ticker, let time, let hours):
-            [member("ticker", ticker), member("age_limit_hours", hours)]
+        case .noPrice(let ticker, let time, let minutes):
+            [member("ticker", ticker), member("age_limit_minutes", minutes)]
                 + (time.map { [member("price_time", MomentText.iso($0))] } ?? [])
         case .badOrder(.alreadyReached(_, _, let price, let currency)):
             [member("price", price), member("currency", currency.code)]
