@@ -107,7 +107,6 @@ let package = Package(
         .target(name: "Charts", dependencies: ["Languages", "Market", "Platform"], swiftSettings: strict),
         .target(name: "MarketFeeds", dependencies: ["CCurl", "JSONText", "Market"], swiftSettings: strict),
         .target(name: "Ledger", dependencies: ["Market"], swiftSettings: strict),
-        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .target(name: "MarketData", dependencies: ["Market", "MarketFeeds", "Settings"], swiftSettings: strict),
         .target(
             name: "Portfolio",
