@@ -45,7 +45,8 @@ struct Audit {
         let damage = try structure()
         // On damaged pages the other checks would report the same fault in many ways, and might read wrong data.
         guard damage.isEmpty else { return damage }
-        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + names() + candles(options)
+        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + names() + paperMatches()
+            + candles(options)
     }
 
     static func error(_ what: String) -> Finding { Finding(.error, what, remedy: restore) }
@@ -91,6 +92,13 @@ struct Audit {
         }
         if let bad = sums.begin(nil) { findings.append(Self.error("transaction \(bad) does not add up to zero")) }
         return findings
+    }
+
+    /// Checks that each paper match has a coin.
+    private func paperMatches() throws -> [Finding] {
+        try errors("SELECT id FROM paper_matches WHERE NOT EXISTS (SELECT 1 FROM paper_match_coins WHERE match = position)") {
+            "paper match \(try $0.decode(String.self, atIndex: 0)) has no coins"
+        }
     }
 
     /// Checks that each correction negates every posting of what it corrects, and that no correction is itself corrected.

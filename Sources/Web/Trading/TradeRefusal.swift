@@ -83,7 +83,8 @@ struct TradeRefusal: Sendable {
             "places": "\(form.unit.isCoin ? TradingPlaces.coin : TradingPlaces.cash)", "hours": "\(rules.largestCloseAgeHours)",
             "minutes": "\(rules.largestQuoteAgeMinutes)", "seconds": "\(rules.quoteSeconds)",
             "tolerance": write.percent(place.state.account.tolerance), "days": "\(rules.longestOrderDays)",
-            "count": "\(rules.mostOpenOrders)", "dayLimit": write.cash(limit(.day)?.most ?? .zero, .usd),
+            "count": "\(rules.mostOpenOrders)", "hourly": "\(rules.mostOrdersAnHour)",
+            "dayLimit": write.cash(limit(.day)?.most ?? .zero, .usd),
             "monthLimit": write.cash(limit(.month)?.most ?? .zero, .usd), "dayUsed": write.cash(limit(.day)?.used ?? .zero, .usd),
             "monthUsed": write.cash(limit(.month)?.used ?? .zero, .usd),
         ]

@@ -122,7 +122,7 @@ struct TradingEntryView: Sendable {
     }
 
     private var fee: String? {
-        guard let fee = entry.fee else { return nil }
+        guard let fee = entry.fee, fee > .zero else { return nil }
         if entry.kind == .send { return write.coins(fee, ticker) }
         return entry.currency.map { write.cash(fee, $0) }
     }

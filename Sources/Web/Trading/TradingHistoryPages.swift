@@ -92,19 +92,14 @@ struct TradingHistoryFilter: Sendable {
         if let text = visit.query("asset") {
             do { query.asset = try await parts.market.directory.asset(text).id } catch { wrong.insert("asset") }
         }
-        let (first, last) = (visit.query("since").map { Day(iso: $0) }, visit.query("until").map { Day(iso: $0) })
-        if let first { Self.read(first, &wrong, "since") { query.since = $0.daysSince1970 * 86_400 } }
-        if let last { Self.read(last, &wrong, "until") { query.before = ($0.daysSince1970 + 1) * 86_400 } }
+        if let text = visit.query("since") {
+            if let day = Day(iso: text) { query.since = day.daysSince1970 * 86_400 } else { wrong.insert("since") }
+        }
+        if let text = visit.query("until") {
+            if let day = Day(iso: text) { query.before = (day.daysSince1970 + 1) * 86_400 } else { wrong.insert("until") }
+        }
         let place = (visit.query("after") ?? "").split(separator: ":", maxSplits: 1)
         if place.count == 2, let time = Int(place[0]) { query.after = (time, String(place[1])) }
-    }
-
-    private static func read(_ day: Day?, _ wrong: inout Set<String>, _ field: String, _ body: (Day) -> Void) {
-        guard let day else {
-            wrong.insert(field)
-            return
-        }
-        body(day)
     }
 
     var isActive: Bool { group != .all || typed.values.contains { !$0.isEmpty } }
@@ -125,7 +120,7 @@ struct TradingHistoryFilter: Sendable {
 
     /// A file of the entries that are shown.
     func exportHref(_ format: String) -> String {
-        let kinds = group.kinds.map { "kind=\($0.rawValue)" }.sorted()
+        let kinds = group.kinds.isEmpty ? [] : ["kind=" + group.kinds.map(\.rawValue).sorted().joined(separator: ",")]
         let fields = Self.fields.filter { typed[$0] != "" && !wrong.contains($0) }.map { "\($0)=\(URLForm.encoded(typed[$0]!))" }
         return "/v1/trading/history/export?" + (["format=\(format)"] + kinds + fields).joined(separator: "&")
     }
