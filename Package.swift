@@ -398,7 +398,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
                 "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine",
                 "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
