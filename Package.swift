@@ -318,7 +318,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "People",
+                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading",
+                "People",
                 "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -398,7 +399,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "HTTPEdge",
                 "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine",
                 "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
@@ -421,6 +423,11 @@ let package = Package(
     ]
 )
 // TRIMMED
-let keptTargets: Set = ["COpenBLAS", "CZlib", "CSodium", "CProcessor", "CCurl", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4", "Digests", "JSONText", "Platform", "Settings", "LSTMEngine", "Market", "Forecasting", "MarketFeeds", "Ledger", "MarketData", "Portfolio", "Forecasts", "Banking", "Trading", "Access", "People", "Storage", "TradingTests", "StorageTests", "StorageCrashPlan", "storage-crash", "ChildProcess", "TidyTests"]
+let keptTargets: Set = [
+    "COpenBLAS", "CZlib", "CSodium", "CProcessor", "CCurl", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4", "Digests", "JSONText",
+    "Platform", "Settings", "LSTMEngine", "Market", "Forecasting", "MarketFeeds", "Ledger", "MarketData", "Portfolio", "Forecasts",
+    "Banking", "Trading", "Access", "People", "Storage", "TradingTests", "StorageTests", "StorageCrashPlan", "storage-crash",
+    "ChildProcess", "TidyTests",
+]
 package.targets.removeAll { !keptTargets.contains($0.name) }
 package.products.removeAll { !["LSTMEngine", "Forecasting"].contains($0.name) }
