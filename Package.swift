@@ -294,7 +294,7 @@ let package = Package(
         .testTarget(
             name: "TradingTests",
             dependencies: [
-                "Banking", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Storage", "Trading",
+                "Banking", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Storage", "Trading",
             ],
             swiftSettings: strict),
         .target(
@@ -351,10 +351,6 @@ let package = Package(
             dependencies: [
                 "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage",
             ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "TradingTests",
-            dependencies: ["Banking", "Ledger", "Market", "People", "Portfolio", "Storage", "Trading"],
             swiftSettings: strict),
         .testTarget(
             name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market", "MarketData"],
