@@ -14,11 +14,11 @@ extension TradingRows {
         ).reversed().map(SupportMessage.init)
     }
 
-    func supportMessageCount(of owner: String, since time: Int) throws -> Int {
-        try Int.fetchOne(
-            connection.cachedStatement(
-                sql: "SELECT COUNT(*) FROM support_messages WHERE owner = ? AND author = 'person' AND created_at > ?"),
-            arguments: [owner, time]) ?? 0
+    func supportMessageTimes(of owner: String, after time: Int) throws -> [Int] {
+        try rows(
+            "SELECT created_at FROM support_messages WHERE owner = ? AND author = 'person' AND created_at > ? ORDER BY created_at",
+            [owner, time]
+        ).map { try $0.decode(atIndex: 0) }
     }
 
     func insert(_ message: SupportMessage) throws {

@@ -55,6 +55,14 @@ import Testing
         }
     }
 
+    @Test func theAuditFindsAMatchWithoutCoins() async throws {
+        try await withStore { store in
+            try await store.save(recorded("a"), of: "ann", limit: 9)
+            try await store.execute("DELETE FROM paper_match_coins")
+            #expect(try await store.audit(AuditOptions(today: nil)).map(\.what) == ["paper match \(recorded("a").id) has no coins"])
+        }
+    }
+
     @Test(arguments: [
         "UPDATE paper_matches SET cash = '7'", "DELETE FROM paper_matches", "DELETE FROM owners WHERE id = 'ann'",
         "INSERT INTO paper_match_coins SELECT match, 1, asset FROM paper_match_coins",

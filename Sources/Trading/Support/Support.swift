@@ -47,8 +47,10 @@ package struct Support: Sendable {
                 guard message.owner == owner, message.text == text else { throw TradingError.keyReused }
                 return message
             }
-            guard try change.records.supportMessageCount(of: owner, since: change.now - 3600) < Self.mostMessagesAnHour else {
-                throw SupportError.tooManyMessages(retryAfterSeconds: 600)
+            let times = try change.records.supportMessageTimes(of: owner, after: change.now - 3600)
+            if times.count >= Self.mostMessagesAnHour {
+                let wait = times[times.count - Self.mostMessagesAnHour] + 3600 - change.now
+                throw SupportError.tooManyMessages(retryAfterSeconds: wait)
             }
             // It makes the owner known, too.
             _ = try change.account(of: owner)

@@ -28,8 +28,8 @@ package protocol SupportRecords {
     func supportMessage(id: String) throws -> SupportMessage?
     /// The newest messages of a thread, oldest first.
     func supportMessages(of owner: String, limit: Int) throws -> [SupportMessage]
-    /// How many messages a person has written since a time.
-    func supportMessageCount(of owner: String, since time: Int) throws -> Int
+    /// When a person wrote messages after a time, oldest first.
+    func supportMessageTimes(of owner: String, after time: Int) throws -> [Int]
     func insert(_ message: SupportMessage) throws
     /// Marks what one side wrote as read by the other.
     func markSupportRead(of owner: String, by author: SupportMessage.Author, at time: Int) throws

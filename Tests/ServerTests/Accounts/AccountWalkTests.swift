@@ -26,7 +26,13 @@ import Testing
                 "deleteAccount", "keepAccount",
             ]
         ),
-        (.session(.full), ["changeAccount", "setPicture", "removePicture", "verifyEmail", "listTokens", "revokeToken"]),
+        (
+            .session(.full),
+            [
+                "changeAccount", "setPicture", "removePicture", "verifyEmail", "listTokens", "revokeToken", "getVerification",
+                "sendPhoneCode", "confirmPhone", "addDocument", "submitVerification",
+            ]
+        ),
         (
             .session(.fresh),
             [
@@ -35,12 +41,18 @@ import Testing
                 "renamePaymentMethod", "removePaymentMethod",
             ]
         ),
-        (.operator(.full), ["listAccounts", "showAccount", "listOperatorEvents", "listInvitations"]),
+        (
+            .operator(.full),
+            [
+                "listAccounts", "showAccount", "listOperatorEvents", "listInvitations", "listVerifications", "getVerificationOf",
+                "listSupportThreads", "getSupportThread", "answerSupport", "markSupportThreadRead",
+            ]
+        ),
         (
             .operator(.fresh),
             [
                 "lockAccount", "unlockAccount", "endSessionsOfAccount", "startPasswordReset", "startSecondFactorRemoval", "invite",
-                "revokeInvitation",
+                "revokeInvitation", "lookAtDocument", "decideVerification",
             ]
         ),
         (.scope(.admin), ["addAsset", "removeAsset", "sendHistory", "removeHistory", "metrics"]),
@@ -53,6 +65,7 @@ import Testing
                 "changeInvestment", "removeInvestments", "createJob", "cancelJob", "removeJob", "changeTradingAccount",
                 "quoteTrade", "confirmTrade", "placeOrder", "cancelOrder", "startPlan", "cancelPlan", "announceDeposit",
                 "startPaperMatch", "deletePaperMatch", "withdraw", "cancelPayment", "makeCoinAddress", "sendCoins", "setFeed",
+                "useReferralCode", "sendSupportMessage", "markSupportRead",
             ]
         ),
     ]
@@ -99,12 +112,19 @@ import Testing
             let invitation = try await accounts.people.administration.makeInvitation(
                 for: "finch@example.com", .person, takingOver: nil, .commandLine
             ).invitation.id
+            let document = try await server.submitPassport(ann, accounts)
+            let message = try await server.post(
+                "/v1/trading/support", json: #"{"text":"message-of-cranes"}"#, headers: ann.headers)
+            let referral = try await server.get("/v1/trading/referral", headers: ann.headers).json["code"]?.string
             let own = [
-                "session": session, "device": device, "token": token.json["id"]?.string ?? "", "account": ann.id,
+                "document": document, "session": session, "device": device, "token": token.json["id"]?.string ?? "",
+                "account": ann.id,
                 "invitation": invitation,
             ]
             ids = owned.ids.merging(own) { $1 }
-            marks = owned.marks + Array(own.values) + ["nightingale@example.com", "finch@example.com", "name-of-wrens"]
+            marks =
+                owned.marks + Array(own.values) + ["nightingale@example.com", "finch@example.com", "name-of-wrens"]
+                + ["message-of-cranes", message.json["id"]?.string ?? "", referral ?? "", ServerUnderTest.photoMark]
         }
     }
 
@@ -122,6 +142,9 @@ import Testing
         "confirmSecondFactorLoss": #"{"token":"x","password":"x"}"#, "stopSecondFactorRemoval": #"{"token":"x"}"#,
         "changeAccount": #"{"name":"Stranger"}"#, "changeEmail": #"{"email":"stranger@example.org"}"#,
         "verifyEmail": #"{"token":"x"}"#, "deleteAccount": #"{"password":"wrong wrong wrong","email":"nightingale@example.com"}"#,
+        "sendPhoneCode": #"{"phone":"+39 333 000 0000"}"#, "confirmPhone": #"{"code":"123456"}"#,
+        "decideVerification": #"{"decision":"refused","reason":"x"}"#, "useReferralCode": #"{"code":"AAAAAAAA"}"#,
+        "sendSupportMessage": #"{"text":"x"}"#, "answerSupport": #"{"text":"x"}"#,
         "createToken": #"{"name":"x","scope":"read"}"#, "lockAccount": #"{"reason":"x"}"#,
         "invite": #"{"email":"new@example.com"}"#,
     ]
@@ -146,7 +169,7 @@ import Testing
         if let type = operation.bodies.first?.key {
             let sample = Self.bodies[operation.id].map { (type: "application/json", text: $0) } ?? world.owned.bodies[operation.id]
             body = sample?.text
-            if operation.id == "setPicture" { body = "no picture" }
+            if ["setPicture", "addDocument"].contains(operation.id) { body = "no picture" }
             #expect(body != nil, "\(operation.id): add a sample of its body to this test")
             headers["Content-Type"] = operation.bodies.contains { $0.key == sample?.type } ? sample?.type : type
         }
@@ -248,7 +271,9 @@ import Testing
     private func everything(_ world: World, on server: ServerUnderTest) async throws -> [String: String] {
         let ann = try await server.signIn("nightingale@example.com")
         var all = try await world.owned.everything(on: server, headers: ann.headers)
-        for path in ["/v1/account", "/v1/account/tokens", "/v1/account/second-factor"] {
+        for path in ["/v1/account", "/v1/account/tokens", "/v1/account/second-factor"]
+            + ["/v1/trading/verification", "/v1/trading/support", "/v1/trading/referral"]
+        {
             let answer = try await server.get(path, headers: ann.headers)
             #expect(answer.status == 200, "\(path): \(answer.text)")
             all[path] = answer.text
