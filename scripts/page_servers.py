@@ -286,6 +286,10 @@ def fill_trading(server: PageServer) -> None:
     server.ask("DELETE", f"/v1/trading/orders/{cancelled['id']}")
     server.ask("POST", "/v1/trading/plans", {"asset": "BTC", "currency": "EUR", "cash": "50", "every": "week", "days": 365})
     server.ask("POST", "/v1/trading/deposits", {"currency": "EUR", "amount": "100"})
+    server.ask("POST", "/v1/trading/methods/cards", {"number": "4242 4242 4242 4242", "expires": "09/29", "label": "Holiday card"})
+    server.ask("POST", "/v1/trading/methods/bank-accounts", {"iban": "DE89 3704 0044 0532 0130 00"})
+    server.ask("PUT", "/v1/trading/addresses/BTC")
+    server.ask("PUT", "/v1/trading/feed", {"assets": ["BTC", "ADA", "BNB", "ETH"]})
 
 
 def trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:

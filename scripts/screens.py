@@ -211,6 +211,32 @@ TRADING = [
     Screen("trade-receipt", "/trading/history?show=trades", "trading", (click(".moves a"),)),
     Screen("trading-coin", "/coins/BTC", "trading"),
 ]
-SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + ACCOUNTS
+AMOUNT = fill("#amount", "100")
+PAYMENTS = [
+    Screen("pay-deposit", "/trading/deposit", "trading"),
+    Screen("pay-deposit-refused", "/trading/deposit", "trading", (fill("#amount", "0.5"), submit("main form:has(#amount)"))),
+    Screen("pay-deposit-waits", "/trading/deposit", "trading", (AMOUNT, submit("main form:has(#amount)"))),
+    Screen("pay-withdraw", "/trading/withdraw", "trading"),
+    Screen("pay-withdraw-empty", "/trading/withdraw", "new"),
+    Screen("pay-withdraw-preview", "/trading/withdraw", "trading", (AMOUNT, submit("main form:has(#amount)"))),
+    Screen("pay-withdraw-refused", "/trading/withdraw", "trading", (fill("#amount", "99999"), submit("main form:has(#amount)"))),
+    Screen("pay-withdraw-accepted", "/trading/withdraw", "trading", (AMOUNT, submit("main form:has(#amount)"), click("main button.main"))),
+    Screen("pay-methods", "/trading/methods", "trading", (open_all("details.opens"),)),
+    Screen("pay-methods-empty", "/trading/methods", "new"),
+    Screen("pay-methods-refused", "/trading/methods", "new", (fill("#card-number", "4242424242424241"), submit("#card"))),
+    Screen("receive-choose", "/trading/receive", "trading"),
+    Screen("receive", "/trading/receive/BTC", "trading"),
+    Screen("receive-none", "/trading/receive/DOGE", "trading"),
+    Screen("send-choose", "/trading/send", "trading"),
+    Screen("send", "/trading/send/BTC", "trading"),
+    Screen("send-refused", "/trading/send/BTC", "trading", (fill("#address", "SIM-BTC-7KQ2"), fill("#quantity", "1"), submit("main form:has(#address)"))),
+    Screen("feed", "/trading/feed", "trading"),
+    Screen("feed-empty", "/trading/feed", "new"),
+    Screen("earnings", "/trading/earnings", "trading"),
+    Screen("earnings-opened", "/trading/earnings", "trading", (open_all("details.opens"),)),
+    Screen("earnings-empty", "/trading/earnings", "new"),
+]
+
+SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + PAYMENTS + ACCOUNTS
 # Known to the tests: the credentials of the person in the scene "accounts".
 CREDENTIALS = (EMAIL, PASSWORD)
