@@ -294,7 +294,7 @@ let package = Package(
         .testTarget(
             name: "TradingTests",
             dependencies: [
-                "Banking", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld", "Storage", "Trading",
+                "Banking", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Storage", "Trading",
             ],
             swiftSettings: strict),
         .target(
@@ -318,7 +318,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "People",
+                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading",
+                "People",
                 "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -394,7 +395,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "HTTPEdge",
                 "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine",
                 "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
@@ -416,3 +418,12 @@ let package = Package(
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )
+// TRIMMED
+let keptTargets: Set = [
+    "COpenBLAS", "CZlib", "CSodium", "CProcessor", "CCurl", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4", "Digests", "JSONText",
+    "Platform", "Settings", "LSTMEngine", "Market", "Forecasting", "MarketFeeds", "Ledger", "MarketData", "Portfolio", "Forecasts",
+    "Banking", "Trading", "Access", "People", "Storage", "TradingTests", "StorageTests", "StorageCrashPlan", "storage-crash",
+    "ChildProcess", "TidyTests",
+]
+package.targets.removeAll { !keptTargets.contains($0.name) }
+package.products.removeAll { !["LSTMEngine", "Forecasting"].contains($0.name) }

@@ -62,7 +62,7 @@ def say(text: str) -> None:
 
 
 def program(name: str, *words: object, check: bool = True) -> subprocess.CompletedProcess:
-    return subprocess.run([str(PROGRAMS / name), *map(str, words)], check=check, stdout=subprocess.PIPE, text=True)
+    return subprocess.run([str(PROGRAMS / name), *map(str, words)], check=check, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
 
 def free_port() -> int:
@@ -198,6 +198,9 @@ def run(given: argparse.Namespace, folder: pathlib.Path) -> list[str]:
             person.prepare()
         Person.meet(people)
         prices.start()
+        say("    waiting for the first deposits ...")
+        for person in people:
+            person.buy_first_coins()
         for person in people:
             person.start()
         early = kill_repeatedly(service, prices, given.kills, dice)

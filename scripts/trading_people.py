@@ -160,6 +160,15 @@ class Person(threading.Thread):
                 raise SystemExit(f"trading-kills: {iban} was answered with {status}: {answer}")
             self.methods.append(answer["id"])
 
+    def buy_first_coins(self) -> None:
+        """Waits for the cash, and buys some of each coin with it."""
+        while sum(Decimal(balance["free"]) > 0 for balance in self.ask("/v1/trading/account")["balances"]) < len(CURRENCIES):
+            time.sleep(0.2)
+        for coin in COINS:
+            wish = {"side": "buy", "asset": coin, "currency": self.random.choice(CURRENCIES), "cash": "3000"}
+            quote = self.do("quote", "POST", "/v1/trading/quotes", wish)
+            self.do("trade", "POST", f"/v1/trading/quotes/{quote['id']}/confirmation")
+
     @staticmethod
     def meet(people: list["Person"]) -> None:
         for person in people:

@@ -21,6 +21,7 @@ extension Database {
     /// - balances are the sums of their postings,
     /// - no guarded holding was ever negative,
     /// - corrections negate what they correct,
+    /// - simulated accounts hold what their open orders and withdrawals hold,
     /// - names of assets do not clash,
     /// - candles are complete and current.
     ///
@@ -45,7 +46,7 @@ struct Audit {
         let damage = try structure()
         // On damaged pages the other checks would report the same fault in many ways, and might read wrong data.
         guard damage.isEmpty else { return damage }
-        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + names() + paperMatches()
+        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + trading() + names() + paperMatches()
             + candles(options)
     }
 

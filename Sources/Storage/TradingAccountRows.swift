@@ -79,18 +79,19 @@ extension TradingRows {
     }
 
     func balance(of asset: AssetID, in account: TradingAccount) throws -> TradingBalance {
-        TradingBalance(free: try balance(of: asset, in: account.wallet), held: try balance(of: asset, in: account.heldWallet))
-    }
-
-    private func balance(of asset: AssetID, in wallet: WalletID) throws -> Quantity {
-        let text = try String.fetchOne(
-            connection.cachedStatement(
-                sql: """
-                    SELECT balance FROM accounts
-                    WHERE wallet = ? AND role = 'holding' AND asset = (SELECT id FROM assets WHERE slug = ?)
-                    """),
-            arguments: [wallet.number, asset.description])
-        return try text.map { try Quantity(stored: $0) } ?? .zero
+        let found = try rows(
+            """
+            SELECT wallet, balance FROM accounts
+            WHERE wallet IN (?, ?) AND role = 'holding' AND asset = (SELECT id FROM assets WHERE slug = ?)
+            """, [account.wallet.number, account.heldWallet.number, asset.description])
+        return try found.reduce(into: TradingBalance()) { balance, row in
+            let amount = try Quantity(stored: row.decode(atIndex: 1))
+            if try row.decode(Int64.self, atIndex: 0) == account.wallet.number {
+                balance.free = amount
+            } else {
+                balance.held = amount
+            }
+        }
     }
 
     func lastPostingTime(of account: TradingAccount) throws -> Int? {

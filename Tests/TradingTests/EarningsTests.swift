@@ -32,7 +32,7 @@ import Trading
         /// The next noon.
         func nextDay() async throws {
             world.clock.time.withLock { $0 += 86_400 }
-            try await trading.payments.settleDue()
+            _ = try await trading.work.run()
         }
 
         func trade(_ side: TradeSide, _ currency: Currency, _ amount: TradeAmount, of owner: String) async throws -> TradeOrder.Fill

@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import Portfolio
+import Storage
 import Testing
 import Trading
 
@@ -63,7 +64,7 @@ import Trading
         let place = try await Place()
         let (free, held, now) = (place.account.wallet, place.account.heldWallet, place.world.now)
         let own = try await place.portfolio.wallets.create("Main").id
-        try await place.world.database.append(
+        _ = try await place.world.database.append(
             [.deposit(key: "own", time: now, wallet: own, asset: .usd, quantity: d("50"))], of: "ann", recordedAt: now,
             expecting: [:], isRehearsal: false)
         let transactions = [

@@ -1,5 +1,6 @@
 import Ledger
 import Market
+import Portfolio
 import Storage
 import Testing
 import Trading

@@ -45,8 +45,10 @@ import Trading
         for (name, found, expected) in answers { #expect(found == expected, "\(name)") }
 
         #expect(try await trading.accounts.history(of: "bob", HistoryQuery()) == [])
-        #expect(try await trading.orders.open(of: "bob") == [] && trading.payments.open(of: "bob") == [])
-        #expect(try await trading.plans.all(of: "bob") == [] && trading.methods.all(of: "bob") == [])
+        #expect(try await trading.orders.open(of: "bob") == [])
+        #expect(try await trading.payments.open(of: "bob") == [])
+        #expect(try await trading.plans.all(of: "bob") == [])
+        #expect(try await trading.methods.all(of: "bob") == [])
         #expect(try await trading.transfers.knownAddress(of: "bob", asset: .bitcoin) == nil)
         #expect(try await world.balance(.usd, of: "ann") == before)
         #expect(try await trading.trades.confirm(quote, of: "ann").isNew, "it is still its owner's")

@@ -57,7 +57,7 @@ import Trading
         try await world.fund("ann", (.usd, d("500")), (.bitcoin, d("0.01")))
         let address = try await world.trading().transfers.address(of: "bob", asset: .bitcoin)
         let card = try await world.trading().methods.addBankAccount(iban: "DE89370400440532013000", label: nil, of: "ann")
-        let (values, codes) = try await race(world, times: 80) { trading, index in
+        let (values, codes): ([Void], [String]) = try await race(world, times: 80) { trading, index in
             switch index / 2 % 4 {
             case 0: _ = try await trading.trade(.buy(cash: "60"), of: "ann")
             case 1: _ = try await trading.orders.place(.limitSale(), of: "ann")

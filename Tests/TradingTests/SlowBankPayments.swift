@@ -136,11 +136,12 @@ extension SlowBank {
     mutating func send(
         _ coins: Int, _ thing: Thing, to address: String, of person: String, key: String?, id: String
     ) throws -> String {
-        let request = "\(thing) \(coins)"
+        let request = "\(thing) \(coins) \(address)"
         if let made = try repeated("transfer", key, person, request) { return "again \(made)" }
         guard !thing.isCash else { throw Refusal(code: "not-a-coin") }
         guard let receiver = people.values.first(where: { $0.address[thing] == address })?.name else {
-            throw Refusal(code: "unknown-address")
+            // What is the address of another coin cannot be one of this.
+            throw Refusal(code: "bad-address")
         }
         guard receiver != person else { throw Refusal(code: "own-address") }
         guard coins > 0 else { throw Refusal(code: "bad-amount") }

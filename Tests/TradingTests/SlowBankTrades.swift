@@ -81,9 +81,23 @@ extension SlowBank {
 
     /// A price in dollars, in a currency; rounded to the nearest unit of 1e-18, halves to the even one.
     static func price(_ dollars: Int, rate: Int) -> Int128 {
-        let (quotient, rest) = (Int128(dollars) * 1_000_000_000_000_000_000).quotientAndRemainder(dividingBy: Int128(rate))
-        let isUp = rest * 2 > Int128(rate) || (rest * 2 == Int128(rate) && quotient % 2 == 1)
+        quotient(Int128(dollars) * 1_000_000_000_000_000_000, by: Int128(rate))
+    }
+
+    /// The nearest whole number, of two the even one.
+    static func quotient(_ amount: Int128, by divisor: Int128) -> Int128 {
+        let (quotient, rest) = amount.quotientAndRemainder(dividingBy: divisor)
+        let isUp = rest * 2 > divisor || (rest * 2 == divisor && quotient % 2 == 1)
         return isUp ? quotient + 1 : quotient
+    }
+
+    /// How many coins cash buys, in units of 1e-8, rounded down or up. A quotient closer to a whole number than the 18th place can
+    /// tell is that number.
+    static func coins(for cents: Int, price: Int128, up: Bool) -> Int {
+        let (whole, rest) = (Int128(cents) * 1_000_000_000_000_000_000_000_000).quotientAndRemainder(dividingBy: price)
+        if rest * 20_000_000_000 < price { return Int(whole) }
+        if (price - rest) * 20_000_000_000 < price { return Int(whole) + 1 }
+        return Int(up ? whole + 1 : whole)
     }
 
     // MARK: Figures
@@ -92,27 +106,28 @@ extension SlowBank {
     /// more coins than it pays for, and a sale never more cash than its coins are worth.
     func figures(_ wish: Wish, price: Int128, rate: Int) throws -> Figures {
         guard wish.amount > 0, !wish.hasExtraDigit else { throw Refusal(code: "bad-amount") }
-        // Coins in 1e-8 times a price in 1e-18 are units of 1e-26; a cent is 1e24 of them.
-        let cent: Int128 = 1_000_000_000_000_000_000_000_000
+        let cent: Int128 = 10_000_000_000_000_000
+        /// What coins are worth, to the 18th place, which is how finely amounts are counted.
+        func worth(_ coins: Int) -> Int128 { Self.quotient(Int128(coins) * price, by: 100_000_000) }
         func fee(_ cash: Int) -> Int { (cash * rules.tradeFee + 500_000) / 1_000_000 }
         let (coins, gross, taken): (Int, Int, Int)
         switch (wish.side, wish.unit) {
         case (.buy, .cash):
             taken = fee(wish.amount)
             gross = wish.amount - taken
-            coins = Int(Int128(gross) * cent / price)
+            coins = Self.coins(for: gross, price: price, up: false)
         case (.buy, .coin):
             coins = wish.amount
-            gross = Int((Int128(coins) * price + cent - 1) / cent)
+            gross = Int((worth(coins) + cent - 1) / cent)
             taken = fee(gross)
         case (.sell, .coin):
             coins = wish.amount
-            gross = Int(Int128(coins) * price / cent)
+            gross = Int(worth(coins) / cent)
             taken = fee(gross)
         case (.sell, .cash):
             let share = 1_000_000 - rules.tradeFee
             gross = (wish.amount * 1_000_000 + share - 1) / share
-            coins = Int((Int128(gross) * cent + price - 1) / price)
+            coins = Self.coins(for: gross, price: price, up: true)
             taken = gross - wish.amount
         }
         let cash = wish.side == .buy ? gross + taken : gross - taken
@@ -160,8 +175,7 @@ extension SlowBank {
     }
 
     static func share(of amount: Int128, millionths: Int) -> Int128 {
-        let (quotient, rest) = (amount * Int128(millionths)).quotientAndRemainder(dividingBy: 1_000_000)
-        return rest > 500_000 || (rest == 500_000 && quotient % 2 == 1) ? quotient + 1 : quotient
+        quotient(amount * Int128(millionths), by: 1_000_000)
     }
 
     func requireOrderRoom(_ person: String) throws {

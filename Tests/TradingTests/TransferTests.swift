@@ -1,6 +1,7 @@
 import Ledger
 import Market
 import People
+import Storage
 import Testing
 import Trading
 
@@ -116,7 +117,8 @@ import Trading
 
         #expect(try await trading.accounts.find(of: "ann") == nil)
         #expect(try await trading.accounts.history(of: "ann", HistoryQuery()) == [])
-        #expect(try await trading.plans.all(of: "ann") == [] && trading.methods.all(of: "ann") == [])
+        #expect(try await trading.plans.all(of: "ann") == [])
+        #expect(try await trading.methods.all(of: "ann") == [])
         #expect(try await world.balance(.bitcoin, of: "bob") == before)
         let kinds = try await trading.accounts.history(of: "bob", HistoryQuery()).map { "\($0.kind) \($0.id)" }
         #expect(Set(kinds) == ["receive \(sent)", "send \(received)"])

@@ -103,9 +103,11 @@ struct TradingChange {
     func postingTime(_ account: TradingAccount) throws -> Int { max(now, try records.lastPostingTime(of: account) ?? now) }
 
     /// Checks what is free, for an error that says how much is missing.
-    func requireFree(_ quantity: Quantity, of asset: Asset, in account: TradingAccount) throws {
-        let free = try records.balance(of: asset.id, in: account).free
-        guard free >= quantity else { throw TradingError.notEnough(asset.ticker, have: free, need: quantity) }
+    func requireFree(_ quantity: Quantity, of id: AssetID, in account: TradingAccount) throws {
+        let free = try records.balance(of: id, in: account).free
+        guard free < quantity else { return }
+        guard let asset = try records.asset(id) else { throw AssetError.notStored(id) }
+        throw TradingError.notEnough(asset.ticker, have: free, need: quantity)
     }
 
     /// Moves what is free to what is held, or back.

@@ -190,7 +190,7 @@ extension TradingChange {
     fileprivate func checkWithdrawal(_ amount: FixedDecimal, _ currency: Currency, _ account: TradingAccount) throws {
         try check(amount, currency, least: rules.leastWithdrawal, most: nil)
         guard rules.limits(account.level, .withdrawal).day > .zero else { throw TradingError.notVerified(.withdrawal) }
-        try requireFree(amount + rules.withdrawalFee.amount, of: cash(currency), in: account)
+        try requireFree(amount + rules.withdrawalFee.amount, of: currency.asset, in: account)
     }
 
     /// - Throws: ``TradingError/noMethod(_:)`` for one that was removed, too.

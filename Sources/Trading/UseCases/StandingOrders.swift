@@ -42,7 +42,7 @@ package struct StandingOrders: Sendable {
                 currency: request.wish.currency, amount: request.wish.amount, triggerPrice: request.triggerPrice, state: .open,
                 heldAsset: asset.id, held: held, createdAt: change.now, endsAt: change.now + request.days * 86_400,
                 checkedAt: change.now)
-            try change.requireFree(held, of: asset, in: account)
+            try change.requireFree(held, of: asset.id, in: account)
             let time = try change.postingTime(account)
             try change.records.append(
                 [change.move(held, of: asset.id, in: account, toHeld: true, key: "trading/\(id)/hold", at: time)], of: owner,

@@ -102,9 +102,9 @@ extension TradingChange {
         let id = id ?? TradingParts.id("o_", key: nil, of: account.owner)
         let usage = try requireRoom(for: figures.size.multiplied(by: figures.rate), .trade, account)
         if figures.side == .buy {
-            try requireFree(figures.cash, of: cash(figures.currency), in: account)
+            try requireFree(figures.cash, of: figures.currency.asset, in: account)
         } else {
-            try requireFree(figures.quantity, of: coin(figures.asset), in: account)
+            try requireFree(figures.quantity, of: figures.asset, in: account)
         }
         // A plan records that its purchase was refused: what was refused may not be counted by then.
         try count(usage, of: account.owner)

@@ -113,7 +113,7 @@ extension TradingChange {
         }
         guard rules.limits(account.level, .transfer).day > .zero else { throw TradingError.notVerified(.transfer) }
         let fee = try quantity.multiplied(by: rules.transferFee.value).roundedUp(places: TradingPlaces.coin)
-        try requireFree(quantity + fee, of: coin(asset), in: account)
+        try requireFree(quantity + fee, of: asset, in: account)
         return fee
     }
 

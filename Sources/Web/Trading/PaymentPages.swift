@@ -74,11 +74,7 @@ struct PaymentPages: Sendable {
             return .redirect("/trading/payments/\(try reply.document["id"]?.string ?? "")")
         } catch {
             let members = ["/amount": "amount", "/currency": "currency"]
-            let values = [
-                "least": place.write.format.money("\(place.rules.leastDeposit.amount)"),
-                "most": place.write.format.money("\(place.rules.mostDeposit.amount)"),
-            ]
-            let refusal = try PaymentRefusal(error, members, amount: "amount", place.write, place.rules, values)
+            let refusal = try PaymentRefusal(error, members, amount: "amount", place.write, place.rules)
             return .page(try await deposit(place, typed: fields, refusal))
         }
     }

@@ -37,12 +37,15 @@ struct PaymentPlace: Sendable {
     /// A point in time of the bank's clock.
     func bankMoment(_ time: Int) -> String { write.moment(time) }
 
-    /// The values of the heads of all these pages.
+    /// The fields of the forms of these pages that can be refused.
+    private static let fields = WithdrawalForm.fields + SendForm.fields
+
+    /// The values that all these pages share.
     func values(heading: String) -> Values {
         [
             "htmlClass": write.amounts.pageClass, "heading": .text(heading),
             "clockNote": .optional(Self.clockNote(state.bankTime, trading, words)),
-            "errors": .group([:]), "generalError": .optional(nil), "remedy": false,
+            "errors": FormErrors().values(Self.fields), "generalError": .optional(nil), "remedy": false, "warning": .optional(nil),
         ]
     }
 

@@ -34,7 +34,7 @@ struct PaymentRefusal: Sendable {
             status = errors.status
             return
         }
-        let isOfAmount = ["bad-amount", "amount-too-small", "amount-too-large", "not-enough", "nothing-for-it"].contains(code)
+        let isOfAmount = ["bad-amount", "amount-too-small", "amount-too-large", "not-enough"].contains(code)
         let sentence = words("pay.refused.\(code)", Self.values(problem, write, rules).merging(values) { _, own in own })
         errors.add(sentence, to: isOfAmount ? amount : field)
     }
@@ -56,8 +56,8 @@ struct PaymentRefusal: Sendable {
         func text(_ name: String) -> String? { problem.extra.first { $0.key == name }?.value.string }
         func number(_ name: String) -> FixedDecimal? { text(name).flatMap { FixedDecimal($0) } }
         let currency = text("currency").flatMap(Currency.init(rawValue:))
-        func given(_ name: String, _ standing: FixedDecimal = .zero) -> String {
-            let amount = number(name) ?? standing
+        func given(_ name: String) -> String {
+            let amount = number(name) ?? .zero
             if let currency { return write.cash(amount, currency) }
             guard let ticker = text("ticker") else { return write.format.money("\(amount)") }
             if let cash = Currency(rawValue: ticker) { return write.cash(amount, cash) }
@@ -68,7 +68,6 @@ struct PaymentRefusal: Sendable {
             "have": write.veiled(given("have")), "need": write.veiled(given("need")), "least": given("least"),
             "most": given("most"), "limit": dollars("limit"), "used": write.veiled(dollars("used")),
             "count": "\(PaymentMethods.most)", "hours": "\(rules.largestCloseAgeHours)", "coin": text("ticker") ?? "",
-            "fee": given("fee", rules.withdrawalFee.amount),
         ]
     }
 

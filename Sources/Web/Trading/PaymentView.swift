@@ -80,7 +80,7 @@ struct PaymentView: Sendable {
             let isFailed = ["cancelled", "returned"].contains(step.name)
             return [
                 "text": .text(words("pay.step.\(step.name)")), "moment": .text(place.bankMoment(step.time)),
-                "class": .text(isFailed ? "failed" : step.isDone ? "done" : ""), "isCurrent": .flag(index == current),
+                "class": .optional(isFailed ? "failed" : step.isDone ? "done" : nil), "isCurrent": .flag(index == current),
             ]
         }
     }
