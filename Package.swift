@@ -418,12 +418,3 @@ let package = Package(
         .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
     ]
 )
-// TRIMMED
-let keptTargets: Set = [
-    "COpenBLAS", "CZlib", "CSodium", "CProcessor", "CCurl", "LSTMKernels", "LSTMKernelsV3", "LSTMKernelsV4", "Digests", "JSONText",
-    "Platform", "Settings", "LSTMEngine", "Market", "Forecasting", "MarketFeeds", "Ledger", "MarketData", "Portfolio", "Forecasts",
-    "Banking", "Trading", "Access", "People", "Storage", "TradingTests", "StorageTests", "StorageCrashPlan", "storage-crash",
-    "ChildProcess", "TidyTests",
-]
-package.targets.removeAll { !keptTargets.contains($0.name) }
-package.products.removeAll { !["LSTMEngine", "Forecasting"].contains($0.name) }
