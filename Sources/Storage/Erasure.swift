@@ -36,7 +36,6 @@ extension PeopleRows {
             // The other side of a transfer keeps it.
             "UPDATE trading_transfers SET sender = NULL WHERE sender = ?1",
             "UPDATE trading_transfers SET receiver = NULL WHERE receiver = ?1",
-            "DELETE FROM trading_transfers WHERE sender IS NULL AND receiver IS NULL",
             "DELETE FROM trading_orders WHERE owner = ?1",
             "DELETE FROM trading_quotes WHERE owner = ?1",
             "DELETE FROM trading_plans WHERE owner = ?1",
@@ -68,5 +67,6 @@ extension PeopleRows {
             "DELETE FROM transfers WHERE to_wallet IN \(wallets) OR from_wallet IN \(wallets)",
             "DELETE FROM wallets WHERE owner = ?1",
         ] { try run(sql, [owner]) }
+        try run("DELETE FROM trading_transfers WHERE sender IS NULL AND receiver IS NULL", [])
     }
 }

@@ -86,7 +86,8 @@ extension TradingRows {
     }
 
     func content(ofDocument id: String) throws -> String? {
-        try row("SELECT content FROM verification_documents WHERE id = ?", [id]).flatMap { try $0.decode(atIndex: 0) }
+        try row("SELECT content FROM verification_documents WHERE id = ?", [id])?
+            .decode(String?.self, atIndex: 0)
     }
 
     func deleteContent(ofDocument id: String, at time: Int) throws {

@@ -29,7 +29,7 @@ import Trading
             let quote = try await trading.trades.quote(.init(.buy, .bitcoin, currency, .cash(d("10"))), of: "ann")
             _ = try await trading.trades.confirm(quote.id, of: "ann")
         }
-        let sale = Trades.Wish(.sell, .bitcoin, .usd, .coin(d("0.25")))
+        let sale = Trades.Wish(.sell, .bitcoin, .usd, .coin(d("0.125")))
         _ = try await trading.orders.place(.init(.limit, sale, triggerPrice: d("59000.5"), days: 9), of: "ann")
         let method = try await trading.methods.addBankAccount(iban: "DE89370400440532013000", label: nil, of: "ann").id
         _ = try await trading.payments.withdraw(d("100"), .eur, to: method, of: "ann")
@@ -45,7 +45,7 @@ import Trading
     @Test(arguments: [
         (
             "UPDATE trading_orders SET held = '0.3' WHERE state = 'open'",
-            "holds 0.25 bitcoin, and open orders and withdrawals hold 0.3"
+            "holds 0.125 bitcoin, and open orders and withdrawals hold 0.3"
         ),
         (
             "UPDATE trading_payments SET fee = '0.4' WHERE kind = 'withdrawal'",
@@ -53,14 +53,13 @@ import Trading
         ),
         (
             "UPDATE trading_orders SET state = 'cancelled', ended_at = 1 WHERE state = 'open'",
-            "holds 0.25 bitcoin, and open orders and withdrawals hold 0"
+            "holds 0.125 bitcoin, and open orders and withdrawals hold 0"
         ),
         (
             "UPDATE trading_orders SET held_asset = (SELECT id FROM assets WHERE slug = 'ethereum') WHERE state = 'open'",
-            "holds 0 ethereum, and open orders and withdrawals hold 0.25"
+            "holds 0 ethereum, and open orders and withdrawals hold 0.125"
         ),
         ("UPDATE wallets SET kind = 'recorded' WHERE kind = 'held' AND owner = 'ann'", "lacks its wallets"),
-        ("UPDATE wallets SET owner = 'bob' WHERE kind = 'simulated'", "lacks its wallets"),
         ("UPDATE wallets SET deleted_at = 1 WHERE kind = 'simulated' AND owner = 'ann'", "lacks its wallets"),
         ("UPDATE trading_accounts SET held_wallet = 99 WHERE owner = 'ann'", "lacks its wallets"),
         ("DELETE FROM trading_accounts WHERE owner = 'bob'", "is of a simulated account that does not exist"),

@@ -60,6 +60,8 @@ struct RandomSession {
                 try await cards.addBankAccount(iban: "DE89370400440532013000", label: nil, of: name).id,
                 try await cards.addBankAccount(iban: "DE50370400440532010404", label: "Closed", of: name).id
             )
+        }
+        for name in Self.names {
             try await #require(deposit(2_000_000, .usd, of: name, key: nil))
             try await #require(deposit(1_000_000, .eur, of: name, key: nil))
         }

@@ -97,8 +97,8 @@ import Trading
             try await trading.transfers.address(of: "ann", asset: .bitcoin),
             try await trading.transfers.address(of: "bob", asset: .bitcoin)
         )
-        let sent = try await trading.transfers.send(d("0.1"), .bitcoin, to: toBob, of: "ann").transfer.id
-        let received = try await trading.transfers.send(d("0.2"), .bitcoin, to: toAnn, of: "bob").transfer.id
+        let sent = try await trading.transfers.send(d("0.01"), .bitcoin, to: toBob, of: "ann").transfer.id
+        let received = try await trading.transfers.send(d("0.02"), .bitcoin, to: toAnn, of: "bob").transfer.id
         // Some of everything.
         try await trading.trade(.buy(.bitcoin, .eur, cash: "10"), of: "ann")
         _ = try await trading.trades.quote(.buy(cash: "10"), of: "ann")

@@ -73,17 +73,22 @@ import Trading
         #expect(try await two.work.run() == 1)
     }
 
-    /// What cannot be done for one person, because a file was changed by hand for example, keeps nobody else waiting.
-    @Test(arguments: [
-        "INSERT INTO transactions (owner, key, kind, time, note, recorded_at) SELECT owner, 'trading/' || id, 'fee', 1, '', 1 FROM trading_payments WHERE owner = 'bad'",
-        "INSERT INTO transactions (owner, key, kind, time, note, recorded_at) SELECT owner, 'trading/' || id, 'fee', 1, '', 1 FROM trading_orders WHERE owner = 'bad'",
-        "INSERT INTO transactions (owner, key, kind, time, note, recorded_at) SELECT owner, 'trading/' || id || '/release', 'fee', 1, '', 1 FROM trading_orders WHERE owner = 'bad'",
-    ]) func whatCannotBeDoneHoldsUpNobodyElse(fault: String) async throws {
+    /// What the ledger refuses for one person, because a key was used for something else, keeps nobody else waiting.
+    @Test(arguments: ["payment", "order", "release"]) func whatCannotBeDoneHoldsUpNobodyElse(stuck: String) async throws {
         let world = try await TradingWorld()
         try await fill(world, ["bad", "good", "later"])
         try await makeDue(world)
-        try await world.database.execute(fault)
-        for _ in 0..<2 { _ = try? await world.trading().work.run() }
+        let state = try await world.trading().accounts.state(of: "bad")
+        let payment = try #require(state.openPayments.first { $0.kind == .deposit }).id
+        let order = try #require(state.openOrders.first).id
+        let (id, end) = stuck == "payment" ? (payment, "") : (order, stuck == "order" ? "" : "/release")
+        let taken = try Transaction.deposit(
+            key: "trading/\(id)\(end)", time: world.now, wallet: state.account.wallet, asset: .usd, quantity: d("1"))
+        try await world.database.changeTrading { try $0.append([taken], of: "bad", recordedAt: 1) }
+        for _ in 0..<2 {
+            let error = await #expect(throws: UnfinishedWork.self) { try await world.trading().work.run() }
+            #expect(error?.ids == [id])
+        }
         for owner in ["good", "later"] {
             let state = try await world.trading().accounts.state(of: owner)
             #expect(state.openOrders == [] && state.openPayments == [], "\(owner)")

@@ -80,7 +80,8 @@ package struct VerificationQueue: Sendable {
             throw VerificationError.badReason(most: Self.longestReason)
         }
         return try await parts.change { change in
-            var (contact, verification) = try change.named(person)
+            let (contact, stored) = try change.named(person)
+            var verification = stored
             // The id above is compared as it was given; this is the account that it names.
             guard contact.person != decider else { throw VerificationError.ownVerification }
             guard verification.state == .pending else { throw VerificationError.notPending(verification.state) }

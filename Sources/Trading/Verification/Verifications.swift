@@ -10,7 +10,7 @@ package struct Verifications: Sendable {
     package static let mostDocuments = 6
     /// Codes that a person can ask for in an hour, and that a number can get in a day, for whomever.
     package static let (mostCodesAnHour, mostCodesToNumber) = (3, 5)
-    private static let (hour, day) = (3600, 86_400)
+    private static let day = 86_400
 
     /// How far somebody is.
     package struct Status: Sendable {

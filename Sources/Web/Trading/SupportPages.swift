@@ -40,7 +40,7 @@ struct SupportPages: Sendable {
         let (contact, thread) = try await support.thread(ofPerson: account)
         var view = ThreadView(heading: words("support.messages"), text: contact.address)
         (view.messages, view.unreadCount, view.side, view.name) = (thread.messages, thread.unreadCount, .operator, contact.name)
-        let hidden = [("account", contact.person)]
+        let hidden: [(name: String, value: String)] = [("account", contact.person)]
         if thread.unreadCount > 0 {
             var form = FormView(Self.path + "/read", submit: words("support.mark-read"), kind: .plain)
             form.hidden = hidden

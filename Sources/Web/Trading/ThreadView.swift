@@ -20,7 +20,7 @@ struct ThreadView: Sendable {
             "unread": .optional(unreadCount > 0 ? words("support.unread", n: unreadCount) : nil),
             "hasMessages": .flag(!messages.isEmpty), "forms": .list(forms),
             "messages": .list(
-                messages.map { message in
+                messages.map { message -> TemplateValue in
                     let isOwn = message.author == side
                     let other = message.author == .person ? name ?? words("support.you") : words("support.operator")
                     return [

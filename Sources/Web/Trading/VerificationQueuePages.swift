@@ -77,7 +77,9 @@ struct VerificationQueuePages: Sendable {
         }
         var reason = FieldView("reason", .longText, words("verifications.reason"), hint: words("verifications.reason-hint"))
         reason.maximumLength = VerificationQueue.longestReason
-        let verdicts = VerificationQueue.Verdict.allCases.map { ($0.rawValue, words("verifications.verdict.\($0.rawValue)")) }
+        let verdicts: [(value: String, text: String)] = VerificationQueue.Verdict.allCases.map {
+            ($0.rawValue, words("verifications.verdict.\($0.rawValue)"))
+        }
         var form = FormView(
             Self.path + "/decision",
             [FieldView("decision", .choice(verdicts), words("verifications.verdict"), value: "accepted"), reason],

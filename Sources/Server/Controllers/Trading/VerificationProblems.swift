@@ -1,5 +1,6 @@
 import HTTPEdge
 import HTTPTypes
+import JSONText
 import Trading
 
 extension VerificationError: ProblemConvertible {
