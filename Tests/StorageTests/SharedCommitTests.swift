@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Market
 import Storage
 import Synchronization
 import Testing
