@@ -438,7 +438,8 @@ def agreed_trades(parties: list[Party], token: str) -> tuple[float, float]:
     given = {"Authorization": f"Bearer {token}", "Content_Type": "application/json"}
     for party in parties:
         total = []
-        for side, amount in [("buy", {"cash": "65.43"}), ("sell", {"cash": "65.43"}), ("buy", {"quantity": "1.23456789"}), ("sell", {"quantity": "1.23456789"})]:
+        amounts = {"cash": "65.43"}, {"quantity": "1.23456789"}
+        for side, amount in [(side, amount) for side in ("buy", "sell") for amount in amounts]:
             body = {"side": side, "asset": TRADED, "currency": "USD", **amount}
             answer = party.server.ask("POST", f"{party.more[0]}/quotes", json.dumps(body).encode(), **given)
             if answer.status != 201:

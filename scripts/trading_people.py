@@ -167,6 +167,8 @@ class Person(threading.Thread):
         for coin in COINS:
             wish = {"side": "buy", "asset": coin, "currency": self.random.choice(CURRENCIES), "cash": "3000"}
             quote = self.do("quote", "POST", "/v1/trading/quotes", wish)
+            if quote is None:
+                raise SystemExit(f"trading-kills: person{self.number} got no quote for {wish}: {dict(self.refusals)}")
             self.do("trade", "POST", f"/v1/trading/quotes/{quote['id']}/confirmation")
 
     @staticmethod

@@ -10,6 +10,8 @@ import Trading
 @Suite struct SharedCommitTests {
     private struct Thrown: Error, Equatable { let name: String }
 
+    private typealias Write = @Sendable () async throws -> Void
+
     /// Writes a lease, and throws after it if asked to.
     private static func write(_ name: String, in database: Storage.Database, throwing error: Thrown? = nil) async throws {
         try await database.changeTrading { records in
@@ -26,8 +28,7 @@ import Trading
     ///
     /// - Returns: what each threw.
     private static func together(
-        _ database: Storage.Database, _ writes: [@Sendable () async throws -> Void],
-        meanwhile: @Sendable () async throws -> Void = {}
+        _ database: Storage.Database, _ writes: [Write], meanwhile: Write = {}
     ) async throws -> [(any Error)?] {
         let (entered, gathered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let blocking = Task {
@@ -66,7 +67,8 @@ import Trading
     @Test func writesThatWaitShareOneCommit() async throws {
         try await Self.withDatabase { database, path in
             let names = (0..<40).map { "w\($0)" }
-            let errors = try await Self.together(database, names.map { name in { try await Self.write(name, in: database) } })
+            let errors = try await Self.together(
+                database, names.map { name -> Write in { try await Self.write(name, in: database) } })
             #expect(errors.allSatisfy { $0 == nil })
             #expect(try Self.written(path) == Set(names))
             #expect(database.sharedCommits == .init(commits: 1, writes: 40, waiting: 0))
@@ -86,10 +88,11 @@ import Trading
         try await Self.withDatabase { database, path in
             let errors = try await Self.together(
                 database,
-                (0..<9).map { index in
+                (0..<9).map { index -> Write in
                     { try await Self.write("w\(index)", in: database, throwing: index % 3 == 1 ? Thrown(name: "w\(index)") : nil) }
                 })
-            #expect(errors.map { $0 as? Thrown } == (0..<9).map { $0 % 3 == 1 ? Thrown(name: "w\($0)") : nil })
+            let expected = (0..<9).map { index -> Thrown? in index % 3 == 1 ? Thrown(name: "w\(index)") : nil }
+            #expect(errors.map { $0 as? Thrown } == expected)
             #expect(try Self.written(path) == ["w0", "w2", "w3", "w5", "w6", "w8"])
             #expect(database.sharedCommits.commits == 1)
         }
@@ -139,9 +142,9 @@ import Trading
             let large = String(repeating: "x", count: 1_000_000)
             let errors = try await Self.together(
                 database,
-                ["a", "b", large, "c", "d"].map { name in { try await Self.write(name, in: database) } })
+                ["a", "b", large, "c", "d"].map { name -> Write in { try await Self.write(name, in: database) } })
             #expect(errors.compactMap { $0 as? StorageError } == [.diskFull(path: path)])
-            #expect(errors.count { $0 != nil } == 1)
+            #expect(errors.count(where: { $0 != nil }) == 1)
             #expect(try Self.written(path) == ["a", "b", "c", "d"])
         }
     }
@@ -153,8 +156,10 @@ import Trading
             let other = try DatabaseQueue(path: path, configuration: configuration)
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
             let start = ContinuousClock.now
-            let errors = await Self.errors(of: (0..<20).map { index in { try await Self.write("w\(index)", in: database) } })
-            #expect(errors.map { $0 as? StorageError } == Array(repeating: .locked(path: path, seconds: 0.2), count: 20))
+            let errors = await Self.errors(
+                of: (0..<20).map { index -> Write in { try await Self.write("w\(index)", in: database) } })
+            #expect(errors.count == 20)
+            #expect(errors.allSatisfy { $0 as? StorageError == .locked(path: path, seconds: 0.2) })
             // One after another they would wait for 5 seconds.
             #expect(ContinuousClock.now - start < .seconds(2))
             try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
@@ -163,7 +168,7 @@ import Trading
         }
     }
 
-    private static func errors(of writes: [@Sendable () async throws -> Void]) async -> [(any Error)?] {
+    private static func errors(of writes: [Write]) async -> [(any Error)?] {
         await withTaskGroup(of: (any Error)?.self) { group in
             for write in writes {
                 group.addTask {
@@ -190,7 +195,7 @@ import Trading
                 ],
                 meanwhile: { task.withLock { $0 }?.cancel() })
             #expect(errors.contains { $0 is CancellationError })
-            #expect(errors.count { $0 == nil } == 1)
+            #expect(errors.count(where: { $0 == nil }) == 1)
             #expect(try Self.written(path) == ["kept"])
         }
     }
