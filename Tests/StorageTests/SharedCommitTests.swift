@@ -6,6 +6,11 @@ import Synchronization
 import Testing
 import Trading
 
+/// What was confirmed to writers that run at the same time.
+private final class Names: Sendable {
+    let set = Mutex<Set<String>>([])
+}
+
 /// Short writes that share a transaction: leases stand for what they write.
 @Suite struct SharedCommitTests {
     private struct Thrown: Error, Equatable { let name: String }
@@ -203,7 +208,7 @@ import Trading
     /// Many write at once, some in vain: exactly what was confirmed is there, also between writes that share nothing.
     @Test(arguments: 0..<8) func exactlyTheConfirmedIsWritten(seed: UInt64) async throws {
         try await Self.withDatabase { database, path in
-            let confirmed = Mutex<Set<String>>([])
+            let confirmed = Names()
             await withTaskGroup(of: Void.self) { group in
                 for writer in 0..<12 {
                     group.addTask {
@@ -214,13 +219,14 @@ import Trading
                             case 0: try? await Self.write(name, in: database, throwing: Thrown(name: name))
                             case 1: try? await database.execute("SELECT 1")
                             default:
-                                if (try? await Self.write(name, in: database)) != nil { confirmed.withLock { _ = $0.insert(name) } }
+                                if (try? await Self.write(name, in: database)) != nil { confirmed.set.withLock { _ = $0.insert(name) } }
                             }
                         }
                     }
                 }
             }
-            #expect(try Self.written(path) == confirmed.withLock { $0 }, "seed \(seed)")
+            let written = try Self.written(path)
+            #expect(written == confirmed.set.withLock { $0 }, "seed \(seed)")
             let counts = database.sharedCommits
             #expect(counts.commits < counts.writes, "seed \(seed): no two writes shared a commit")
         }

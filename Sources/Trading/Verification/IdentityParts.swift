@@ -31,4 +31,8 @@ package struct CodeMessage: Equatable, Sendable {
     package let minutes: Int
     /// Of the person, such as `en`.
     package let language: String
+
+    package init(phone: PhoneNumber, code: String, minutes: Int, language: String) {
+        (self.phone, self.code, self.minutes, self.language) = (phone, code, minutes, language)
+    }
 }
