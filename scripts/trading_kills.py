@@ -62,7 +62,12 @@ def say(text: str) -> None:
 
 
 def program(name: str, *words: object, check: bool = True) -> subprocess.CompletedProcess:
-    return subprocess.run([str(PROGRAMS / name), *map(str, words)], check=check, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    finished = subprocess.run(
+        [str(PROGRAMS / name), *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    if check and finished.returncode != 0:
+        raise SystemExit(f"trading-kills: {name} {words[0]} ended with exit status {finished.returncode}: {finished.stderr.strip()}")
+    return finished
 
 
 def free_port() -> int:

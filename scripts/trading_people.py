@@ -162,7 +162,10 @@ class Person(threading.Thread):
 
     def buy_first_coins(self) -> None:
         """Waits for the cash, and buys some of each coin with it."""
+        end = time.monotonic() + 120
         while sum(Decimal(balance["free"]) > 0 for balance in self.ask("/v1/trading/account")["balances"]) < len(CURRENCIES):
+            if time.monotonic() > end:
+                raise SystemExit("trading-kills: the first deposits do not arrive; see server.log beside the database")
             time.sleep(0.2)
         for coin in COINS:
             wish = {"side": "buy", "asset": coin, "currency": self.random.choice(CURRENCIES), "cash": "3000"}
