@@ -159,7 +159,7 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: [
-                "Access", "Banking", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
+                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
                 "People", "Platform", "Portfolio", "Trading",
             ],
             swiftSettings: strict),

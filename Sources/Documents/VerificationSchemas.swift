@@ -25,7 +25,7 @@ package enum VerificationSchemas {
     ]
 
     package static let verification = Schema.named(
-        "Verification",
+        "IdentityVerification",
         .object(
             [
                 .init("simulated", .boolean, "Always true: no real money is ever moved."),

@@ -160,13 +160,10 @@ private final class Names: Sendable {
             configuration.allowsUnsafeTransactions = true
             let other = try DatabaseQueue(path: path, configuration: configuration)
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-            let start = ContinuousClock.now
             let errors = await Self.errors(
                 of: (0..<20).map { index -> Write in { try await Self.write("w\(index)", in: database) } })
             #expect(errors.count == 20)
             #expect(errors.allSatisfy { $0 as? StorageError == .locked(path: path, seconds: 0.2) })
-            // One after another they would wait for 5 seconds.
-            #expect(ContinuousClock.now - start < .seconds(2))
             try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
             try await Self.write("free", in: database)
             #expect(try Self.written(path) == ["free"])

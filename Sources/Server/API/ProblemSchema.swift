@@ -25,5 +25,13 @@ extension Problem {
             "What is wrong with the lines of a file, or with the elements of its list, from 1."),
         .optional("line", .integer(1...Schema.largestInteger), "The line of the body that is not accepted, where it has lines."),
         .init("request_id", .text(1...200)),
-    ]
+    ] + trading
+
+    /// The numbers in the sentences of simulated accounts, for clients that say them in another language.
+    private static let trading: [Schema.Member] =
+        [.optional("left", .integer(0...100), "How many tries remain.")]
+        + [
+            "ticker", "have", "need", "amount", "currency", "least", "most", "quoted", "now", "tolerance_percent", "purpose", "period",
+            "limit", "used", "level", "age_limit_minutes", "price_time", "price",
+        ].map { .optional($0, .text(1...100)) }
 }

@@ -76,7 +76,10 @@ enum OwnedTrading {
             "announceDeposit": json(#"{"currency":"EUR","amount":"5"}"#), "previewWithdrawal": withdrawal, "withdraw": withdrawal,
             "addCard": json(#"{"number":"4242424242424242","expires":"12/30"}"#),
             "addBankAccount": json(#"{"iban":"DE89370400440532013000"}"#), "renamePaymentMethod": json(#"{"label":"Mine"}"#),
-            "previewTransfer": transfer, "sendCoins": transfer, "setFeed": json(#"{"assets":["BTC"]}"#),
+            "sendPhoneCode": json(#"{"phone":"+39 333 000 0000"}"#), "confirmPhone": json(#"{"code":"123456"}"#),
+            "addDocument": ("image/jpeg", "no picture"), "useReferralCode": json(#"{"code":"AAAAAAAA"}"#),
+            "sendSupportMessage": json(#"{"text":"x"}"#), "decideVerification": json(#"{"decision":"refused","reason":"x"}"#),
+            "answerSupport": json(#"{"text":"x"}"#), "previewTransfer": transfer, "sendCoins": transfer, "setFeed": json(#"{"assets":["BTC"]}"#),
         ]
     }
 

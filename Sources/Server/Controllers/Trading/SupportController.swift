@@ -31,7 +31,7 @@ struct SupportController: Sendable {
     // MARK: The person
 
     private static let show = Operation(
-        .get, path, id: "listSupportMessages", tag: Operation.tradingTag, "The caller's messages with the operators.",
+        .get, path, id: "getSupportMessages", tag: Operation.tradingTag, "The caller's messages with the operators.",
         scope: .read, answers: [.json(200, "The messages.", VerificationSchemas.thread)])
 
     private func show(_ call: Call) async throws -> Reply {

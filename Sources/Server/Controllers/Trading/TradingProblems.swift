@@ -76,7 +76,7 @@ extension TradingError: ProblemConvertible {
 }
 
 extension Operation {
-    /// Who may change a simulated account.
+    /// The part of the API about simulated accounts.
     static let tradingTag = "Trading"
 }
 
