@@ -4,7 +4,7 @@ import Trading
 package enum VerificationSchemas {
     package static let kind = Schema.choice(IdentityDocument.Kind.allCases.map(\.rawValue))
     package static let side = Schema.choice(IdentityDocument.Side.allCases.map(\.rawValue))
-    package static let phone = Schema.secret(8...40, words: "a telephone number such as +39 333 123 4567")
+    package static let phone = Schema.secret(1...40, words: "a telephone number such as +39 333 123 4567")
     package static let code = Schema.secret(6...20, words: "the six digits that were sent to the telephone")
     private static let state = Schema.choice(Verification.State.allCases.map(\.rawValue))
 
@@ -95,5 +95,5 @@ package enum VerificationSchemas {
         "ListedSupportThread",
         .object(contact + [.init("unread", .integer(0...Schema.largestInteger)), .init("last", message)]))
 
-    package static let text = Schema.kept(1...Support.longestMessage)
+    package static let text = Schema.text(1...Support.longestMessage)
 }

@@ -95,7 +95,7 @@ import Testing
         try await PageVisitor.run(accounts: accounts) { server, visitor in
             try await visitor.join("ann@example.com", accounts)
             #expect(try await visitor.get(Self.path).has(#"name="number""#))
-            server.clock.advance(by: 3600)
+            server.clock.advance(by: 11 * 60)
             let page = try await visitor.get(Self.path)
             #expect(page.has("Your password first") && !page.has(#"name="number""#))
             #expect(page.has(#"href="/confirm?next=%2Ftrading%2Fmethods""#))

@@ -75,7 +75,8 @@ final class PageVisitor: Sendable {
         file: (name: String, content: String)? = nil, field: String = "file"
     ) async throws -> EdgeAnswer {
         var body = ""
-        for (name, value) in fields.map({ ($0.key, $0.value) }) + (try await hidden(from: page ?? path, nil)) {
+        let hidden = try await hidden(from: page ?? path, nil)
+        for (name, value) in fields.map({ ($0.key, $0.value) }) + hidden {
             body += "--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
         }
         if let file {

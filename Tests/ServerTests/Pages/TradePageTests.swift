@@ -108,7 +108,7 @@ import Trading
             let (_, bought) = try await Self.preview(visitor, "160")
             _ = try await Self.confirm(visitor, bought, amount: "160")
             let all = try await visitor.get(Self.bitcoin + "?side=sell")
-            #expect(all.has("unit=coin-EUR&amp;every=week&amp;amount=0.99\""))
+            #expect(all.has("unit=coin-USD&amp;every=week&amp;amount=0.99\""))
             let (page, quote) = try await Self.preview(visitor, "0.5", unit: "coin-USD", side: "sell")
             #expect(page.has("Sell 0.5 BTC?") && page.has("99.00 USD"))
             let done = try await Self.confirm(visitor, quote, amount: "0.5", unit: "coin-USD", side: "sell")

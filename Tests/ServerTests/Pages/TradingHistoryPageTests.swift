@@ -35,8 +35,8 @@ import Trading
 
     @Test func anOrderIsPlacedOnceAndCancelled() async throws {
         try await Self.funded { server, visitor in
-            let path = try await Self.place(visitor, key: "one order")
-            #expect(try await Self.place(visitor, key: "one order") == path)
+            let path = try await Self.place(visitor, key: "one-order")
+            #expect(try await Self.place(visitor, key: "one-order") == path)
             let placed = try await visitor.get(path)
             #expect(placed.has("Order placed: Buy BTC for 100.00 EUR") && placed.has("at 120.00 EUR or lower"))
             #expect(try await server.free("eur") == "900")

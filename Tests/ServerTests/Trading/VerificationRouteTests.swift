@@ -193,6 +193,7 @@ import Trading
                     == 404, "another's document")
             #expect(try await server.verification(of: ann)["looks"]?.array?.isEmpty == true)
             #expect(try await server.verification(of: eve)["documents"]?.array?.isEmpty == true)
+            server.clock.advance(by: 1)
             _ = try await server.submitPassport(keeper, accounts, "+44 20 7946 0000")
             let own = try await server.decide("accepted", keeper, by: keeper)
             #expect(own.status == 403 && own.json["code"]?.string == "own-verification")
