@@ -83,8 +83,11 @@ final class PageVisitor: Sendable {
             body += "--edge\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"\(file.name)\"\r\n"
             body += "Content-Type: text/csv\r\n\r\n\(file.content)\r\n"
         }
-        let type = ("Content-Type", "multipart/form-data; boundary=edge")
-        return try await take(try await send("POST", path, [("Accept", "text/html"), type], body: body + "--edge--\r\n"))
+        let headers = [
+            ("Accept", "text/html"), ("Content-Type", "multipart/form-data; boundary=edge"), ("Origin", origin),
+            ("Sec-Fetch-Site", "same-origin"),
+        ]
+        return try await take(try await send("POST", path, headers, body: body + "--edge--\r\n"))
     }
 
     private var origin: String { "http://127.0.0.1:\(server.port)" }
