@@ -95,5 +95,5 @@ package enum VerificationSchemas {
         "ListedSupportThread",
         .object(contact + [.init("unread", .integer(0...Schema.largestInteger)), .init("last", message)]))
 
-    package static let text = Schema.text(1...Support.longestMessage)
+    package static let text = Schema.text(0...Support.longestMessage)
 }
