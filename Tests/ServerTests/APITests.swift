@@ -225,7 +225,8 @@ import Testing
                 if path.hasPrefix("/v1/trading") {
                     // Some need cash, a card or somebody else's address; all have the form that is asked for.
                     let code = answer.json["code"]?.string ?? ""
-                    #expect(!["invalid-value", "unknown-member", "missing-value", "malformed-json"].contains(code), "\(answer.text)")
+                    #expect(
+                        !["invalid-value", "unknown-member", "missing-value", "malformed-json"].contains(code), "\(answer.text)")
                     continue
                 }
                 #expect((200..<300).contains(answer.status), "\(example.id) \(example.body): \(answer.text)")

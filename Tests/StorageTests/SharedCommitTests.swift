@@ -216,7 +216,9 @@ private final class Names: Sendable {
                             case 0: try? await Self.write(name, in: database, throwing: Thrown(name: name))
                             case 1: try? await database.execute("SELECT 1")
                             default:
-                                if (try? await Self.write(name, in: database)) != nil { confirmed.set.withLock { _ = $0.insert(name) } }
+                                if (try? await Self.write(name, in: database)) != nil {
+                                    confirmed.set.withLock { _ = $0.insert(name) }
+                                }
                             }
                         }
                     }

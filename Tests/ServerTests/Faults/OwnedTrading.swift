@@ -79,7 +79,8 @@ enum OwnedTrading {
             "sendPhoneCode": json(#"{"phone":"+39 333 000 0000"}"#), "confirmPhone": json(#"{"code":"123456"}"#),
             "addDocument": ("image/jpeg", "no picture"), "useReferralCode": json(#"{"code":"AAAAAAAA"}"#),
             "sendSupportMessage": json(#"{"text":"x"}"#), "decideVerification": json(#"{"decision":"refused","reason":"x"}"#),
-            "answerSupport": json(#"{"text":"x"}"#), "previewTransfer": transfer, "sendCoins": transfer, "setFeed": json(#"{"assets":["BTC"]}"#),
+            "answerSupport": json(#"{"text":"x"}"#), "previewTransfer": transfer, "sendCoins": transfer,
+            "setFeed": json(#"{"assets":["BTC"]}"#),
         ]
     }
 
