@@ -118,6 +118,15 @@ let package = Package(
             name: "Forecasts",
             dependencies: ["Digests", "Forecasting", "Ledger", "Market", "MarketData", "Platform", "Portfolio"],
             swiftSettings: strict),
+        .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
+        .target(
+            name: "Trading",
+            dependencies: ["Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "Settings"],
+            swiftSettings: strict),
+        .target(
+            name: "PaperTrading",
+            dependencies: ["Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Platform"],
+            swiftSettings: strict),
         .target(name: "Access", dependencies: ["CSodium", "Digests", "Platform"], swiftSettings: strict),
         .target(name: "People", dependencies: ["Access", "Market", "Platform"], swiftSettings: strict),
         .target(
@@ -142,16 +151,16 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People",
-                "Platform", "Portfolio",
+                "Access", "Banking", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
+                "People", "Platform", "Portfolio", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(
             name: "Documents",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "People", "Platform",
-                "Portfolio",
+                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
+                "People", "Platform", "Portfolio", "Trading",
             ],
             swiftSettings: strict),
         .target(
@@ -189,8 +198,9 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Archives", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference", "Jobs",
-                "JSONText", "Ledger", "Market", "MarketData", "People", "Pictures", "Platform", "Portfolio",
+                "Access", "Archives", "Banking", "Digests", "Documents", "Forecasting", "Forecasts", "HTTPEdge", "Inference",
+                "Jobs", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Pictures", "Platform", "Portfolio",
+                "QRCodes", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Logging", package: "swift-log"),
@@ -198,9 +208,11 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Access", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge", "Inference",
+                "Access", "Banking", "Charts", "Digests", "Documents", "Forecasting", "Forecasts", "HTMLTemplates", "HTTPEdge",
+                "Inference",
                 "Jobs",
-                "JSONText", "Languages", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Server",
+                "JSONText", "Languages", "Ledger", "Market", "MarketData", "PaperTrading", "People", "Platform", "Portfolio",
+                "Server", "Trading",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
@@ -220,16 +232,17 @@ let package = Package(
             name: "closecast",
             dependencies: [
                 "Access", "Charts", "Documents", "Forecasting", "Forecasts", "JSONText", "Keyrings", "Languages", "Ledger",
-                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "People", "Platform", "Portfolio", "Storage",
+                "LSTMEngine", "Market", "MarketData", "MarketFeeds", "PaperTrading", "People", "Platform", "Portfolio", "Storage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: quickStart),
         .executableTarget(
             name: "closecast-server",
             dependencies: [
-                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "LSTMEngine", "Mail",
-                "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server", "Settings",
-                "Storage", "Telemetry", "Web",
+                "Access", "Forecasts", "HTTPEdge", "Inference", "InferenceGRPC", "Jobs", "Keyrings", "Languages", "LSTMEngine",
+                "Mail", "Market", "MarketData", "MarketFeeds", "People", "Pictures", "Platform", "QRCodes", "Secrets", "Server",
+                "Settings",
+                "Storage", "Telemetry", "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Metrics", package: "swift-metrics"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -271,10 +284,17 @@ let package = Package(
         .testTarget(
             name: "ChartsTests", dependencies: ["Charts", "Languages", "Market"], swiftSettings: strict),
         .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
+        .testTarget(name: "BankingTests", dependencies: ["Banking", "Market"], swiftSettings: strict),
         .testTarget(
             name: "PortfolioTests",
             dependencies: [
                 "Documents", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TradingTests",
+            dependencies: [
+                "Banking", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Storage", "Trading",
             ],
             swiftSettings: strict),
         .target(
@@ -286,15 +306,22 @@ let package = Package(
                 "Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "PaperTradingTests",
+            dependencies: ["Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "PortfolioWorld"],
+            swiftSettings: strict),
         .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
         .executableTarget(
-            name: "storage-crash", dependencies: ["Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan"],
+            name: "storage-crash",
+            dependencies: ["Banking", "Ledger", "Market", "Platform", "Portfolio", "Storage", "StorageCrashPlan", "Trading"],
             path: "Tests/StorageCrash", swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Access", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "People", "Portfolio",
-                "Storage", "storage-crash", "StorageCrashPlan", .product(name: "GRDB", package: "GRDB.swift"),
+                "Access", "Banking", "ChildProcess", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading",
+                "People",
+                "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
@@ -368,10 +395,12 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts", "HTTPEdge",
+                "Access", "Banking", "ChildProcess", "closecast", "closecast-server", "Digests", "Forecasting", "Forecasts",
+                "HTTPEdge",
                 "HTTPTestSupport", "Inference", "InferenceGRPC", "Jobs", "JSONText", "Keyrings", "Ledger", "LoopbackServer",
                 "LSTMEngine",
-                "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage", "Web",
+                "Mail", "Market", "People", "Pictures", "Platform", "Portfolio", "Secrets", "Server", "Settings", "Storage",
+                "Trading", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),

@@ -1,6 +1,7 @@
 """Compares the server with FastAPI and ONNX Runtime on uvicorn, in one run, on the same weights and inputs.
 
-Its pages are compared with FastAPI and Jinja2, which render the same tables and charts of the same data.
+Its pages are compared with FastAPI and Jinja2, which render the same tables and charts of the same data, and its simulated trades with
+FastAPI and SQLAlchemy, which write the same postings into SQLite.
 
 Run it as scripts/bench --server, which builds the Swift side:
 
@@ -22,6 +23,7 @@ import collections
 import contextlib
 import dataclasses
 import datetime
+import decimal
 import http.client
 import importlib.metadata
 import json
@@ -31,6 +33,7 @@ import pathlib
 import re
 import signal
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -39,6 +42,7 @@ import threading
 import time
 import typing
 
+import bench_server_trades_peer
 import numpy as np
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
@@ -48,6 +52,18 @@ MODELS = REPOSITORY / "models"
 # Points and conformal bands of one network, which the peer computes too.
 MODEL = "daily-close"
 CONTEXT, STEPS = 500, 96
+# What people trade, at a price that stays.
+TRADED, TRADED_PRICE = "BNB", "654.321"
+# No limit is reached.
+TRADING_RULES = """\
+largest-close-age-hours = 1000
+most-orders-an-hour = 1000000000
+most-trade = 1000000.00
+most-deposit = 1000000.00
+deposit-days = 0
+full-trade-day = 1000000000.00
+full-trade-month = 1000000000.00
+"""
 # The largest relative difference of two prices that still counts as the same answer.
 TOLERANCE = 1e-4
 
@@ -63,9 +79,10 @@ class Plan:
     series: int = 256  # different requests
     starts: int = 10
     repeats: int = 30  # of a wallet's forecast
+    people: int = 256  # who trade
 
 
-QUICK = Plan(rounds=1, round_seconds=1, warm_up_seconds=1, series=8, starts=2, repeats=3)
+QUICK = Plan(rounds=1, round_seconds=1, warm_up_seconds=1, series=8, starts=2, repeats=3, people=80)
 
 
 def say(text: str) -> None:
@@ -156,11 +173,13 @@ def exchanged(connection: http.client.HTTPConnection, method: str, path: str, bo
     return Answer(response.status, response.headers, response.read())
 
 
-def closecast(store: pathlib.Path, log: typing.IO | int = subprocess.DEVNULL, accounts: bool = False) -> Server:
+def closecast(
+    store: pathlib.Path, log: typing.IO | int = subprocess.DEVNULL, accounts: bool = False, more: tuple = ()
+) -> Server:
     port = free_port()
     command = [PROGRAMS / "closecast-server", "--port", port, "--database", store, "--models", MODELS, "--feed-hour", "off"]
     # As the peer's.
-    command += ["--log-requests", "false"]
+    command += ["--log-requests", "false", *more]
     if accounts:
         command += ["--accounts", "invite", "--token-rate", "100000/100000"]
     return Server("Closecast", command, "/v2/health/ready", port, stdout=log, stderr=log)
@@ -212,6 +231,13 @@ def pages_peer(workers: int, data: pathlib.Path) -> Server:
     command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "bench_server_pages_peer:app", "--workers", workers, "--port", port]
     command += ["--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"]
     return Server("FastAPI and Jinja2", command, "/ready", port, cwd=SCRIPTS, env={**os.environ, "CLOSECAST_PAGES": str(data)})
+
+
+def trades_peer(workers: int, database: pathlib.Path) -> Server:
+    port = free_port()
+    command = [pathlib.Path(sys.prefix) / "bin" / "uvicorn", "bench_server_trades_peer:app", "--workers", workers, "--port", port]
+    command += ["--no-access-log", "--log-level", "warning", "--loop", "uvloop", "--http", "httptools"]
+    return Server("FastAPI and SQLAlchemy", command, "/ready", port, cwd=SCRIPTS, env={**os.environ, "CLOSECAST_TRADES": str(database)})
 
 
 def program(*words: object) -> str:
@@ -332,6 +358,8 @@ class Party:
     name: str
     server: Server
     requests: pathlib.Path
+    script: str = "bench_server.lua"
+    more: tuple[str, ...] = ()  # words for the script
 
 
 @dataclasses.dataclass(frozen=True)
@@ -350,14 +378,15 @@ class Figures:
 
 def wrk(party: Party, seconds: int, connections: int) -> dict:
     before = party.server.processor_seconds()
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "--timeout", "10", "-s", str(SCRIPTS / "bench_server.lua")]
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "--timeout", "10", "-s", str(SCRIPTS / party.script)]
     finished = subprocess.run(
-        [*command, party.server.url, "--", str(party.requests)], check=True, stdout=subprocess.PIPE, text=True
+        [*command, party.server.url, "--", str(party.requests), *party.more], check=True, stdout=subprocess.PIPE, text=True
     )
     (line,) = [line for line in finished.stdout.splitlines() if line.startswith("RESULT ")]
     result = json.loads(line.removeprefix("RESULT "))
     if result["refused"] or result["broken"]:
-        raise SystemExit(f"bench: {party.name} refused {result['refused']} requests and broke {result['broken']}")
+        first = "".join(line for line in finished.stdout.splitlines() if line.startswith("REFUSAL "))
+        raise SystemExit(f"bench: {party.name} refused {result['refused']} requests and broke {result['broken']} {first}")
     used = party.server.processor_seconds() - before
     return {**result, "rate": result["requests"] / result["seconds"], "processor": used / result["requests"]}
 
@@ -401,6 +430,32 @@ def check_page(who: str, answer: Answer, tickers: list[str]) -> int:
     if len(charts) < len(tickers):
         raise SystemExit(f"bench: {who}: the page has {len(charts)} charts; it should have {len(tickers)} or more")
     return len(answer.body)
+
+
+def agreed_trades(parties: list[Party], token: str) -> tuple[float, float]:
+    """Ends the benchmark if the sides offer different trades; returns sums of what the first and the second offered."""
+    sums = []
+    given = {"Authorization": f"Bearer {token}", "Content_Type": "application/json"}
+    for party in parties:
+        total = []
+        amounts = {"cash": "65.43"}, {"quantity": "1.23456789"}
+        for side, amount in [(side, amount) for side in ("buy", "sell") for amount in amounts]:
+            body = {"side": side, "asset": TRADED, "currency": "USD", **amount}
+            answer = party.server.ask("POST", f"{party.more[0]}/quotes", json.dumps(body).encode(), **given)
+            if answer.status != 201:
+                raise SystemExit(f"bench: {party.name} answered {body} with {answer.status}: {answer.body[:400]!r}")
+            total += [decimal.Decimal(answer.json[name]) for name in ("quantity", "cash", "fee", "price")]
+        sums.append(total)
+    if any(total != sums[0] for total in sums):
+        raise SystemExit(f"bench: the sides offer different trades: {sums}")
+    return float(sum(sums[0])), float(sum(sums[1]))
+
+
+def check_trades(database: pathlib.Path) -> int:
+    """The number of stored trades, after our own audit of the journal."""
+    program("doctor", "--database", database)
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        return connection.execute("SELECT count(*) FROM trading_orders WHERE state = 'filled'").fetchone()[0]
 
 
 class Benchmark:
@@ -566,6 +621,76 @@ class Benchmark:
                 answers += crowd.disperse()
             self.report["sign_ins"] = {"alone": alone, "beside": beside, "answers": dict(answers)}
 
+    # Trades.
+
+    def trades(self) -> None:
+        """Quotes and their confirmations on simulated accounts, beside FastAPI and SQLAlchemy on the same file system."""
+        say("Trades")
+        tokens, shared = self.folder / "trading-tokens", (self.folder / "trading.db", self.folder / "trading-peer.db")
+        owners = {f"person{number}": "" for number in range(self.plan.people)}
+        rules = self.prepare_trades(shared[0], owners)
+        bench_server_trades_peer.seed(str(shared[1]), owners, TRADED, TRADED_PRICE, "1000000", "1000")
+        tokens.write_text("".join(f"{token}\n" for token in owners.values()))
+        servers = [closecast(shared[0], more=tuple(rules)), trades_peer(1, shared[1]), trades_peer(2, shared[1])]
+        with contextlib.ExitStack() as stack:
+            for server in servers:
+                stack.enter_context(server).wait()
+            parties = [
+                Party(name, server, tokens, "bench_server_trades.lua", (prefix, TRADED))
+                for name, server, prefix in [
+                    ("Closecast", servers[0], "/v1/trading"), ("FastAPI, async", servers[1], "/async"),
+                    ("FastAPI, def", servers[1], "/def"), ("FastAPI, async, 2 workers", servers[2], "/async"),
+                ]
+            ]
+            token = next(iter(owners.values()))
+            self.report["sums"]["trades"] = agreed_trades(parties, token)
+            found = measured(parties, self.plan)
+        for figures in found:
+            for each in figures.rounds:
+                each["trade_rate"] = each["trades"] / each["seconds"]
+                each["trade_processor"] = each["processor"] * each["requests"] / each["trades"]
+        self.report["trades"] = found
+        # The rounds, without the warm-up.
+        stored = check_trades(shared[0]), bench_server_trades_peer.audited(str(shared[1]))
+        for count, least in zip(stored, (sum(r["trades"] for r in found[0].rounds), sum(r["trades"] for f in found[1:] for r in f.rounds))):
+            if count < least:
+                raise SystemExit(f"bench: {least} trades were confirmed, and {count} are stored")
+
+    def prepare_trades(self, database: pathlib.Path, owners: dict[str, str]) -> list:
+        """Makes people with cash and coins; returns the server's options for its rules."""
+        closes, rules = self.folder / f"{TRADED}.csv", self.folder / "trading-rules"
+        yesterday = datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=1)
+        closes.write_text(f"date,close\n{yesterday - datetime.timedelta(days=1)},{TRADED_PRICE}\n{yesterday},{TRADED_PRICE}\n")
+        rules.write_text(TRADING_RULES)
+        program("history", "import", closes, "--database", database)
+        for owner in owners:
+            owners[owner] = program("token", "create", "--scope", "write", "--owner", owner, "--database", database).strip()
+        options = ["--trading-rules", rules, "--token-rate", "1000000/1000000"]
+
+        def write(server: Server, token: str, path: str, body: dict | None) -> dict:
+            given = {"Authorization": f"Bearer {token}", "Content_Type": "application/json"}
+            answer = server.ask("POST", f"/v1/trading/{path}", json.dumps(body).encode() if body else None, **given)
+            if answer.status != 201:
+                raise SystemExit(f"bench: {server.name} answered POST {path} with {answer.status}: {answer.body[:400]!r}")
+            return answer.json
+
+        # The bank's clock runs so fast that deposits arrive within a second.
+        with closecast(database, more=(*options, "--clock-speed", "100000")) as server:
+            server.wait()
+            for token in owners.values():
+                write(server, token, "deposits", {"currency": "USD", "amount": "1000000"})
+            end = time.perf_counter() + 60
+            with contextlib.closing(sqlite3.connect(database)) as connection:
+                while connection.execute("SELECT count(*) FROM trading_payments WHERE state <> 'settled'").fetchone()[0]:
+                    if time.perf_counter() > end:
+                        raise SystemExit("bench: deposits do not arrive")
+                    time.sleep(0.1)
+            for token in owners.values():
+                wish = {"side": "buy", "asset": TRADED, "currency": "USD", "quantity": "1000"}
+                quote = write(server, token, "quotes", wish)
+                write(server, token, f"quotes/{quote['id']}/confirmation", None)
+        return options
+
     # Endurance.
 
     def soak(self, ours: Server, minutes: float) -> None:
@@ -605,6 +730,8 @@ class Benchmark:
             self.report["resident"] = ours.resident()
         if "sign-ins" in parts:
             self.sign_ins()
+        if "trades" in parts:
+            self.trades()
         if minutes:
             with closecast(self.store, log) as ours:
                 ours.wait()
@@ -644,6 +771,18 @@ def load_table(first: str, figures: list[Figures]) -> str:
     return table(header, rows)
 
 
+def trades_table(figures: list[Figures]) -> str:
+    header = ["a quote and its confirmation", "trades a second", "requests a second", "p50, ms", "p99, ms", "p99 of a request, ms", "processor time, us"]
+    rows = [
+        [
+            each.name, each.spread("trade_rate"), each.spread("rate"), each.spread("trade_p50", 1e-3, 2),
+            each.spread("trade_p99", 1e-3, 2), each.spread("p99", 1e-3, 2), each.spread("trade_processor", 1e6),
+        ]
+        for each in figures
+    ]
+    return table(header, rows)
+
+
 def verdict(what: str, value: float, asked: str, kept: bool) -> str:
     return f"- {what}: {value:,.2f}; asked {asked}: {'reached' if kept else 'MISSED'}"
 
@@ -673,7 +812,7 @@ def memory_lines(samples: list[tuple[float, float]]) -> list[str]:
 
 
 def markdown(report: dict, plan: Plan) -> str:
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("fastapi", "uvicorn", "onnxruntime", "orjson", "jinja2"))
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("fastapi", "uvicorn", "onnxruntime", "orjson", "jinja2", "sqlalchemy"))
     machine = report["machine"]
     parts = [
         f"The server on {report['date']}\n",
@@ -715,6 +854,15 @@ def markdown(report: dict, plan: Plan) -> str:
         parts.append(verdict("of their speed that forecasts keep beside 200 sign-ins at once", beside / alone, "0.95", beside > 0.95 * alone))
         answers = ", ".join(f"{count} with {status}" for status, count in sorted(crowd["answers"].items()))
         parts.append(f"- forecasts a second: {alone:,.0f} alone, {beside:,.0f} beside; sign-ins answered: {answers}")
+    if "trades" in report:
+        ours, best = report["trades"][0], max(report["trades"][1:], key=lambda each: each.median("trade_rate"))
+        rate, tail = ours.median("trade_rate") / best.median("trade_rate"), ours.median("trade_p99") / best.median("trade_p99")
+        parts += [
+            "\n" + trades_table(report["trades"]),
+            "",
+            verdict(f"confirmed trades a second, of {best.name}'s", rate, "5 times", rate >= 5),
+            verdict(f"p99, of {best.name}'s", tail, "less", tail < 1),
+        ]
     if "starts" in report:
         value = 1000 * statistics.median(report["starts"])
         parts.append(verdict("ms from the start to ready, 30 assets", value, "300", value < 300))
@@ -735,7 +883,7 @@ def openblas_core() -> str:
     return json.loads(finished.stdout)["openblas_core"]
 
 
-PARTS = ("starts", "wallet", "forecasts", "tensors", "stored", "pages", "sign-ins")
+PARTS = ("starts", "wallet", "forecasts", "tensors", "stored", "pages", "sign-ins", "trades")
 
 
 def main() -> None:

@@ -266,7 +266,49 @@ def accounts(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.Exit
     return server
 
 
-SCENES = {"sample": sample, "new": new_user, "empty": empty, "fresh": fresh, "accounts": accounts}
+def wait_for_cash(server: PageServer, asset: str) -> None:
+    """Waits until a deposit has arrived."""
+    for _ in range(300):
+        if any(balance["asset"] == asset for balance in server.ask("GET", "/v1/trading/account")["balances"]):
+            return
+        time.sleep(0.1)
+    raise LookupError(f"no {asset} has arrived in the simulated account")
+
+
+def fill_trading(server: PageServer) -> None:
+    """Trades, an order that waits, a recurring purchase and a deposit under way."""
+    for side, ticker, currency, amount in [("buy", "BTC", "EUR", "650"), ("buy", "BNB", "EUR", "65"), ("buy", "ADA", "USD", "40"), ("sell", "BNB", "EUR", "20")]:
+        quote = server.ask("POST", "/v1/trading/quotes", {"side": side, "asset": ticker, "currency": currency, "cash": amount})
+        server.ask("POST", f"/v1/trading/quotes/{quote['id']}/confirmation")
+    limit = {"kind": "limit", "side": "buy", "asset": "ETH", "currency": "EUR", "cash": "150", "price": "10.5", "days": 30}
+    server.ask("POST", "/v1/trading/orders", limit)
+    cancelled = server.ask("POST", "/v1/trading/orders", limit | {"cash": "20"})
+    server.ask("DELETE", f"/v1/trading/orders/{cancelled['id']}")
+    server.ask("POST", "/v1/trading/plans", {"asset": "BTC", "currency": "EUR", "cash": "50", "every": "week", "days": 365})
+    server.ask("POST", "/v1/trading/deposits", {"currency": "EUR", "amount": "100"})
+    server.ask("POST", "/v1/trading/methods/cards", {"number": "4242 4242 4242 4242", "expires": "09/29", "label": "Holiday card"})
+    server.ask("POST", "/v1/trading/methods/bank-accounts", {"iban": "DE89 3704 0044 0532 0130 00"})
+    server.ask("PUT", "/v1/trading/addresses/BTC")
+    server.ask("PUT", "/v1/trading/feed", {"assets": ["BTC", "ADA", "BNB", "ETH"]})
+
+
+def trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """A simulated account with cash, coins and what is under way, at practice prices of the minute."""
+    server = started(program, "trading", folder, "--practice", "--clock-speed", 1_000_000)
+    try:
+        for currency, amount in [("EUR", "2500"), ("USD", "400")]:
+            server.ask("POST", "/v1/trading/deposits", {"currency": currency, "amount": amount})
+            wait_for_cash(server, currency.lower())
+    finally:
+        stop(server)
+    # From here on the bank's clock runs as ours does, so that what is under way stays so.
+    server = started(program, "trading", folder, "--practice")
+    stack.callback(stop, server)
+    fill_trading(server)
+    return server
+
+
+SCENES = {"sample": sample, "new": new_user, "empty": empty, "fresh": fresh, "accounts": accounts, "trading": trading}
 
 
 @contextlib.contextmanager

@@ -130,6 +130,7 @@ LISTS = [
     Screen("favourites", "/favourites"),
     Screen("favourites-chosen", "/favourites", steps=(check("input.pick"),)),
     Screen("favourites-empty", "/favourites", "new"),
+    Screen("paper", "/paper"),
     Screen("investments", "/investments"),
     Screen("investments-empty", "/investments", "new"),
     Screen("investments-new", "/investments/new"),
@@ -183,6 +184,59 @@ ACCOUNTS = [
     Screen("account-markets", "/", "accounts"),
     Screen("account-wallet", "/wallets/Main", "accounts"),
 ]
-SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + ACCOUNTS
+TRADE = "/trading/trade/BTC"
+PREVIEW = (fill("#amount", "65"), submit("#trade"))
+TRADING = [
+    Screen("trading-empty", "/trading", "new"),
+    Screen("trading", "/trading", "trading"),
+    Screen("trading-hidden", "/trading", "trading", (click("#hide"),)),
+    Screen("trade-choose", "/trading/trade?side=buy", "trading"),
+    Screen("trade", TRADE, "trading"),
+    Screen("trade-sell", f"{TRADE}?side=sell", "trading"),
+    Screen("trade-limit", f"{TRADE}?tab=limit", "trading"),
+    Screen("trade-recurring", f"{TRADE}?tab=recurring", "trading"),
+    Screen("trade-refused", TRADE, "trading", (fill("#amount", "0.5"), submit("#trade"))),
+    Screen("trade-stale", "/trading/trade/SIM01"),
+    Screen("trade-quote", TRADE, "trading", PREVIEW),
+    Screen("trade-warned", TRADE, "trading", (fill("#amount", "9000"), submit("#trade"))),
+    Screen("trade-failed", TRADE, "trading", (fill("#amount", "9000"), submit("#trade"), click("#confirm"))),
+    Screen("trade-result", TRADE, "trading", (*PREVIEW, click("#confirm"))),
+    Screen("trade-tolerance", "/trading/tolerance", "trading"),
+    Screen("trade-orders", "/trading/orders", "trading"),
+    Screen("trade-orders-empty", "/trading/orders", "new"),
+    Screen("trade-plans", "/trading/plans", "trading"),
+    Screen("trade-history", "/trading/history", "trading"),
+    Screen("trade-history-filtered", "/trading/history?show=trades&asset=ETH", "trading"),
+    Screen("trade-history-empty", "/trading/history", "new"),
+    Screen("trade-receipt", "/trading/history?show=trades", "trading", (click(".moves a"),)),
+    Screen("trading-coin", "/coins/BTC", "trading"),
+]
+AMOUNT = fill("#amount", "100")
+PAYMENTS = [
+    Screen("pay-deposit", "/trading/deposit", "trading"),
+    Screen("pay-deposit-refused", "/trading/deposit", "trading", (fill("#amount", "0.5"), submit("main form:has(#amount)"))),
+    Screen("pay-deposit-waits", "/trading/deposit", "trading", (AMOUNT, submit("main form:has(#amount)"))),
+    Screen("pay-withdraw", "/trading/withdraw", "trading"),
+    Screen("pay-withdraw-empty", "/trading/withdraw", "new"),
+    Screen("pay-withdraw-preview", "/trading/withdraw", "trading", (AMOUNT, submit("main form:has(#amount)"))),
+    Screen("pay-withdraw-refused", "/trading/withdraw", "trading", (fill("#amount", "99999"), submit("main form:has(#amount)"))),
+    Screen("pay-withdraw-accepted", "/trading/withdraw", "trading", (AMOUNT, submit("main form:has(#amount)"), click("main button.main"))),
+    Screen("pay-methods", "/trading/methods", "trading", (open_all("details.opens"),)),
+    Screen("pay-methods-empty", "/trading/methods", "new"),
+    Screen("pay-methods-refused", "/trading/methods", "new", (fill("#card-number", "4242424242424241"), submit("#card"))),
+    Screen("receive-choose", "/trading/receive", "trading"),
+    Screen("receive", "/trading/receive/BTC", "trading"),
+    Screen("receive-none", "/trading/receive/DOGE", "trading"),
+    Screen("send-choose", "/trading/send", "trading"),
+    Screen("send", "/trading/send/BTC", "trading"),
+    Screen("send-refused", "/trading/send/BTC", "trading", (fill("#address", "SIM-BTC-7KQ2"), fill("#quantity", "1"), submit("main form:has(#address)"))),
+    Screen("feed", "/trading/feed", "trading"),
+    Screen("feed-empty", "/trading/feed", "new"),
+    Screen("earnings", "/trading/earnings", "trading"),
+    Screen("earnings-opened", "/trading/earnings", "trading", (open_all("details.opens"),)),
+    Screen("earnings-empty", "/trading/earnings", "new"),
+]
+
+SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + PAYMENTS + ACCOUNTS
 # Known to the tests: the credentials of the person in the scene "accounts".
 CREDENTIALS = (EMAIL, PASSWORD)

@@ -11,10 +11,24 @@ closecast_picture_status picture_size_check(uint32_t width, uint32_t height, uin
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
+/// A side of a picture whose longer side is scaled down to `edge`.
+static uint32_t scaled(uint32_t side, uint32_t longer, uint32_t edge) {
+    if (longer <= edge) return side;
+    uint32_t result = (uint32_t)(((uint64_t)side * edge + longer / 2) / longer);
+    return result > 0 ? result : 1;
+}
+
 closecast_picture_status picture_frame_init(
-    picture_frame *frame, uint32_t width, uint32_t height, uint32_t edge) {
-    frame->width = frame->height = smaller(width, height);
-    frame->out_width = frame->out_height = edge;
+    picture_frame *frame, uint32_t width, uint32_t height, picture_target target) {
+    if (target.shape == CLOSECAST_PICTURE_SQUARE) {
+        frame->width = frame->height = smaller(width, height);
+        frame->out_width = frame->out_height = target.edge;
+    } else {
+        frame->width = width;
+        frame->height = height;
+        frame->out_width = scaled(width, width > height ? width : height, target.edge);
+        frame->out_height = scaled(height, width > height ? width : height, target.edge);
+    }
     frame->left = (width - frame->width) / 2;
     frame->top = (height - frame->height) / 2;
     size_t samples = (size_t)frame->out_width * 3;

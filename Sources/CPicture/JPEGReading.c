@@ -56,10 +56,11 @@ static void print_nothing(j_common_ptr decoder) { (void)decoder; }
 
 /// The most that libjpeg may scale down by itself, which costs less than scaling later, and still leave as many pixels as are
 /// wanted.
-static unsigned denominator(uint32_t width, uint32_t height, uint32_t edge) {
-    uint32_t side = width < height ? width : height;
+static unsigned denominator(uint32_t width, uint32_t height, picture_target target) {
+    int is_square = target.shape == CLOSECAST_PICTURE_SQUARE;
+    uint32_t side = (width < height) == is_square ? width : height;
     unsigned result = 8;
-    while (result > 1 && side / result < edge) result /= 2;
+    while (result > 1 && side / result < target.edge) result /= 2;
     return result;
 }
 
@@ -74,7 +75,7 @@ static void convert_inks(uint8_t *row, uint32_t width, int holds_light) {
 }
 
 static closecast_picture_status decode(
-    jpeg_reading *reading, const uint8_t *bytes, size_t count, uint32_t edge, picture_frame *frame) {
+    jpeg_reading *reading, const uint8_t *bytes, size_t count, picture_target target, picture_frame *frame) {
     j_decompress_ptr decoder = &reading->decoder;
     if (setjmp(reading->jump)) return reading->status;
     jpeg_create_decompress(decoder);
@@ -89,9 +90,9 @@ static closecast_picture_status decode(
     int has_inks = decoder->num_components == 4;
     decoder->out_color_space = has_inks ? JCS_CMYK : JCS_RGB;
     decoder->scale_num = 1;
-    decoder->scale_denom = denominator(decoder->image_width, decoder->image_height, edge);
+    decoder->scale_denom = denominator(decoder->image_width, decoder->image_height, target);
     jpeg_start_decompress(decoder);
-    status = picture_frame_init(frame, decoder->output_width, decoder->output_height, edge);
+    status = picture_frame_init(frame, decoder->output_width, decoder->output_height, target);
     reading->row = malloc((size_t)decoder->output_width * (size_t)decoder->output_components);
     if (status != CLOSECAST_PICTURE_OK || !reading->row) return CLOSECAST_PICTURE_TOO_LARGE;
     while (decoder->output_scanline < decoder->output_height) {
@@ -105,7 +106,7 @@ static closecast_picture_status decode(
 }
 
 closecast_picture_status picture_read_jpeg(
-    const uint8_t *bytes, size_t count, uint32_t edge, picture_frame *frame) {
+    const uint8_t *bytes, size_t count, picture_target target, picture_frame *frame) {
     if (count < 4 || bytes[0] != 0xFF || bytes[1] != 0xD8 || bytes[2] != 0xFF) return CLOSECAST_PICTURE_DAMAGED;
     jpeg_reading reading = {0};
     reading.decoder.err = jpeg_std_error(&reading.errors);
@@ -114,7 +115,7 @@ closecast_picture_status picture_read_jpeg(
     reading.errors.emit_message = on_message;
     reading.errors.output_message = print_nothing;
     reading.progress.progress_monitor = on_progress;
-    closecast_picture_status status = decode(&reading, bytes, count, edge, frame);
+    closecast_picture_status status = decode(&reading, bytes, count, target, frame);
     free(reading.row);
     jpeg_destroy_decompress(&reading.decoder);
     if (status != CLOSECAST_PICTURE_OK) return status;

@@ -84,7 +84,7 @@ static closecast_picture_status read_interlaced(png_reading *reading, uint32_t w
     return CLOSECAST_PICTURE_OK;
 }
 
-static closecast_picture_status decode(png_reading *reading, uint32_t edge, picture_frame *frame) {
+static closecast_picture_status decode(png_reading *reading, picture_target target, picture_frame *frame) {
     png_structp decoder = reading->decoder;
     if (setjmp(png_jmpbuf(decoder))) return CLOSECAST_PICTURE_DAMAGED;
     limit(decoder);
@@ -95,7 +95,7 @@ static closecast_picture_status decode(png_reading *reading, uint32_t edge, pict
     int passes = png_set_interlace_handling(decoder);
     png_read_update_info(decoder, reading->info);
     if (png_get_rowbytes(decoder, reading->info) != (size_t)width * 4) return CLOSECAST_PICTURE_INTERNAL;
-    closecast_picture_status status = picture_frame_init(frame, width, height, edge);
+    closecast_picture_status status = picture_frame_init(frame, width, height, target);
     if (status != CLOSECAST_PICTURE_OK) return status;
     status = passes == 1 ? read_rows(reading, width, height, frame) : read_interlaced(reading, width, height, frame);
     if (status != CLOSECAST_PICTURE_OK) return status;
@@ -105,14 +105,14 @@ static closecast_picture_status decode(png_reading *reading, uint32_t edge, pict
 }
 
 closecast_picture_status picture_read_png(
-    const uint8_t *bytes, size_t count, uint32_t edge, picture_frame *frame) {
+    const uint8_t *bytes, size_t count, picture_target target, picture_frame *frame) {
     closecast_picture_status status = check_size(bytes, count);
     if (status != CLOSECAST_PICTURE_OK) return status;
     png_reading reading = {.bytes = bytes, .count = count};
     reading.decoder = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
     if (!reading.decoder) return CLOSECAST_PICTURE_INTERNAL;
     reading.info = png_create_info_struct(reading.decoder);
-    status = reading.info ? decode(&reading, edge, frame) : CLOSECAST_PICTURE_INTERNAL;
+    status = reading.info ? decode(&reading, target, frame) : CLOSECAST_PICTURE_INTERNAL;
     png_destroy_read_struct(&reading.decoder, &reading.info, NULL);
     free(reading.pixels);
     free(reading.rows);

@@ -20,7 +20,7 @@ static closecast_picture_status status_of(VP8StatusCode code) {
 }
 
 closecast_picture_status picture_read_webp(
-    const uint8_t *bytes, size_t count, uint32_t edge, picture_frame *frame) {
+    const uint8_t *bytes, size_t count, picture_target target, picture_frame *frame) {
     WebPDecoderConfig config;
     if (!WebPInitDecoderConfig(&config)) return CLOSECAST_PICTURE_INTERNAL;
     if (!is_whole(bytes, count) || WebPGetFeatures(bytes, count, &config.input) != VP8_STATUS_OK) return CLOSECAST_PICTURE_DAMAGED;
@@ -28,7 +28,7 @@ closecast_picture_status picture_read_webp(
     closecast_picture_status status = picture_size_check(width, height, CLOSECAST_PICTURE_MAXIMUM_PIXELS);
     if (status != CLOSECAST_PICTURE_OK) return status;
     if (config.input.has_animation) return CLOSECAST_PICTURE_DAMAGED;
-    status = picture_frame_init(frame, width, height, edge);
+    status = picture_frame_init(frame, width, height, target);
     if (status != CLOSECAST_PICTURE_OK) return status;
 
     config.output.colorspace = MODE_RGBA;

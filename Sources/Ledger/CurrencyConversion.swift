@@ -25,6 +25,15 @@ package struct CurrencyConversion: Equatable, Sendable {
         }
     }
 
+    /// Returns the same conversion, with a rate for those of some days that have none.
+    ///
+    /// - Parameter close: US dollars for one unit of the currency, above zero.
+    package func filling(_ days: some Sequence<Day>, with close: Money) -> CurrencyConversion {
+        var filled = Dictionary(uniqueKeysWithValues: closes.map { ($0, Money.usd($1)) })
+        for day in days where filled[day] == nil { filled[day] = close }
+        return CurrencyConversion(to: currency, closes: filled)
+    }
+
     /// The close of a day in US dollars; nil if there is none, and for US dollars themselves.
     package func close(on day: Day) -> Money? { closes[day].map(Money.usd) }
 

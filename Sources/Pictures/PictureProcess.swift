@@ -9,9 +9,9 @@ struct PictureProcess: Sendable {
     let program: String
     let timeoutSeconds: Int
 
-    func jpeg(from bytes: [UInt8], type: PictureType, edge: Int) -> Result<[UInt8], PictureError> {
+    func jpeg(from bytes: [UInt8], type: PictureType, edge: Int, shape: PictureShape) -> Result<[UInt8], PictureError> {
         do throws(PictureError) {
-            let child = try ConfinedChild(program, [type.mediaType, String(edge)])
+            let child = try ConfinedChild(program, [type.mediaType, String(edge)] + (shape == .whole ? ["whole"] : []))
             let deadline = ProcessState.monotonicSeconds + Double(timeoutSeconds)
             let answer = child.exchange(bytes, maximumAnswerBytes: Self.maximumAnswerBytes, deadline: deadline)
             let end = child.end(deadline: deadline)

@@ -25,16 +25,16 @@ package final class PictureReencoder: Sendable {
         process = PictureProcess(program: program, timeoutSeconds: timeoutSeconds)
     }
 
-    /// Decodes a picture completely and returns the square in its middle, scaled to `edge` by `edge` pixels, as a JPEG without
-    /// metadata, the orientation of its EXIF applied.
+    /// Decodes a picture completely and returns it as a JPEG without metadata, the orientation of its EXIF applied.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - type: what the sender says it is; the bytes must agree.
     ///   - edge: of the result in pixels, 1 to ``maximumEdge``.
+    ///   - shape: what becomes of a picture that is not square.
     /// - Throws: ``PictureError``, every case of it.
     package func jpeg(
-        from bytes: [UInt8], type: PictureType, edge: Int
+        from bytes: [UInt8], type: PictureType, edge: Int, shape: PictureShape = .square
     ) async throws(PictureError) -> [UInt8] {
         precondition(1...Self.maximumEdge ~= edge, "edge \(edge) is not 1 to \(Self.maximumEdge)")
         guard bytes.count <= Self.maximumBytes else { throw .tooLarge(bytes: bytes.count, maximum: Self.maximumBytes) }
@@ -43,7 +43,7 @@ package final class PictureReencoder: Sendable {
         guard pictures.add(1, ordering: .relaxed).newValue <= 1 + Self.maximumWaiting else { throw .busy }
         let result = await withCheckedContinuation { continuation in
             queue.async { [process] in
-                continuation.resume(returning: process.jpeg(from: bytes, type: type, edge: edge))
+                continuation.resume(returning: process.jpeg(from: bytes, type: type, edge: edge, shape: shape))
             }
         }
         return try result.get()

@@ -45,6 +45,18 @@ package struct OwnedWallets: Sendable {
         return WalletGroup(found)
     }
 
+    /// Returns wallets of any kind together, such as those of the owner's simulated account.
+    ///
+    /// - Throws: ``PortfolioError/noSuchWallet(_:near:)``, also for another owner's.
+    package func group(ids: [WalletID]) async throws -> WalletGroup {
+        let found = Dictionary(uniqueKeysWithValues: try await repository.wallets(ids: Set(ids)).map { ($0.id, $0) })
+        return WalletGroup(
+            try ids.map { id in
+                guard let wallet = found[id], wallet.owner == owner else { throw PortfolioError.noSuchWallet("\(id)") }
+                return wallet
+            })
+    }
+
     func byID() async throws -> [WalletID: Wallet] {
         Dictionary(uniqueKeysWithValues: try await all().map { ($0.id, $0) })
     }

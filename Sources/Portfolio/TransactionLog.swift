@@ -55,6 +55,12 @@ package struct TransactionLog: Sendable {
         }
     }
 
+    /// Visits the transactions of wallets in journal order, without corrections and corrected ones.
+    package func replay(_ group: WalletGroup, _ visit: (RecordedTransaction) throws -> Void) async throws {
+        try wallets.check(group)
+        try await journal.replay(group.ids, visit)
+    }
+
     /// Returns how a report's day relates to the transactions of wallets, without those that were taken back.
     ///
     /// - Parameters:

@@ -2,6 +2,16 @@ import Ledger
 
 /// A named set of holdings.
 package struct Wallet: Equatable, Sendable {
+    /// Who writes to a wallet.
+    package enum Kind: String, Sendable {
+        /// Its owner, who records what happened elsewhere. Only these wallets have names, and are found and listed.
+        case recorded
+        /// Trading: what is free in a simulated account.
+        case simulated
+        /// Trading: what pending orders and withdrawals of a simulated account hold.
+        case held
+    }
+
     /// How many an owner with an account can have, so that one account cannot fill the disk of all.
     package static let maximumPerAccount = 100
 
@@ -19,11 +29,15 @@ package struct Wallet: Equatable, Sendable {
     package let allowsNegative: Bool
     /// When it was created, in seconds since 1970-01-01 UTC.
     package let createdAt: Int
+    /// Who writes to it.
+    package let kind: Kind
 
     /// Creates a wallet as stored.
     package init(
-        id: WalletID, publicID: String, owner: String, name: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int
+        id: WalletID, publicID: String, owner: String, name: String, costBasis: CostBasis, allowsNegative: Bool, createdAt: Int,
+        kind: Kind = .recorded
     ) {
+        self.kind = kind
         self.publicID = publicID
         (self.id, self.owner, self.name, self.costBasis) = (id, owner, name, costBasis)
         (self.allowsNegative, self.createdAt) = (allowsNegative, createdAt)

@@ -8,6 +8,8 @@ package protocol WalletRepository: Sendable {
     /// Returns the owner's wallet with this ``Wallet/publicID``, else with exactly this name, else with a name of the same
     /// ``WalletName/key(_:)``; nil if there is none.
     func wallet(named name: String, of owner: String) async throws -> Wallet?
+    /// Returns wallets by their ids, of every kind and owner, without deleted ones, ordered by id.
+    func wallets(ids: Set<WalletID>) async throws -> [Wallet]
     /// Returns the rules by which wallets dispose of their lots, including deleted wallets.
     func rules(of wallets: Set<WalletID>) async throws -> [WalletID: Inventory.Rules]
     /// Creates a wallet with a new ``Wallet/publicID``. The name is stored in its composed form.

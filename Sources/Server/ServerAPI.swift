@@ -2,6 +2,7 @@ import HTTPEdge
 import Hummingbird
 import Inference
 import Platform
+import QRCodes
 
 /// All routes of the server.
 package enum ServerAPI {
@@ -23,6 +24,8 @@ package enum ServerAPI {
         RealizedGainsController(portfolios: portfolios, worker: worker).add(to: &api)
         WalletForecastController(market: market, portfolios: portfolios, models: parts.models).add(to: &api)
         InvestmentsController(portfolios: portfolios).add(to: &api)
+        addTrading(parts, to: &api)
+        PaperMatchesController(market: market, matches: parts.paperMatches, outcomes: parts.paperOutcomes).add(to: &api)
         ModelsController(catalogue: parts.models.catalogue).add(to: &api)
         OpenInferenceController(parts.openInference, health: parts.health, hasAccounts: parts.accounts != nil).add(to: &api)
         if let jobs = parts.jobs {
@@ -39,16 +42,32 @@ package enum ServerAPI {
         return api
     }
 
+    private static func addTrading(_ parts: ServerParts, to api: inout API) {
+        let (trading, market) = (parts.trading, parts.market)
+        TradesController(trading: trading, market: market).add(to: &api)
+        PaymentsController(trading: trading, methodNeed: parts.accounts == nil ? .scope(.write) : .session(.fresh)).add(to: &api)
+        TransfersController(trading: trading, market: market) { try QRCode.svg(of: $0, title: $1) }.add(to: &api)
+        VerificationController(trading: trading, accounts: parts.accounts).add(to: &api)
+        SupportController(trading: trading).add(to: &api)
+        EarningsController(
+            trading: trading, market: market, portfolios: parts.portfolios, profiles: parts.accounts?.people.profiles,
+            worker: parts.worker
+        ).add(to: &api)
+    }
+
     private static func add(_ accounts: AccountParts, _ parts: ServerParts, to api: inout API) {
         let people = accounts.people
         SignUpController(signUps: people.signUps).add(to: &api)
         SessionsController(people: people, pages: accounts.pages).add(to: &api)
         CredentialsController(people: people).add(to: &api)
         let archive = AccountArchive(
-            people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites)
+            people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
+            paperMatches: parts.paperMatches)
         AccountController(parts: accounts, archive: archive).add(to: &api)
         PersonalTokensController(people: people).add(to: &api)
         OperatorsController(people: people).add(to: &api)
+        VerificationQueueController(queue: parts.trading.verificationQueue).add(to: &api)
+        SupportController(trading: parts.trading).addForOperators(to: &api)
     }
 
     /// Returns the router for the server and its tests: the edge's middleware, then the routes.

@@ -1,4 +1,5 @@
 import Access
+import Banking
 import Forecasting
 import Forecasts
 import Inference
@@ -7,11 +8,14 @@ import Logging
 import Market
 import MarketData
 import NIOCore
+import PaperTrading
 import Platform
 import Portfolio
+import Trading
 
 /// The storage that a server needs: a `Store` of the Storage module.
-package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & TokenRepository & IdempotencyRepository
+package typealias ServerStore = MarketStore & PortfolioStore & DiaryRepository & PaperMatchRepository & TokenRepository
+    & IdempotencyRepository & TradingStore
 
 /// Returns the portfolio of a caller.
 package typealias Portfolios = @Sendable (Principal) -> Portfolio
@@ -24,6 +28,10 @@ package struct ServerParts: Sendable {
     package let portfolios: Portfolios
     /// Returns the favourite assets of a caller.
     package let favourites: @Sendable (Principal) -> Favourites
+    /// Returns the paper matches of a caller.
+    package let paperMatches: @Sendable (Principal) -> PaperMatches
+    /// The results of paper matches.
+    package let paperOutcomes: PaperOutcomes
     package let diary: Diary
     package let models: ServedModels
     /// Forecasts of stored assets, encoded for the response.
@@ -35,6 +43,8 @@ package struct ServerParts: Sendable {
     /// Refreshes closes; nil if providers may not be asked.
     package let refresh: AssetRefresh?
     package let tokens: AccessTokens
+    /// Simulated accounts.
+    package let trading: Trading
     /// Accounts; nil on one person's machine, where nobody signs in.
     package var accounts: AccountParts?
     /// Batch jobs; nil if none are accepted.
@@ -54,21 +64,27 @@ package struct ServerParts: Sendable {
     ///   - storeVersion: changes whenever the stored data changes.
     ///   - refresh: refreshes closes; nil if providers may not be asked.
     ///   - cacheBytes: the memory for cached forecasts of stored assets.
+    ///   - trading: the rules and the clock of simulated accounts; nil for the defaults, without verification.
     ///   - instance: identifies this process, from `ProcessInstance`.
     package init(
         store: any ServerStore, catalogue: ModelCatalogue, queue: InferenceQueue, storeVersion: StoreVersion,
-        refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false,
+        refresh: AssetRefresh? = nil, cacheBytes: Int = 16 << 20, requiresToken: Bool = false, trading: TradingParts? = nil,
         instance: String = ProcessInstance.make(), now: @escaping @Sendable () -> Int = { ProcessState.secondsSince1970 }
     ) {
         let market = MarketData(store, now: now)
         self.market = market
         portfolios = { Portfolio(market: market, wallets: store, journal: store, owner: $0.owner) }
         favourites = { Favourites(store, directory: market.directory, owner: $0.owner) }
+        paperMatches = { PaperMatches(store, market, owner: $0.owner) }
         diary = Diary(store, candles: store, now: now)
         models = ServedModels(catalogue: catalogue, queue: queue)
         forecastCache = ForecastCache(maximumBytes: cacheBytes) { $0.body.readableBytes }
+        paperOutcomes = PaperOutcomes(market: market, models: models, storeVersion: storeVersion, worker: worker)
         assetForecasts = Self.forecasts(market, diary, forecastCache, storeVersion, worker)
         (self.storeVersion, self.refresh, self.requiresToken) = (storeVersion, refresh, requiresToken)
+        let realTime = BankClock(realAnchor: now(), bankAnchor: now(), speed: 1)
+        self.trading = Trading(
+            trading ?? TradingParts(store, clock: realTime, startsVerified: true, now: now), holder: instance)
         tokens = AccessTokens(store, now: now)
         writes = StoredWrites(repository: store, instance: instance, underWay: writesUnderWay, now: now)
     }

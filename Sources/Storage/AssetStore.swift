@@ -40,13 +40,17 @@ extension Database: AssetRepository {
         try await write { try asset.save(in: $0) }
     }
 
-    /// Removes an asset that nothing refers to (no candles, quotes, transactions or forecasts), together with its favourite marks.
+    /// Removes an asset that nothing refers to (no candles, quotes, transactions, forecasts or simulated trades), together with its favourite marks.
     ///
     /// - Returns: false, without any change, if stored data refers to the asset.
     package func remove(_ id: AssetID) async throws -> Bool {
         try await write { connection in
             guard let number = try id.storedNumber(in: connection) else { return true }
-            for table in ["candles", "quotes", "accounts", "diary_entries"] {
+            let tables = [
+                "candles", "quotes", "accounts", "diary_entries", "trading_quotes", "trading_orders", "trading_plans",
+                "trading_addresses", "trading_transfers", "trading_feed", "paper_match_coins",
+            ]
+            for table in tables {
                 let isUsed = try Bool.fetchOne(
                     connection, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE asset = ?)", arguments: [number])
                 if isUsed == true { return false }

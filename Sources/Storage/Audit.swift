@@ -21,6 +21,7 @@ extension Database {
     /// - balances are the sums of their postings,
     /// - no guarded holding was ever negative,
     /// - corrections negate what they correct,
+    /// - simulated accounts hold what their open orders and withdrawals hold,
     /// - names of assets do not clash,
     /// - candles are complete and current.
     ///
@@ -45,7 +46,8 @@ struct Audit {
         let damage = try structure()
         // On damaged pages the other checks would report the same fault in many ways, and might read wrong data.
         guard damage.isEmpty else { return damage }
-        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + names() + candles(options)
+        return try foreignKeys() + transactions() + accounts() + corrections() + entries() + trading() + names() + paperMatches()
+            + candles(options)
     }
 
     static func error(_ what: String) -> Finding { Finding(.error, what, remedy: restore) }
@@ -91,6 +93,13 @@ struct Audit {
         }
         if let bad = sums.begin(nil) { findings.append(Self.error("transaction \(bad) does not add up to zero")) }
         return findings
+    }
+
+    /// Checks that each paper match has a coin.
+    private func paperMatches() throws -> [Finding] {
+        try errors("SELECT id FROM paper_matches WHERE NOT EXISTS (SELECT 1 FROM paper_match_coins WHERE match = position)") {
+            "paper match \(try $0.decode(String.self, atIndex: 0)) has no coins"
+        }
     }
 
     /// Checks that each correction negates every posting of what it corrects, and that no correction is itself corrected.

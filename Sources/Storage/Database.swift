@@ -36,8 +36,9 @@ package final class Database: Sendable {
     package let path: String
     let options: Options
     let pool: DatabasePool
-    let writeFaults = WriteFaults()
+    let writeFaults: WriteFaults
     let patience: Patience
+    private let groups: SharedCommits
 
     /// Opens the file. Creates it if it is missing, for its owner alone (folders 0700, file 0600), and migrates older files to
     /// this version's schema. A file of another program is rejected and left unchanged.
@@ -52,8 +53,9 @@ package final class Database: Sendable {
         let path = Self.plain(path)
         self.path = path
         self.options = options
-        patience = Patience(options.busyTimeoutSeconds)
-        pool = try StorageError.mapping(path, seconds: options.busyTimeoutSeconds) {
+        let (patience, writeFaults) = (Patience(options.busyTimeoutSeconds), WriteFaults())
+        (self.patience, self.writeFaults) = (patience, writeFaults)
+        let pool = try StorageError.mapping(path, seconds: options.busyTimeoutSeconds) {
             if !DatabaseFile.isThere(path) { try DatabaseFile.make(path, migrations: migrations) }
             try DatabaseFile.check(path)
             let pool = try DatabasePool(path: path, configuration: Self.configuration(options))
@@ -63,6 +65,10 @@ package final class Database: Sendable {
                 try Migration.run(migrations, path: path, options: options)
             }
             return pool
+        }
+        self.pool = pool
+        groups = SharedCommits(pool) { connection in
+            try patience.set(writeFaults.isLocked ? Self.probeSeconds : options.busyTimeoutSeconds, on: connection)
         }
     }
 
@@ -107,11 +113,29 @@ package final class Database: Sendable {
     func write<Value: Sendable>(
         isRehearsal: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        do {
-            let value = try await pool.writeWithoutTransaction { [options, patience, writeFaults] connection in
+        try await noted(isRehearsal: isRehearsal) {
+            try await pool.writeWithoutTransaction { [options, patience, writeFaults] connection in
                 try patience.set(writeFaults.isLocked ? Self.probeSeconds : options.busyTimeoutSeconds, on: connection)
                 return try Self.transaction(connection, commits: !isRehearsal, body)
             }
+        }
+    }
+
+    /// Writes all or nothing, and waits for the disk together with other such writes: for those that many callers do at once.
+    ///
+    /// - Parameter body: takes at most a few milliseconds, because others wait for it. It may run twice, and only the last time counts:
+    ///   it must not do anything but read and write here. See ``SharedCommits``.
+    func writeShared<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await noted(isRehearsal: false) { try await groups.write(body) }
+    }
+
+    /// How many short writes shared how many commits since the file was opened.
+    package var sharedCommits: SharedCommits.Counts { groups.counts }
+
+    /// Converts errors, and notes those that hinder all writes.
+    private func noted<Value>(isRehearsal: Bool, _ write: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await write()
             // A rehearsal does not reach the disk, so it does not prove that the disk works.
             if !isRehearsal { writeFaults.noteSuccess() }
             return value

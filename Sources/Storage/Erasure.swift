@@ -33,6 +33,30 @@ extension PeopleRows {
         for sql in [
             "DELETE FROM idempotency WHERE owner = ?1",
             "DELETE FROM favourites WHERE owner = ?1",
+            // The other side of a transfer keeps it.
+            "UPDATE trading_transfers SET sender = NULL WHERE sender = ?1",
+            "UPDATE trading_transfers SET receiver = NULL WHERE receiver = ?1",
+            "DELETE FROM trading_orders WHERE owner = ?1",
+            "DELETE FROM trading_quotes WHERE owner = ?1",
+            "DELETE FROM trading_plans WHERE owner = ?1",
+            "DELETE FROM trading_payments WHERE owner = ?1",
+            "DELETE FROM trading_methods WHERE owner = ?1",
+            "DELETE FROM trading_addresses WHERE owner = ?1",
+            "DELETE FROM trading_rewards WHERE owner = ?1",
+            "DELETE FROM trading_usage WHERE owner = ?1",
+            "DELETE FROM trading_feed WHERE owner = ?1",
+            "DELETE FROM phone_codes WHERE owner = ?1",
+            "DELETE FROM document_looks WHERE owner = ?1",
+            "DELETE FROM verification_documents WHERE owner = ?1",
+            "DELETE FROM verifications WHERE owner = ?1",
+            "DELETE FROM support_messages WHERE owner = ?1",
+            """
+            UPDATE trading_accounts SET referred_by = NULL
+            WHERE referred_by = (SELECT id FROM trading_accounts WHERE owner = ?1)
+            """,
+            "DELETE FROM trading_accounts WHERE owner = ?1",
+            "DELETE FROM paper_match_coins WHERE match IN (SELECT position FROM paper_matches WHERE owner = ?1)",
+            "DELETE FROM paper_matches WHERE owner = ?1",
             "DELETE FROM access_tokens WHERE owner = ?1",
             "DELETE FROM postings WHERE transaction_id IN (SELECT id FROM transactions WHERE owner = ?1)",
             "DELETE FROM wallet_transactions WHERE wallet IN \(wallets)",
@@ -43,5 +67,6 @@ extension PeopleRows {
             "DELETE FROM transfers WHERE to_wallet IN \(wallets) OR from_wallet IN \(wallets)",
             "DELETE FROM wallets WHERE owner = ?1",
         ] { try run(sql, [owner]) }
+        try run("DELETE FROM trading_transfers WHERE sender IS NULL AND receiver IS NULL", [])
     }
 }

@@ -77,7 +77,7 @@ extension Database: IdempotencyRepository {
 
     /// Writes in a task of its own, which cancellation of the caller does not stop.
     private func writeToTheEnd<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await Task { try await write(body) }.value
+        try await Task { try await writeShared(body) }.value
     }
 }
 

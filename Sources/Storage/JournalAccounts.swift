@@ -57,14 +57,15 @@ struct JournalAccounts {
 
     private func load(_ key: Key, allowsNegative: Bool, time: Int, id: TransactionID) throws -> AccountState {
         let isGuarded = key.account.role == .holding && !allowsNegative
-        let asset = try key.asset.number(in: connection)
         let row = try Row.fetchOne(
             connection.cachedStatement(
                 sql: """
-                    SELECT id, balance, last_time, last_transaction FROM accounts WHERE wallet = ? AND role = ? AND asset = ?
+                    SELECT id, balance, last_time, last_transaction FROM accounts
+                    WHERE wallet = ? AND role = ? AND asset = (SELECT id FROM assets WHERE slug = ?)
                     """),
-            arguments: [key.account.wallet.number, key.account.role.rawValue, asset])
+            arguments: [key.account.wallet.number, key.account.role.rawValue, key.asset.description])
         if let row { return try AccountState(row, isGuarded: isGuarded) }
+        let asset = try key.asset.number(in: connection)
         try connection.execute(
             sql: """
                 INSERT INTO accounts (wallet, role, asset, allows_negative, balance, last_time, last_transaction)

@@ -5,7 +5,12 @@ import Portfolio
 
 /// Appends transactions to the journal, within one SQL transaction.
 struct JournalAppend {
+    /// What the keys of simulated accounts begin with; no other transaction's do.
+    private static let tradingPrefix = "trading/"
+
     private let owner: String
+    /// Whether the wallets are those of a simulated account, which nothing but trading changes.
+    private let isTrading: Bool
     private let recordedAt: Int
     private let expected: [WalletID: TransactionID?]
     private let connection: Connection
@@ -17,8 +22,10 @@ struct JournalAppend {
     private var firstNew: TransactionID?
 
     private init(
-        of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?], in connection: Connection
+        of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?], isTrading: Bool,
+        in connection: Connection
     ) throws {
+        self.isTrading = isTrading
         (self.owner, self.recordedAt, self.expected, self.connection) = (owner, recordedAt, expected, connection)
         statements = try JournalStatements(connection)
         accounts = JournalAccounts(connection)
@@ -27,9 +34,10 @@ struct JournalAppend {
     /// Records transactions that are checked together.
     static func record(
         _ transactions: [Transaction], of owner: String, recordedAt: Int, expecting expected: [WalletID: TransactionID?],
-        in connection: Connection
+        isTrading: Bool = false, in connection: Connection
     ) throws -> [AppendResult] {
-        var append = try JournalAppend(of: owner, recordedAt: recordedAt, expecting: expected, in: connection)
+        var append = try JournalAppend(
+            of: owner, recordedAt: recordedAt, expecting: expected, isTrading: isTrading, in: connection)
         let results = try transactions.map { try append.add($0) }
         try append.finish()
         return results
@@ -41,6 +49,10 @@ struct JournalAppend {
             let record = try RecordedTransaction.fetch([TransactionID(recorded)], upTo: nil, in: connection).first
             guard record?.transaction == transaction else { throw PortfolioError.keyInUse(key: transaction.key) }
             return AppendResult(id: TransactionID(recorded), isNew: false)
+        }
+        // Whoever took a key before trading uses it would stop the payment, for good.
+        guard isTrading || !transaction.key.hasPrefix(Self.tradingPrefix) else {
+            throw PortfolioError.keyInUse(key: transaction.key)
         }
         try checkExpectation()
         try checkWallets(of: transaction)
@@ -74,7 +86,9 @@ struct JournalAppend {
         for posting in transaction.postings {
             let id = posting.account.wallet
             if wallets[id] == nil { wallets[id] = try Wallet.existing(id, in: connection) }
-            guard wallets[id]!.owner == owner else { throw PortfolioError.noSuchWallet("\(id)") }
+            guard wallets[id]!.owner == owner, isTrading != (wallets[id]!.kind == .recorded) else {
+                throw PortfolioError.noSuchWallet("\(id)")
+            }
         }
     }
 

@@ -82,7 +82,7 @@ extension Database: JournalRepository {
         try await read { connection in
             guard let record = try RecordedTransaction.fetch([id], upTo: nil, in: connection).first,
                 try String.fetchOne(connection, sql: "SELECT owner FROM transactions WHERE id = ?", arguments: [id.number])
-                    == owner
+                    == owner, try !record.isSimulated(in: connection)
             else { return nil }
             return record
         }
@@ -90,7 +90,12 @@ extension Database: JournalRepository {
 
     /// Returns the transaction that an owner recorded under a key.
     package func transaction(key: String, of owner: String) async throws -> RecordedTransaction? {
-        try await read { try RecordedTransaction.fetch(key: key, of: owner, in: $0) }
+        try await read { connection in
+            guard let record = try RecordedTransaction.fetch(key: key, of: owner, in: connection),
+                try !record.isSimulated(in: connection)
+            else { return nil }
+            return record
+        }
     }
 
     /// Returns a page of transactions, in the order and within the limits of `query`. With `JournalQuery.upTo`, corrections
@@ -123,6 +128,20 @@ extension FixedDecimal {
     init(stored text: String) throws {
         guard let value = FixedDecimal(text) else { throw Damage(detail: "\(text) is not an amount") }
         self = value
+    }
+}
+
+extension RecordedTransaction {
+    /// Whether it belongs to a simulated account, whose transactions are only seen and made by trading.
+    fileprivate func isSimulated(in connection: Connection) throws -> Bool {
+        try Bool.fetchOne(
+            connection.cachedStatement(
+                sql: """
+                    SELECT EXISTS (
+                        SELECT 1 FROM wallet_transactions JOIN wallets ON wallets.id = wallet
+                        WHERE wallet = ? AND time = ? AND transaction_id = ? AND kind <> 'recorded')
+                    """),
+            arguments: [transaction.postings[0].account.wallet.number, transaction.time, id.number]) ?? false
     }
 }
 

@@ -2,14 +2,18 @@ import Access
 import Forecasts
 import Market
 import MarketData
+import PaperTrading
 import People
 import Portfolio
+import Trading
 
-/// Everything that is kept in one file: market data, wallets, the diary of forecasts, accounts, tokens, and the keys of repeated
+/// Everything that is kept in one file: market data, wallets, the diary of forecasts, paper matches, accounts, tokens, and the keys of repeated
 /// requests.
 ///
 /// Programs hold `any Store` (``StoreFile/open(_:)``); modules below them take the repositories that they use.
-package protocol Store: MarketStore, PortfolioStore, DiaryRepository, TokenRepository, IdempotencyRepository, PeopleStore {
+package protocol Store: MarketStore, PortfolioStore, DiaryRepository, PaperMatchRepository, TokenRepository,
+    IdempotencyRepository, PeopleStore, TradingStore
+{
     /// Where the file is.
     var path: String { get }
 

@@ -20,7 +20,8 @@ package struct StoredNames: Sendable {
             (assets, wallets) = try queue.read { connection in
                 let assets = try Row.fetchAll(connection, sql: "SELECT slug, ticker FROM assets ORDER BY ticker, slug")
                 let wallets = try String.fetchAll(
-                    connection, sql: "SELECT name FROM wallets WHERE owner = ? AND deleted_at IS NULL ORDER BY name_key",
+                    connection,
+                    sql: "SELECT name FROM wallets WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL ORDER BY name_key",
                     arguments: [owner])
                 return (assets.map { (id: $0[0], ticker: $0[1]) }, wallets)
             }

@@ -48,7 +48,7 @@ extension Database: TokenRepository {
 
     /// Records the day of a token's last use. An earlier day than the recorded one has no effect.
     package func noteUse(ofToken id: String, day: Int) async throws {
-        try await write { connection in
+        try await writeShared { connection in
             try connection.execute(
                 sql: "UPDATE access_tokens SET last_used_day = ?1 WHERE id = ?2 AND coalesce(last_used_day < ?1, TRUE)",
                 arguments: [day, id])

@@ -8,7 +8,9 @@ extension Database: WalletRepository {
         try await read { connection in
             try Row.fetchAll(
                 connection.cachedStatement(
-                    sql: "SELECT \(Wallet.columns) FROM wallets WHERE owner = ? AND deleted_at IS NULL ORDER BY name_key, id"),
+                    sql:
+                        "SELECT \(Wallet.columns) FROM wallets WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL ORDER BY name_key, id"
+                ),
                 arguments: [owner]
             ).map(Wallet.init)
         }
@@ -17,6 +19,15 @@ extension Database: WalletRepository {
     /// Returns the owner's wallet with an id or name, see `WalletRepository`; nil if there is none.
     package func wallet(named text: String, of owner: String) async throws -> Wallet? {
         try await read { try Wallet.named(text, of: owner, in: $0) }
+    }
+
+    /// Returns wallets of every kind by their ids, without deleted ones, ordered by id.
+    package func wallets(ids: Set<WalletID>) async throws -> [Wallet] {
+        try await read { connection in
+            let statement = try connection.cachedStatement(
+                sql: "SELECT \(Wallet.columns) FROM wallets WHERE id = ? AND deleted_at IS NULL")
+            return try ids.sorted().compactMap { try Row.fetchOne(statement, arguments: [$0.number]).map(Wallet.init) }
+        }
     }
 
     /// Returns the rules of wallets, including deleted ones.
@@ -80,7 +91,7 @@ extension Database: WalletRepository {
 }
 
 extension Wallet {
-    static let columns = "id, owner, name, cost_basis, allows_negative, created_at, public_id"
+    static let columns = "id, owner, name, cost_basis, allows_negative, created_at, public_id, kind"
 
     /// Returns the owner's wallet with this public id, else with exactly this name, else with the same name key.
     static func named(_ text: String, of owner: String, in connection: Connection) throws -> Wallet? {
@@ -100,7 +111,7 @@ extension Wallet {
     private static func first(
         _ condition: String, _ text: String, of owner: String, in connection: Connection
     ) throws -> Wallet? {
-        let sql = "SELECT \(columns) FROM wallets WHERE owner = ? AND \(condition) AND deleted_at IS NULL"
+        let sql = "SELECT \(columns) FROM wallets WHERE owner = ? AND \(condition) AND kind = 'recorded' AND deleted_at IS NULL"
         return try Row.fetchOne(connection.cachedStatement(sql: sql), arguments: [owner, text]).map(Wallet.init)
     }
 
@@ -112,19 +123,39 @@ extension Wallet {
         if let other = try having(key: key, of: owner, in: connection) { throw PortfolioError.walletExists(name: other.name) }
         try OwnerRows.ensure(owner, in: connection)
         try requireRoom(of: owner, in: connection)
+        return try insert(
+            name, key: key, of: owner, costBasis: costBasis, allowsNegative: allowsNegative, .recorded, createdAt: createdAt,
+            in: connection)
+    }
+
+    /// Creates a wallet that only trading writes to. Its key is in capitals, which no name that a person gives has.
+    static func make(_ kind: Kind, of owner: String, createdAt: Int, in connection: Connection) throws -> Wallet {
+        precondition(kind != .recorded, "a recorded wallet has a name that a person gave it")
+        let name = kind == .simulated ? "Simulated account" : "Simulated account, held"
+        return try insert(
+            name, key: kind.rawValue.uppercased(), of: owner, costBasis: .fifo, allowsNegative: false, kind, createdAt: createdAt,
+            in: connection)
+    }
+
+    private static func insert(
+        _ name: String, key: String, of owner: String, costBasis: CostBasis, allowsNegative: Bool, _ kind: Kind, createdAt: Int,
+        in connection: Connection
+    ) throws -> Wallet {
         try connection.execute(
             sql: """
-                INSERT INTO wallets (public_id, owner, name, name_key, cost_basis, allows_negative, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO wallets (public_id, owner, name, name_key, cost_basis, allows_negative, created_at, kind)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [WalletPublicID.make(), owner, name, key, costBasis.rawValue, allowsNegative, createdAt])
+            arguments: [
+                WalletPublicID.make(), owner, name, key, costBasis.rawValue, allowsNegative, createdAt, kind.rawValue,
+            ])
         return try existing(WalletID(connection.lastInsertedRowID), in: connection)
     }
 
     /// Owners without an account, such as `local`, have no limit: they are the administrator's.
     private static func requireRoom(of owner: String, in connection: Connection) throws {
         let sql = """
-            SELECT COUNT(*) FROM wallets WHERE owner = ? AND deleted_at IS NULL
+            SELECT COUNT(*) FROM wallets WHERE owner = ? AND kind = 'recorded' AND deleted_at IS NULL
             AND EXISTS (SELECT 1 FROM people WHERE people.owner = wallets.owner)
             """
         let count = try Int.fetchOne(connection.cachedStatement(sql: sql), arguments: [owner]) ?? 0
@@ -154,9 +185,12 @@ extension Wallet {
     init(_ row: Row) throws {
         let text = try row.decode(String.self, atIndex: 3)
         guard let costBasis = CostBasis(rawValue: text) else { throw Damage(detail: "\(text) is not a cost basis") }
+        let kindText = try row.decode(String.self, atIndex: 7)
+        guard let kind = Wallet.Kind(rawValue: kindText) else { throw Damage(detail: "\(kindText) is not a kind of wallet") }
         self.init(
             id: WalletID(try row.decode(atIndex: 0)), publicID: try row.decode(atIndex: 6), owner: try row.decode(atIndex: 1),
             name: try row.decode(atIndex: 2),
-            costBasis: costBasis, allowsNegative: try row.decode(atIndex: 4), createdAt: try row.decode(atIndex: 5))
+            costBasis: costBasis, allowsNegative: try row.decode(atIndex: 4), createdAt: try row.decode(atIndex: 5),
+            kind: kind)
     }
 }

@@ -4,7 +4,7 @@ import CPicture
 import Glibc
 
 guard let request = PictureRequest(arguments: Array(CommandLine.arguments.dropFirst())) else {
-    let usage = Array("usage: closecast-picture image/jpeg|image/png|image/webp EDGE <picture | cat >jpeg\n".utf8)
+    let usage = Array("usage: closecast-picture image/jpeg|image/png|image/webp EDGE [whole] <picture | cat >jpeg\n".utf8)
     _ = usage.withUnsafeBytes { StandardStreams.writeAll($0, to: STDERR_FILENO) }
     exit(64)
 }

@@ -12,6 +12,7 @@ import Platform
 import Secrets
 import Server
 import Storage
+import Trading
 
 /// Accounts, composed: the use cases with their cryptography, and the mails that they send.
 struct Accounts {
@@ -22,6 +23,8 @@ struct Accounts {
     private let people: People
     /// Nil where no mail is set up: invitations are then handed over from the command line.
     let courier: MailCourier?
+    /// What verifications need.
+    let identity: IdentityParts
     private let logger = Logger(label: "closecast.accounts")
 
     /// Checks what can be checked without the database: the settings and the files that they name.
@@ -72,10 +75,14 @@ struct Accounts {
             duties: PeopleDuties(secondFactor: accounts.secondFactor))
         let folder = ProcessState.executablePath.map(Files.folder) ?? "."
         let pictures = PictureReencoder(program: folder + "/closecast-picture")
-        parts = AccountParts(people, publicURL: publicURL) { bytes, type in
+        parts = AccountParts(people, publicURL: publicURL) { bytes, type, form in
             guard let type = PictureType(mediaType: type) else { throw PictureError.notAPicture(.jpeg) }
-            return try await pictures.jpeg(from: bytes, type: type, edge: 256)
+            return try await pictures.jpeg(from: bytes, type: type, edge: form.edge, shape: form.shape)
         }
+        // Nothing here can send to telephones: the messages are files, beside mails where those are files.
+        identity = IdentityParts(
+            vault: IdentityCryptography(keyring),
+            sender: OutboxCodes(folder: settings.mail.outbox ?? Self.outbox(databasePath), now: now))
         self.people = people
         courier = try Self.courier(settings, people.parts, databasePath: databasePath, logger: logger)
     }

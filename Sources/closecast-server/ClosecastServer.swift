@@ -2,6 +2,7 @@ import Glibc
 import Platform
 import Settings
 import Storage
+import Trading
 import Web
 
 @main
@@ -28,9 +29,11 @@ struct ClosecastServer {
         let arguments = try ServerArguments(arguments)
         if arguments.wantsHelp { return print(ServerArguments.help, terminator: "") }
         if arguments.wantsVersion { return print("closecast-server \(Locations.version)") }
+        if arguments.printsTradingRules { return print(TradingRules.fileText, terminator: "") }
         let settings = try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath)
         // Before anything is created.
         try Accounts.check(settings)
+        _ = try TradingRules.read(file: settings.trading.rules)
         if arguments.checksOnly {
             _ = try ServerProgram.modelsFolder(settings)
             _ = try WebFiles(try ServerProgram.webFolder(settings))

@@ -10,6 +10,10 @@ struct ServerArguments {
     var configurationPath: String?
     /// Whether missing simulated markets are stored at startup.
     var storesSample = false
+    /// Whether simulated prices of well-known coins go on up to this minute.
+    var simulatesPrices = false
+    /// Whether to print the rules of the simulated accounts and exit.
+    var printsTradingRules = false
     /// Whether to check the settings and exit.
     var checksOnly = false
     var wantsHelp = false
@@ -32,6 +36,8 @@ struct ServerArguments {
         case "help", "h": wantsHelp = true
         case "version": wantsVersion = true
         case "sample": storesSample = true
+        case "practice": simulatesPrices = true
+        case "print-trading-rules": printsTradingRules = true
         case "check": checksOnly = true
         case "config": configurationPath = try Self.value(of: name, text, &rest)
         default:
@@ -69,7 +75,11 @@ struct ServerArguments {
         OPTIONS
           --config <file>     Lines of the form: name = value. Also: CLOSECAST_CONFIG.
           --sample            Store the simulated markets SIM01 to SIM12 first.
+          --practice          Simulate prices of BTC, ETH, BNB, ADA and EUR up to this
+                              minute, to try buying and selling without a network.
           --check             Check the settings and end.
+          --print-trading-rules
+                              Print a file of the simulated accounts' rules.
           --help, --version
 
         SETTINGS

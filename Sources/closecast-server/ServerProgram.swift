@@ -17,6 +17,7 @@ import ServiceLifecycle
 import Storage
 import Telemetry
 import Tracing
+import Trading
 import Web
 
 /// The composition root: creates all parts from the settings and runs them until SIGTERM.
@@ -66,6 +67,7 @@ struct ServerProgram {
             let added = try await SampleMarkets.store(in: store, now: ProcessState.secondsSince1970)
             logger.info("sample", metadata: ["closes_added": "\(added)"])
         }
+        if arguments.simulatesPrices { try await PracticeMarkets(store) { ProcessState.secondsSince1970 }.update() }
         let parts = try await parts(on: store)
         logStart(parts)
         do {
@@ -143,14 +145,15 @@ struct ServerProgram {
             logger: logger, now: now)
         let jobs = try await jobs(InferenceJobModels(catalogue: catalogue, queue: queue))
         let changes = try store.changeCounter()
-        var server = ServerParts(
-            store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
-            refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials)
-        server.jobs = jobs
         var accounts: Accounts?
         if let policy = try settings.accounts.policy(isExposed: settings.edge.requiresCredentials) {
             accounts = try await Accounts(policy, settings, store: store, databasePath: try databasePath(), now: now)
         }
+        var server = ServerParts(
+            store: store, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
+            refresh: feeds.refresh(requestSeconds: settings.edge.requestSeconds), requiresToken: settings.edge.requiresCredentials,
+            trading: try await trading(on: store, accounts, now))
+        server.jobs = jobs
         server.accounts = accounts?.parts
         server.health = { health.health }
         server.metrics = { [metrics] accept in
@@ -166,6 +169,16 @@ struct ServerProgram {
             certificate: try settings.edge.tlsCertificate.map {
                 try ServerCertificate(certificatePath: $0, keyPath: settings.edge.tlsKey ?? "")
             })
+    }
+
+    private func trading(
+        on store: any Store, _ accounts: Accounts?, _ now: @escaping @Sendable () -> Int
+    ) async throws -> TradingParts {
+        let clock = try await TradingParts.clock(of: store, speed: settings.trading.clockSpeed, now: now)
+        // Without accounts nobody could decide a verification.
+        return TradingParts(
+            store, rules: try TradingRules.read(file: settings.trading.rules), clock: clock,
+            startsVerified: accounts == nil, identity: accounts?.identity, now: now)
     }
 
     private func databasePath() throws -> String {
@@ -300,6 +313,11 @@ struct ServerProgram {
             Background { await purge(parts.store) }, Background { await warmUp(parts).run() }, Draining(queue: parts.queue),
             WritesDraining(server: parts.server),
         ]
+        services.append(Background { await TradingLoop(parts.server.trading.work).run() })
+        if arguments.simulatesPrices {
+            let practice = PracticeMarkets(parts.store) { ProcessState.secondsSince1970 }
+            services.append(Background { await practice.run() })
+        }
         if let site { services.append(Background { await site.warmUp() }) }
         if let accounts = parts.accounts {
             services.append(Background { await accounts.tidy(parts.jobs) })

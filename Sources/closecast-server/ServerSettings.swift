@@ -16,6 +16,7 @@ package struct ServerSettings: SettingValues {
     package var refresh = DailyRefreshSettings()
     package var accounts = AccountSettings()
     package var mail = MailSettings()
+    package var trading = TradingSettings()
 
     /// The path of the database; nil for the default in the user's data folder.
     package var database: String?
@@ -66,6 +67,7 @@ extension ServerSettings {
 
     private static let people =
         AccountSettings.all.lifted(to: \ServerSettings.accounts) + MailSettings.all.lifted(to: \.mail)
+        + TradingSettings.all.lifted(to: \.trading)
 
     private static let storing =
         InferenceSettings.folders.lifted(to: \ServerSettings.inference) + databases + JobFolderSettings.all.lifted(to: \.jobs)

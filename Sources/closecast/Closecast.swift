@@ -69,7 +69,7 @@ struct Closecast: AsyncParsableCommand {
                 name: "Forecasts",
                 subcommands: [
                     ForecastCommand.self, DiaryCommand.self, BatchCommand.self, BacktestCommand.self, ModelCommand.self,
-                    SimulateCommand.self,
+                    SimulateCommand.self, PaperCommand.self,
                 ]),
             CommandGroup(
                 name: "History", subcommands: [HistoryCommand.self, MarketCommand.self, AssetCommand.self, FavouriteCommand.self]),

@@ -60,24 +60,33 @@ struct PriceSources {
     ) throws -> [PriceHistory] {
         let name = file == "-" ? "standard input" : file
         do {
-            var form = form
-            if pair.choice != .fileName { form.preferredCoin = pair.ticker.description }
-            let coins = try PriceFile.coins(bytes, name: name, form: form)
-            switch pair.choice {
-            case .fileName where coins.count > 1 || form.coin != nil && coins[0].symbol != nil:
-                return try split(coins, name).map { try history($0.ticker, $0.file, selection) }
-            case .shared where coins.count == 1 && !isNamed(coins[0], pair.ticker):
-                throw Failure("\(name) has one coin; give one ticker with it, not several", .usage)
-            default:
-                guard coins.count == 1 else {
-                    throw PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: name)
-                }
-                return [try history(pair.ticker, coins[0], selection)]
-            }
-        } catch let error as PriceFileError {
-            throw Failure(error.description, .data)
+            return try coins(pair, name, bytes, form).map { try history($0.ticker, $0.file, selection) }
         } catch let error as CloseSeriesError {
             throw Failure(error.description, .data)
+        }
+    }
+
+    /// Returns the selected coins of a file, each with its ticker.
+    static func coins(
+        _ pair: Pair, _ name: String, _ bytes: [UInt8], _ form: PriceFileForm
+    ) throws(Failure) -> [(ticker: Ticker, file: PriceFile)] {
+        let coins: [PriceFile]
+        do throws(PriceFileError) {
+            var form = form
+            if pair.choice != .fileName { form.preferredCoin = pair.ticker.description }
+            coins = try PriceFile.coins(bytes, name: name, form: form)
+        } catch {
+            throw Failure(error.description, .data)
+        }
+        switch pair.choice {
+        case .fileName where coins.count > 1 || form.coin != nil && coins[0].symbol != nil: return try split(coins, name)
+        case .shared where coins.count == 1 && !isNamed(coins[0], pair.ticker):
+            throw Failure("\(name) has one coin; give one ticker with it, not several", .usage)
+        default:
+            guard coins.count == 1 else {
+                throw Failure(PriceFileError(.severalCoins(coins.map { $0.symbol ?? "" }), file: name).description, .data)
+            }
+            return [(pair.ticker, coins[0])]
         }
     }
 

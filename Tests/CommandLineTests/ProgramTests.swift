@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["forecast"], ["batch"], ["backtest"], ["model"], ["model", "run"], ["simulate"], ["history"], ["history", "import"],
+        [], ["forecast"], ["batch"], ["backtest"], ["model"], ["model", "run"], ["simulate"], ["paper"], ["history"],
+        ["history", "import"],
         ["history", "fetch"], ["history", "show"], ["market"], ["asset"], ["favourite"], ["wallet"], ["wallet", "create"],
         ["wallet", "set"], ["wallet", "buy"], ["wallet", "transfer"], ["wallet", "forecast"], ["wallet", "import"],
         ["wallet", "export"], ["invest"],

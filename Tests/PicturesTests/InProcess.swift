@@ -13,7 +13,7 @@ extension PictureType {
 
 /// The decoders without a process of their own: faster, and under the sanitizers' eyes.
 func reencodedInProcess(
-    _ bytes: [UInt8], _ type: PictureType, edge: UInt32 = 64
+    _ bytes: [UInt8], _ type: PictureType, edge: UInt32 = 64, shape: closecast_picture_shape = CLOSECAST_PICTURE_SQUARE
 ) -> (status: closecast_picture_status, jpeg: [UInt8]) {
     var jpeg: UnsafeMutablePointer<UInt8>?
     var count = 0
@@ -21,7 +21,7 @@ func reencodedInProcess(
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
     copy.initialize(from: bytes, count: bytes.count)
     defer { copy.deallocate() }
-    let status = closecast_picture_reencode(copy, bytes.count, type.inC, edge, &jpeg, &count)
+    let status = closecast_picture_reencode(copy, bytes.count, type.inC, edge, shape, &jpeg, &count)
     defer { closecast_picture_free(jpeg) }
     return (status, Array(UnsafeBufferPointer(start: jpeg, count: count)))
 }

@@ -54,6 +54,27 @@ import Testing
         #expect(Bitmap(jpeg: result.jpeg).difference(from: expected) <= max(loss, 10))
     }
 
+    /// Photos of documents keep all that is on them.
+    @Test(arguments: [
+        (300, 100, 150, 150, 50), (100, 300, 150, 50, 150), (300, 100, 400, 300, 100), (4000, 3, 100, 100, 1),
+        (640, 480, 320, 320, 240),
+    ])
+    func aWholePictureKeepsItsEdges(width: Int, height: Int, edge: Int, outWidth: Int, outHeight: Int) async throws {
+        let bitmap = Bitmap.quarters(width, height)
+        for (type, bytes) in [(PictureType.png, Sample.png(bitmap)), (.jpeg, Sample.jpeg(bitmap)), (.webp, Sample.webp(bitmap))] {
+            let result = Bitmap(jpeg: try await reencoder().jpeg(from: bytes, type: type, edge: edge, shape: .whole))
+            #expect(result.width == outWidth && result.height == outHeight, "\(type): \(result.width) x \(result.height)")
+            guard outHeight > 20 else { continue }
+            for (colour, expected) in zip(result.corners, bitmap.corners) { #expect(colour.isNear(expected), "\(type)") }
+        }
+    }
+
+    @Test func aWholePictureIsTurnedUpright() async throws {
+        let bytes = Sample.inserting(Sample.exif(orientation: 6), into: Sample.jpeg(Bitmap.quarters(300, 100)))
+        let result = Bitmap(jpeg: try await reencoder().jpeg(from: bytes, type: .jpeg, edge: 150, shape: .whole))
+        #expect(result.width == 50 && result.height == 150)
+    }
+
     @Test func aJPEGScaledByItsDecoderHasTheSameColours() async throws {
         let large = Bitmap.quarters(2000, 1600)
         let result = Bitmap(jpeg: try await reencoder().jpeg(from: Sample.jpeg(large), type: .jpeg, edge: 128))

@@ -55,7 +55,7 @@ import closecast_server
         ]
         let freeTexts = [
             "host", "models", "database", "jobs", "keyring", "leaked-passwords", "leaked-hashes", "smtp-user", "smtp-password-file",
-            "smtp-ca-file", "sendmail", "outbox", "web",
+            "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules",
         ]
         for setting in ServerSettings.all where !["tls-certificate", "tls-key"].contains(setting.name) {
             let settings = try read(flags: [setting.name: texts[setting.name] ?? "300"])

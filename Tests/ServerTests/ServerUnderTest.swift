@@ -65,7 +65,8 @@ struct ServerUnderTest: Sendable {
         let changes = try database.changeCounter()
         var parts = ServerParts(
             store: database, catalogue: catalogue, queue: queue, storeVersion: StoreVersion { try await changes.value() },
-            refresh: refresh, cacheBytes: cacheBytes, requiresToken: requiresToken, now: { clock.now })
+            refresh: refresh, cacheBytes: cacheBytes, requiresToken: requiresToken,
+            trading: try accounts?.trading(on: database, folder: folder) { clock.now }, now: { clock.now })
         parts.health = health
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let jobs = JobService(

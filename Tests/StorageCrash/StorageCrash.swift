@@ -1,3 +1,4 @@
+import Banking
 import Glibc
 import Ledger
 import Market
@@ -5,10 +6,11 @@ import Platform
 import Portfolio
 import Storage
 import StorageCrashPlan
+import Trading
 
 /// A program to be killed: it writes to a database until then, and prints each confirmed step.
 ///
-/// `storage-crash import|trade|migrate FILE SEED`, `storage-crash open FILE` as the user nobody. `storage-crash measure FOLDER
+/// `storage-crash import|trade|share|migrate FILE SEED`, `storage-crash open FILE` as the user nobody. `storage-crash measure FOLDER
 /// COUNT` prints how long operations take with this many transactions.
 @main struct StorageCrash {
     /// Several write at once, and SQLite gives them no turns: on a loaded machine one waited for more than the usual 5 s.
@@ -21,6 +23,7 @@ import StorageCrashPlan
         switch work {
         case "import": try await importCandles(path, &random)
         case "trade": try await trade(path, &random)
+        case "share": try await share(path)
         case "migrate": try migrate(path)
         case "measure": try await Measurement(folder: path, count: Int(arguments[3])!).run()
         case "open": try await openAsNobody(path)
@@ -74,6 +77,27 @@ import StorageCrashPlan
                     key: "\(step)-1", time: time, from: wallets[0], to: wallets[1], asset: .usd, quantity: FixedDecimal(1)),
             ]
             _ = try await database.append(transactions, of: "ann", recordedAt: step, expecting: [:])
+            try confirm(step)
+            step += 1
+        }
+    }
+
+    /// In step k, sixteen tasks take a lease each at the same time. The bank's clock tells the next process where to go on.
+    private static func share(_ path: String) async throws {
+        let database = try Database(path)
+        var step = try await database.readTrading { try $0.bankClock() }?.realAnchor ?? 0
+        while true {
+            try await withThrowingTaskGroup(of: Void.self) { [step] tasks in
+                for name in CrashPlan.names(of: step) {
+                    tasks.addTask {
+                        try await database.changeTrading { records in
+                            _ = try records.takeLease(name, holder: "crash", now: 0, until: 1)
+                            try records.setBankClock(BankClock(realAnchor: step, bankAnchor: step, speed: 1))
+                        }
+                    }
+                }
+                try await tasks.waitForAll()
+            }
             try confirm(step)
             step += 1
         }

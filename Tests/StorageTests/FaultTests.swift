@@ -50,7 +50,7 @@ import Testing
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
             let database = try Storage.Database(path, options: .quick)
-            try await database.execute("PRAGMA max_page_count = 80")
+            try await database.execute("PRAGMA max_page_count = 140")
             let wallet = try await database.make("main")
             var recorded = 0
             await #expect(throws: StorageError.diskFull(path: path)) {

@@ -8,7 +8,7 @@ import Storage
 import StorageCrashPlan
 import Testing
 
-/// A writing program is killed 200 times: all confirmed writes are there, and unconfirmed ones are whole or absent.
+/// A writing program is killed 250 times: all confirmed writes are there, and unconfirmed ones are whole or absent.
 @Suite(.serialized) struct KillTests {
     private static let killsPerFile = 10
 
@@ -48,6 +48,24 @@ import Testing
             }
             try await expectSound(database, place)
             return steps - 1
+        }
+    }
+
+    /// In each step, sixteen tasks write at once and share commits.
+    @Test(arguments: 0..<5) func aKilledGroupLosesNothing(seed: UInt64) async throws {
+        try await afterKills("share", seed) { path, confirmed, place in
+            let queue = try DatabaseQueue(path: path)
+            let names = try await queue.read { try String.fetchSet($0, sql: "SELECT name FROM trading_leases") }
+            try queue.close()
+            for step in 0..<max(confirmed + 1, 0) {
+                let missing = CrashPlan.names(of: step).filter { !names.contains($0) }
+                #expect(missing.isEmpty, "\(place), step \(step)")
+            }
+            // One step was under way.
+            let known = Set((0...confirmed + 1).flatMap(CrashPlan.names))
+            #expect(names.isSubset(of: known), "\(place)")
+            try await expectSound(try Storage.Database(path, options: .quick), place)
+            return confirmed
         }
     }
 

@@ -206,6 +206,10 @@ extension MemoryStore: CandleRepository {
 }
 
 extension MemoryStore: WalletRepository {
+    func wallets(ids: Set<WalletID>) -> [Wallet] {
+        allWallets.filter { $0.deletedAt == nil && ids.contains($0.wallet.id) }.map(\.wallet)
+    }
+
     func wallets(of owner: String) -> [Wallet] {
         func key(_ wallet: Wallet) -> [UInt8] { Array(WalletName.key(wallet.name).utf8) }
         return allWallets.filter { $0.deletedAt == nil && $0.wallet.owner == owner }.map(\.wallet)

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Ledger
 import Market
+import PaperTrading
 import People
 import Portfolio
 import Storage
@@ -129,7 +130,7 @@ import Testing
             // References to unknown owners are refused, and a new name becomes a row.
             for sql in [
                 "INSERT INTO favourites VALUES ('nobody', 2)",
-                "INSERT INTO wallets VALUES (99, 'w_0123456789abcdef', 'nobody', 'x', 'x', 'fifo', 0, 1, NULL)",
+                "INSERT INTO wallets VALUES (99, 'w_0123456789abcdef', 'nobody', 'x', 'x', 'fifo', 0, 1, NULL, 'recorded')",
                 "INSERT INTO transactions (owner, key, kind, time, note, recorded_at) VALUES ('nobody', 'new', 'fee', 1, '', 1)",
                 "INSERT INTO idempotency (owner, key, request_hash, instance, started_at) "
                     + "VALUES ('nobody', 'k', '\(String(repeating: "a", count: 64))', 'a', 1)",
@@ -176,20 +177,25 @@ import Testing
             let database = try Storage.Database(try await file("v5.sql", in: folder), options: .quick)
             try await database.execute(
                 "INSERT INTO owners (id) VALUES ('eve'); "
-                    + "INSERT INTO wallets VALUES (50, 'w_00000000000000ee', 'eve', 'Main', 'main', 'fifo', 0, 1, NULL)")
+                    + "INSERT INTO wallets VALUES (50, 'w_00000000000000ee', 'eve', 'Main', 'main', 'fifo', 0, 1, NULL, 'recorded')"
+            )
             let diary = try await database.entryCounts()
+            let match = RecordedPaperMatch(
+                id: "pm_0123456789abcdef", match: try PaperMatch(coins: [.bitcoin], start: Day(iso: "2024-01-01")!), createdAt: 1)
+            try await database.save(match, of: "ann", limit: 9)
             try await database.changePeople { records in
                 try records.erase(try #require(try records.person(email: "ann@example.com")))
             }
             #expect(try await database.audit(AuditOptions(today: nil)).filter { $0.severity == .error } == [])
             #expect(try await database.wallets(of: "ann") == [])
+            #expect(try await database.paperMatches(of: "ann") == [])
             #expect(try await database.favourites(of: "ann") == [])
             #expect(try await database.wallets(of: "eve").map(\.name) == ["Main"])
             #expect(try await database.entryCounts() == diary)
             try await database.wipeDeleted()
             try database.close()
             let bytes = try Data(contentsOf: URL(filePath: database.path))
-            for text in ["Ann@example.com", "u_00000000000000000001", "Ärger", "Firefox on Linux"] {
+            for text in ["Ann@example.com", "u_00000000000000000001", "Ärger", "Firefox on Linux", "pm_0123456789abcdef"] {
                 #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)")
             }
             #expect(bytes.range(of: Data("bob@example.com".utf8)) != nil, "another's sign-up stays")
@@ -300,10 +306,12 @@ import Testing
         "INSERT INTO access_tokens (id, hash, owner, scope, created_at) VALUES ('x', 'y', 'ann', 'read', 1)",
         "UPDATE idempotency SET body = NULL", "UPDATE idempotency SET status = 7", "UPDATE idempotency SET key = ''",
         "UPDATE wallets SET cost_basis = 'best'", "UPDATE wallets SET name_key = 'one'", "DELETE FROM wallets",
+        "UPDATE wallets SET kind = 'simulated'",
+        "INSERT INTO wallets VALUES (99, 'w_0123456789abcdef', 'ann', 'x', 'x', 'fifo', 0, 1, NULL, 'other')",
         "UPDATE wallets SET public_id = 'w_0123456789abcdef'", "UPDATE wallets SET owner = 'bob'", "UPDATE wallets SET id = 99",
-        "INSERT INTO wallets SELECT 99, public_id, 'bob', 'x', 'x', 'fifo', 0, 1, NULL FROM wallets LIMIT 1",
-        "INSERT INTO wallets VALUES (99, NULL, 'bob', 'x', 'x', 'fifo', 0, 1, NULL)",
-        "INSERT INTO wallets VALUES (99, 'w_0123456789ABCDEF', 'bob', 'x', 'x', 'fifo', 0, 1, NULL)",
+        "INSERT INTO wallets SELECT 99, public_id, 'bob', 'x', 'x', 'fifo', 0, 1, NULL, 'recorded' FROM wallets LIMIT 1",
+        "INSERT INTO wallets VALUES (99, NULL, 'bob', 'x', 'x', 'fifo', 0, 1, NULL, 'recorded')",
+        "INSERT INTO wallets VALUES (99, 'w_0123456789ABCDEF', 'bob', 'x', 'x', 'fifo', 0, 1, NULL, 'recorded')",
     ]) func theSchemaForbids(sql: String) async throws {
         try await TestFolder.with { folder in
             let path = "\(folder)/closecast.db"
@@ -333,6 +341,16 @@ import Testing
                 "DELETE FROM idempotency WHERE started_at < 7",
                 "SELECT numbers FROM diary_entries WHERE asset = 1 AND id < 9 ORDER BY id DESC LIMIT 9",
                 "SELECT id FROM diary_entries WHERE asset = 1 AND cutoff = 2 AND model_sha256 = 'a' AND id < 9",
+                "SELECT COUNT(*) FROM trading_orders WHERE owner = 'a' AND created_at > 7",
+                "SELECT id FROM trading_orders WHERE owner = 'a' AND state = 'open' ORDER BY created_at, id",
+                "SELECT id FROM trading_orders WHERE state = 'open' AND id > 'o_' ORDER BY id LIMIT 9",
+                "SELECT id FROM trading_orders WHERE quote = 'q_'", "SELECT id FROM trading_quotes WHERE id = 'q_'",
+                "DELETE FROM trading_quotes WHERE owner = 'a' AND expires_at <= 7",
+                "SELECT id FROM trading_plans WHERE state = 'active' AND next_at <= 7 ORDER BY next_at, id LIMIT 9",
+                "SELECT COUNT(*) FROM trading_payments WHERE owner = 'a' AND recorded_at > 7",
+                "SELECT owner FROM trading_addresses WHERE address = 'a'",
+                "SELECT max(last_time) FROM accounts WHERE wallet IN (1, 2)",
+                "SELECT amount FROM trading_usage WHERE owner = 'a' AND purpose = 'trade' AND day BETWEEN 1 AND 9",
             ]
             try await DatabaseQueue(path: path).read { connection in
                 for sql in queries {

@@ -29,6 +29,14 @@ typedef enum {
     CLOSECAST_PICTURE_WEBP,
 } closecast_picture_type;
 
+/// What becomes of a picture that is not square.
+typedef enum {
+    /// The square in its middle, scaled to `edge` by `edge` pixels.
+    CLOSECAST_PICTURE_SQUARE,
+    /// All of it, scaled down until its longer side has at most `edge` pixels; a smaller one keeps its size.
+    CLOSECAST_PICTURE_WHOLE,
+} closecast_picture_shape;
+
 /// Results, which are the exit statuses of closecast-picture too.
 typedef enum {
     CLOSECAST_PICTURE_OK = 0,
@@ -40,14 +48,13 @@ typedef enum {
     CLOSECAST_PICTURE_INTERNAL = 70,
 } closecast_picture_status;
 
-/// Decodes a picture completely and encodes the square in its middle, scaled to `edge` by `edge` pixels, as a baseline JPEG of quality
-/// 85 without any metadata. The orientation of a JPEG's
-/// EXIF is applied; transparent pixels become white; of an animated PNG the still picture counts, and animated WebP is refused.
+/// Decodes a picture completely and encodes it, in the shape and size that are asked for, as a baseline JPEG of quality 85 without any
+/// metadata. The orientation of a JPEG's EXIF is applied; transparent pixels become white; of an animated PNG the still picture counts, and animated WebP is refused.
 ///
 /// The number of pixels is checked before memory for them is allocated. On success `*jpeg` holds `*jpeg_count` bytes, to be freed
 /// with `closecast_picture_free`.
 closecast_picture_status closecast_picture_reencode(
-    const uint8_t *_Nonnull bytes, size_t count, closecast_picture_type type, uint32_t edge,
+    const uint8_t *_Nonnull bytes, size_t count, closecast_picture_type type, uint32_t edge, closecast_picture_shape shape,
     uint8_t *_Nullable *_Nonnull jpeg, size_t *_Nonnull jpeg_count);
 
 void closecast_picture_free(uint8_t *_Nullable jpeg);

@@ -53,6 +53,11 @@ package struct Operation: Sendable {
         self.changesStore = changesStore ?? (method != .get)
     }
 
+    /// Whether what it names stands in its body or query: assets, payment methods.
+    private var names404: Bool {
+        tag == Self.tradingTag && (body != nil || parameters.contains { ["asset", "coin"].contains($0.name) })
+    }
+
     /// Whether its answers have what belongs to somebody: everything but the market, forecasts of it, models and documentation.
     var isPersonal: Bool {
         !["Assets", "History", "Forecasts", "Models", "Open Inference Protocol", "Documentation", "Server"].contains(tag)
@@ -154,6 +159,7 @@ package struct Operation: Sendable {
         } else if parameters.contains(where: { $0.place == .path }) {
             add(404, "Not found.")
         }
+        if names404 { add(404, "Something that it names does not exist.") }
         add(408, "The request took too long to arrive.")
         add(413, "The body is too large.")
         add(415, "The body's content type or encoding is not accepted.")

@@ -10,20 +10,32 @@ extension Problem {
         "ProtocolProblem",
         .object(members + [.optional("error", .text(1...100_000), "The detail, as the protocol's clients read it.")]))
 
-    private static let members: [Schema.Member] = [
-        .init("type", .text(1...200)), .init("title", .text(1...100)), .init("status", .integer(400...599)),
-        .init("code", .text(1...60), "Stable; what a program decides by."), .init("detail", .text(1...100_000)),
-        .optional("field", .text(0...10_000), "A parameter's name, or the JSON pointer of a member of the body."),
-        .optional("value", .text(0...1000)), .optional("accepted", .text(0...10_000)),
-        .optional("ids", .array(.text(1...100), count: 0...1000), "The assets that an ambiguous ticker may mean."),
-        .optional(
-            "problems",
-            .array(
-                .object([
-                    .init("line", .integer(1...1_000_000_000)), .optional("code", .text(1...60)), .init("message", .text(0...1000)),
-                ]), count: 0...100),
-            "What is wrong with the lines of a file, or with the elements of its list, from 1."),
-        .optional("line", .integer(1...Schema.largestInteger), "The line of the body that is not accepted, where it has lines."),
-        .init("request_id", .text(1...200)),
-    ]
+    private static let members: [Schema.Member] =
+        [
+            .init("type", .text(1...200)), .init("title", .text(1...100)), .init("status", .integer(400...599)),
+            .init("code", .text(1...60), "Stable; what a program decides by."), .init("detail", .text(1...100_000)),
+            .optional("field", .text(0...10_000), "A parameter's name, or the JSON pointer of a member of the body."),
+            .optional("value", .text(0...1000)), .optional("accepted", .text(0...10_000)),
+            .optional("ids", .array(.text(1...100), count: 0...1000), "The assets that an ambiguous ticker may mean."),
+            .optional(
+                "problems",
+                .array(
+                    .object([
+                        .init("line", .integer(1...1_000_000_000)), .optional("code", .text(1...60)),
+                        .init("message", .text(0...1000)),
+                    ]), count: 0...100),
+                "What is wrong with the lines of a file, or with the elements of its list, from 1."),
+            .optional(
+                "line", .integer(1...Schema.largestInteger), "The line of the body that is not accepted, where it has lines."),
+            .init("request_id", .text(1...200)),
+        ] + trading
+
+    /// The numbers in the sentences of simulated accounts, for clients that say them in another language.
+    private static let trading: [Schema.Member] =
+        [.optional("left", .integer(0...100), "How many tries remain.")]
+        + [
+            "ticker", "have", "need", "amount", "currency", "least", "most", "quoted", "now", "tolerance_percent", "purpose",
+            "period",
+            "limit", "used", "level", "age_limit_minutes", "price_time", "price",
+        ].map { .optional($0, .text(1...100)) }
 }

@@ -20,10 +20,12 @@ enum AccountFrame {
         case devices = "/account/devices"
         case events = "/account/events"
         case tokens = "/account/tokens"
+        case verification = "/trading/verification"
+        case referral = "/trading/referral"
         case export = "/account/export"
         case deletion = "/account/deletion"
 
-        var key: String { self == .profile ? "profile" : String(rawValue.dropFirst("/account/".count)) }
+        var key: String { self == .profile ? "profile" : String(rawValue.drop { $0 == "/" }.drop { $0 != "/" }.dropFirst()) }
     }
 
     static func page(_ visit: Visit, _ part: Part?, title: String, _ cards: [CardView], scripts: [String] = ["account"]) -> Page {

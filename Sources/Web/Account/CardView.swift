@@ -43,12 +43,15 @@ struct ItemView: Sendable {
     var icon: String?
     /// A word about it, and its class.
     var badge: (text: String, kind: String)?
+    /// A page about it.
+    var link: (text: String, href: String)?
     var forms: [TemplateValue] = []
 
     var values: TemplateValue {
         [
             "title": .text(title), "detail": .optional(detail.isEmpty ? nil : detail), "icon": .optional(icon),
             "badge": badge.map { ["text": .text($0.text), "kind": .text($0.kind)] } ?? false, "forms": .list(forms),
+            "link": link.map { ["text": .text($0.text), "href": .text($0.href)] } ?? false,
             "hasForms": .flag(!forms.isEmpty),
         ]
     }

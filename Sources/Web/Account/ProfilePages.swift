@@ -105,7 +105,7 @@ struct ProfilePages: Sendable {
     private struct PictureRefused: Error {}
 
     /// By the first bytes: browsers name the type by the ending of the file's name.
-    private static func type(of file: Fields.File) -> String? {
+    static func type(of file: Fields.File) -> String? {
         if file.bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if file.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
         if file.bytes.starts(with: Array("RIFF".utf8)), file.bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {

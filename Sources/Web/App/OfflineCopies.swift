@@ -22,7 +22,7 @@ enum OfflineCopies {
     }
 
     private static let ofMarkets: Set<Page.Place> = [.markets, .compare, .docs]
-    private static let ofOnePerson: Set<Page.Place> = [.favourites, .wallets, .investments]
+    private static let ofOnePerson: Set<Page.Place> = [.favourites, .wallets, .investments, .paper]
 
     /// Whether a request asks for a page without anything personal.
     static func isWanted(_ request: Request) -> Bool { request.method == .get && request.headers.contains(.closecastCopy) }

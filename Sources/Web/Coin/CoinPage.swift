@@ -5,6 +5,7 @@ import Languages
 import Market
 import MarketData
 import Server
+import Trading
 
 /// Gathers what a coin's page shows.
 struct CoinPage: Sendable {
@@ -67,8 +68,23 @@ struct CoinPage: Sendable {
                 statistics.changes[1] == nil ? "coin.close-of" : "coin.in-a-day", ["day": words.format.date(statistics.day)]))
         values["add"] = AddToWallet.values(
             asset, wallets, price: "\(price) \(asset.quoteCurrency)", fields: state.fields, errors: state.errors, words)
+        values["trade"] = try await trade()
+        values["htmlClass"] = Amounts(visit).pageClass
         values["compare"] = .text("/compare?coins=\(URLForm.encoded(visit.path("coin")))")
         return values
+    }
+
+    /// What the reader can do with the coin in the simulated account. Looking at a coin opens no account.
+    private func trade() async throws -> TemplateValue {
+        let accounts = parts.trading.accounts
+        let path = TradePlace.path(asset)
+        var values: Values = ["buy": .text(path + "?side=buy"), "sell": .text(path + "?side=sell"), "balance": false]
+        if visit.host.hasAccounts && visit.person == nil { return .group(values) }
+        if try await accounts.find(of: visit.caller.owner) != nil {
+            let balance = try await accounts.state(of: visit.caller.owner).balances[asset.id] ?? TradingBalance()
+            values["balance"] = Amounts(visit).view("\(words.format.amount("\(balance.whole)")) \(asset.ticker)")
+        }
+        return .group(values)
     }
 
     private func nameValues() async throws -> Values {

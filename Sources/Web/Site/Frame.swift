@@ -68,16 +68,19 @@ struct Frame {
     /// What the bar on phones has, with "More".
     private static let main = [
         Item(place: .markets, href: "/", icon: "markets"), Item(place: .wallets, href: "/wallets", icon: "wallet"),
-        Item(place: .compare, href: "/compare", icon: "compare"), Item(place: .settings, href: "/settings", icon: "settings"),
+        Item(place: .trading, href: "/trading", icon: "trade"), Item(place: .settings, href: "/settings", icon: "settings"),
     ]
 
     private static func more(_ visit: Visit) -> [Item] {
         var items = [
+            Item(place: .compare, href: "/compare", icon: "compare"),
             Item(place: .favourites, href: "/favourites", icon: "star"),
-            Item(place: .investments, href: "/investments", icon: "trade"),
+            Item(place: .investments, href: "/investments", icon: "coins"),
+            Item(place: .paper, href: "/paper", icon: "calendar"),
             Item(place: .file, href: "/file", icon: "file"),
             Item(place: .tasks, href: "/tasks", icon: "clock", count: visit.openTasks),
             Item(place: .docs, href: "/docs", icon: "code"),
+            Item(place: .help, href: "/help", icon: "help"),
         ]
         if visit.host.hasAccounts { items.append(Item(place: .account, href: "/account", icon: "user")) }
         if visit.person?.isOperator == true { items.append(Item(place: .operators, href: "/operators", icon: "shield")) }

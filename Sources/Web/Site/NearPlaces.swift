@@ -17,7 +17,8 @@ struct NearPlaces: Sendable {
 
     private static let pages: [(path: String, place: Page.Place)] = [
         ("coins", .markets), ("markets", .markets), ("wallets", .wallets), ("compare", .compare), ("favourites", .favourites),
-        ("favorites", .favourites), ("investments", .investments), ("file", .file), ("settings", .settings), ("docs", .docs),
+        ("favorites", .favourites), ("investments", .investments), ("paper", .paper),
+        ("trading", .trading), ("trade", .trading), ("file", .file), ("settings", .settings), ("docs", .docs),
         ("account", .account),
     ]
 

@@ -10,7 +10,8 @@ typealias Values = [String: TemplateValue]
 struct Page: Sendable {
     /// The main places of the site, in the navigation.
     enum Place: String, CaseIterable, Sendable {
-        case markets, favourites, compare, wallets, investments, file, tasks, settings, account, operators, docs
+        case markets, favourites, compare, wallets, trading, investments, paper, file, tasks, settings, account, operators, docs,
+            help
     }
 
     /// The template's name.

@@ -13,8 +13,16 @@ extension Site {
         CoinPages(parts: parts, outlooks: outlooks, measures: measures).add(to: &pages)
         FilePages(parts).add(to: &pages)
         addWallets(parts, board, to: &pages)
+        addTrading(parts, outlooks, to: &pages)
         SettingsPages(parts: parts).add(to: &pages)
         if let accounts = parts.accounts { AccountPages(accounts: accounts).add(to: &pages) }
+        VerificationPages(parts: parts).add(to: &pages)
+        ReferralPages(parts: parts).add(to: &pages)
+        HelpPages(parts: parts).add(to: &pages)
+        if parts.accounts != nil {
+            VerificationQueuePages(queue: parts.trading.verificationQueue).add(to: &pages)
+            SupportPages(support: parts.trading.support).add(to: &pages)
+        }
         measures.add(to: &pages)
         TaskPages(parts: parts, board: board).add(to: &pages)
         PricePages(parts: parts, board: board).add(to: &pages)
@@ -31,5 +39,15 @@ extension Site {
         HistoryPages(parts: parts).add(to: &pages)
         WalletFilePages(parts: parts, board: board).add(to: &pages)
         InvestmentPages(parts: parts).add(to: &pages)
+        PaperPages(parts: parts).add(to: &pages)
+    }
+
+    private static func addTrading(_ parts: ServerParts, _ outlooks: CoinOutlooks, to pages: inout PageList) {
+        TradingHomePages(parts: parts).add(to: &pages)
+        TradePages(parts: parts).add(to: &pages)
+        PaymentPages(parts: parts).add(to: &pages)
+        SendPages(parts: parts).add(to: &pages)
+        FeedPages(parts: parts, outlooks: outlooks).add(to: &pages)
+        EarningsPages(parts: parts).add(to: &pages)
     }
 }

@@ -4,7 +4,11 @@ import HTMLTemplates
 struct FieldView: Sendable {
     enum Kind: Sendable {
         case text, email, password, newPassword, pin, code, recoveryCode, link
-        case check
+        case check, phone, search
+        /// Several lines.
+        case longText
+        /// A file of these media types.
+        case file(accept: String)
         case choice([(value: String, text: String)])
     }
 
@@ -26,6 +30,7 @@ struct FieldView: Sendable {
         case .pin: maximumLength = 12
         case .code: (self.autocomplete, maximumLength) = ("one-time-code", 7)
         case .recoveryCode: maximumLength = 60
+        case .phone: (self.autocomplete, maximumLength) = ("tel", 40)
         default: break
         }
         if let autocomplete { self.autocomplete = autocomplete }
@@ -34,8 +39,8 @@ struct FieldView: Sendable {
     /// Whether what was typed may be shown again: secrets are typed anew, so that no answer repeats them.
     var isKept: Bool {
         switch kind {
-        case .text, .email, .check, .choice, .link: true
-        case .password, .newPassword, .pin, .code, .recoveryCode: false
+        case .text, .email, .check, .choice, .link, .phone, .search, .longText: true
+        case .password, .newPassword, .pin, .code, .recoveryCode, .file: false
         }
     }
 
@@ -52,7 +57,8 @@ struct FieldView: Sendable {
             "autocomplete": .text(autocomplete), "maximumLength": "\(maximumLength)", "described": .text(described),
             "error": .optional(error), "type": .text(type), "inputMode": .optional(inputMode), "inputClass": .text(inputClass),
             "isSecret": .flag(isSecret), "isNew": .flag(isNew), "isCheck": .flag(isCheck), "isLink": .flag(isLink),
-            "isInput": .flag(!isCheck && choices.isEmpty), "isChoice": .flag(!choices.isEmpty),
+            "isInput": .flag(isInput), "isLong": .flag(isLong), "isFile": .flag(accept != nil), "accept": .text(accept ?? ""),
+            "isChoice": .flag(!choices.isEmpty),
             "isChecked": .flag(value == "yes"),
             "choices": .list(
                 choices.map { ["value": .text($0.value), "text": .text($0.text), "isChosen": .flag($0.value == value)] }),
@@ -61,6 +67,10 @@ struct FieldView: Sendable {
 
     private var choices: [(value: String, text: String)] { if case .choice(let choices) = kind { choices } else { [] } }
     private var isCheck: Bool { if case .check = kind { true } else { false } }
+    private var isLong: Bool { if case .longText = kind { true } else { false } }
+    private var isInput: Bool { !isCheck && choices.isEmpty && !isLong && accept == nil }
+    /// The media types of a file; nil for other fields.
+    var accept: String? { if case .file(let accept) = kind { accept } else { nil } }
     private var isLink: Bool { if case .link = kind { true } else { false } }
     private var isNew: Bool { if case .newPassword = kind { true } else { false } }
 
@@ -74,6 +84,8 @@ struct FieldView: Sendable {
     private var type: String {
         switch kind {
         case .email: "email"
+        case .phone: "tel"
+        case .search: "search"
         case .password, .newPassword, .pin: "password"
         default: "text"
         }
@@ -82,6 +94,7 @@ struct FieldView: Sendable {
     private var inputMode: String? {
         switch kind {
         case .email: "email"
+        case .phone: "tel"
         case .pin, .code: "numeric"
         default: nil
         }

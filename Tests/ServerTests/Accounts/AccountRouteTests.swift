@@ -222,7 +222,8 @@ import Testing
             let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
             #expect(
                 names.isSuperset(of: [
-                    "account.json", "wallets.json", "transactions.csv", "favourites.json", "events.json", "tokens.json",
+                    "account.json", "paper-matches.json", "wallets.json", "transactions.csv", "favourites.json", "events.json",
+                    "tokens.json",
                 ]))
             for name in names where name.hasSuffix(".json") {
                 let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)

@@ -1,4 +1,5 @@
 import Access
+import Banking
 import Foundation
 import JSONText
 import Mail
@@ -11,6 +12,7 @@ import Server
 import Storage
 import Synchronization
 import Testing
+import Trading
 import closecast_server
 
 /// Accounts of a server under test: the real use cases and cryptography, with a hash that costs next to nothing, mails that are
@@ -22,6 +24,9 @@ final class TestAccounts: Sendable {
     let publicURL: PublicURL?
     let hasher: PasswordHasher
     let rules: PeopleRules
+    /// Whether simulated accounts have the highest level from the start, so that tests of other things need no verification.
+    let startsVerified: Bool
+    let codes = TestCodes()
     /// All people of a test have the same address.
     static let rulesOfOneMachine: PeopleRules = {
         var rules = PeopleRules()
@@ -40,8 +45,9 @@ final class TestAccounts: Sendable {
     init(
         _ policy: SignUpPolicy = .open, secondFactor: PeopleDuties.SecondFactor = .operators, publicURL: PublicURL? = nil,
         hasher: PasswordHasher = PasswordHasher(parameters: Argon2(memoryKiB: 64, passes: 1), threads: 1, maximumWaiting: 1000),
-        rules: PeopleRules = rulesOfOneMachine
+        rules: PeopleRules = rulesOfOneMachine, startsVerified: Bool = true
     ) {
+        self.startsVerified = startsVerified
         (self.policy, duties, self.publicURL) = (policy, PeopleDuties(secondFactor: secondFactor), publicURL)
         (self.hasher, self.rules) = (hasher, rules)
     }
@@ -70,10 +76,19 @@ final class TestAccounts: Sendable {
             return .sent
         }
         state.withLock { ($0.people, $0.courier) = (people, courier) }
-        return AccountParts(people, publicURL: publicURL) { bytes, type in
+        return AccountParts(people, publicURL: publicURL) { bytes, type, _ in
             guard let type = PictureType(mediaType: type), type.begins(bytes) else { throw PictureError.notAPicture(.jpeg) }
             return bytes
         }
+    }
+
+    /// The simulated accounts, with verifications whose codes are collected.
+    func trading(on store: any Store, folder: String, now: @escaping @Sendable () -> Int) throws -> TradingParts {
+        let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
+        let identity = IdentityParts(vault: IdentityCryptography(keyring), sender: codes)
+        return TradingParts(
+            store, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: startsVerified,
+            identity: identity, now: now)
     }
 
     var people: People {
@@ -96,6 +111,18 @@ final class TestAccounts: Sendable {
         let link = try #require(mail.link)
         return String(link[link.index(after: try #require(link.firstIndex(of: "#")))...])
     }
+}
+
+/// Collects what would be sent to telephones.
+final class TestCodes: CodeSender {
+    private let sent = Mutex<[CodeMessage]>([])
+
+    func send(_ message: CodeMessage) async throws { sent.withLock { $0.append(message) } }
+
+    var messages: [CodeMessage] { sent.withLock { $0 } }
+
+    /// The last code.
+    func last() throws -> String { try #require(messages.last, "no code was sent").code }
 }
 
 extension ServerUnderTest {

@@ -18,7 +18,7 @@ struct OwnedWorld {
 
     /// Data shared by all owners.
     static let common = [
-        "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1",
+        "asset": "dogecoin", "assets": "dogecoin", "model": "daily-close-t", "version": "1", "kind": "passport", "side": "front",
     ]
     static let (wallet, otherWallet, key) = ("Nightingale", "Kingfisher", "key-of-the-first-owner")
     private static let (note, series, client) = ("a note about wrens", "series-of-warblers", "order-of-finches")
@@ -47,13 +47,19 @@ struct OwnedWorld {
         for asset in ["bitcoin", "ethereum"] {
             try server.done(await server.send("PUT", "/v1/favourites/\(asset)", headers: headers))
         }
+        let match = try server.done(
+            await server.post(
+                "/v1/paper-matches", json: #"{"coins":["BTC"],"start":"2024-03-01","strategies":["hold"]}"#, headers: headers))
+        let matchID = try #require(match.json["id"]?.string)
         var jobs: [String] = []
         for _ in 0..<2 { jobs.append(try await job(on: server, headers)) }
+        let trading = try await OwnedTrading.make(on: server, headers)
         return OwnedWorld(
-            ids: ["wallet": wallet, "transaction": "\(id)", "job": jobs[0]],
-            query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet], bodies: bodies(id),
+            ids: ["wallet": wallet, "transaction": "\(id)", "job": jobs[0], "match": matchID].merging(trading.ids) { $1 },
+            query: ["wallet": wallet, "ids": "\(id)", "to": otherWallet],
+            bodies: bodies(id).merging(OwnedTrading.bodies(trading.ids)) { $1 },
             cursors: try await cursors(on: server, headers, path: path),
-            marks: [wallet, otherWallet, note, series, client, key, "7654321.125"] + jobs, token: token)
+            marks: [wallet, otherWallet, note, series, client, key, "7654321.125", matchID] + jobs + trading.marks, token: token)
     }
 
     private static func job(on server: ServerUnderTest, _ headers: [String: String]) async throws -> String {
@@ -87,6 +93,7 @@ struct OwnedWorld {
             "importTransactions": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
             "previewImport": ("text/csv", "time,kind,wallet,asset,quantity\n2025-02-01,deposit,\(wallet),USD,5\n"),
             "createJob": ("application/x-ndjson", "{\"closes\":\(closes)}\n"),
+            "startPaperMatch": json(#"{"coins":["DOGE"],"start":"2024-03-01"}"#),
             "addAsset": json(#"{"ticker":"STRG"}"#), "sendHistory": ("text/csv", priceFile(simulatedHistory(1))),
             "forecastCloses": json("{\"closes\":\(closes)}"), "modelIndex": json("{}"), "infer": infer, "inferVersion": infer,
         ]
@@ -98,7 +105,7 @@ struct OwnedWorld {
         var cursors: [String: String] = [:]
         for (operation, path) in [
             ("listWallets", "/v1/wallets"), ("listJobs", "/v1/jobs"), ("listFavourites", "/v1/favourites"),
-            ("listTransactions", path), ("getInvestments", "/v1/investments"),
+            ("listTransactions", path), ("getInvestments", "/v1/investments"), ("listPaperMatches", "/v1/paper-matches"),
         ] {
             let answer = try await server.get(path + "?limit=1", headers: headers)
             // A list that has no pages refuses a limit.
@@ -119,8 +126,9 @@ struct OwnedWorld {
         let job = ids["job"] ?? ""
         for path in wallets + [
             "/v1/wallets", "/v1/transactions/export", "/v1/transactions/export?format=csv", "/v1/investments", "/v1/favourites",
-            "/v1/jobs", "/v1/jobs/\(job)", "/v1/jobs/\(job)/result", "/v1/transactions/\(ids["transaction"] ?? "")",
-        ] {
+            "/v1/paper-matches", "/v1/paper-matches/\(ids["match"] ?? "")", "/v1/jobs", "/v1/jobs/\(job)", "/v1/jobs/\(job)/result",
+            "/v1/transactions/\(ids["transaction"] ?? "")",
+        ] + OwnedTrading.paths {
             let answer = try await server.get(path, headers: headers ?? ["Authorization": "Bearer \(token)"])
             #expect(answer.status == 200, "\(path): \(answer.text.prefix(300))")
             all[path] = answer.text

@@ -67,20 +67,27 @@ final class PageVisitor: Sendable {
         return try await take(answer)
     }
 
-    /// Sends a form with a file that is on the page it is sent to.
+    /// Sends a form with a file.
+    ///
+    /// - Parameter page: that it is on; nil for the page it is sent to.
     func upload(
-        _ path: String, _ fields: KeyValuePairs<String, String> = [:], file: (name: String, content: String)? = nil
+        _ path: String, from page: String? = nil, _ fields: KeyValuePairs<String, String> = [:],
+        file: (name: String, content: String)? = nil, field: String = "file"
     ) async throws -> EdgeAnswer {
         var body = ""
-        for (name, value) in fields.map({ ($0.key, $0.value) }) + (try await hidden(from: path, nil)) {
+        let hidden = try await hidden(from: page ?? path, nil)
+        for (name, value) in fields.map({ ($0.key, $0.value) }) + hidden {
             body += "--edge\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
         }
         if let file {
-            body += "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(file.name)\"\r\n"
+            body += "--edge\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"\(file.name)\"\r\n"
             body += "Content-Type: text/csv\r\n\r\n\(file.content)\r\n"
         }
-        let type = ("Content-Type", "multipart/form-data; boundary=edge")
-        return try await take(try await send("POST", path, [("Accept", "text/html"), type], body: body + "--edge--\r\n"))
+        let headers = [
+            ("Accept", "text/html"), ("Content-Type", "multipart/form-data; boundary=edge"), ("Origin", origin),
+            ("Sec-Fetch-Site", "same-origin"),
+        ]
+        return try await take(try await send("POST", path, headers, body: body + "--edge--\r\n"))
     }
 
     private var origin: String { "http://127.0.0.1:\(server.port)" }

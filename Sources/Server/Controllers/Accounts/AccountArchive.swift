@@ -4,6 +4,7 @@ import Documents
 import JSONText
 import Market
 import MarketData
+import PaperTrading
 import People
 import Portfolio
 
@@ -13,6 +14,7 @@ struct AccountArchive: Sendable {
     let market: MarketData
     let portfolios: Portfolios
     let favourites: @Sendable (Principal) -> Favourites
+    let paperMatches: @Sendable (Principal) -> PaperMatches
 
     func bytes(for caller: Principal, _ standing: SessionStanding) async throws -> [UInt8] {
         let (now, id) = (people.parts.now(), standing.person)
@@ -48,6 +50,12 @@ struct AccountArchive: Sendable {
             "favourites.json",
             Self.document { writer in
                 writer.member("favourites", marked) { MarketJSON.members(of: $0, &$1) }
+            })
+        let (matches, today) = (try await paperMatches(caller).all(), market.today)
+        try add(
+            "paper-matches.json",
+            Self.document { writer in
+                writer.member("paper_matches", matches) { PaperMatchJSON.members(of: $0, today: today, &$1) }
             })
         try await addWallets(of: caller, add)
         return archive.finished()

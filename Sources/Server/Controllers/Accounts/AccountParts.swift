@@ -2,23 +2,36 @@ import Access
 import HTTPEdge
 import HTTPTypes
 import People
+import Pictures
 
 /// What the routes of accounts are made from.
 package struct AccountParts: Sendable {
     package let people: People
     /// The origin under which people reach the server, such as `https://closecast.example.com`; nil for that of each request.
     package let publicURL: PublicURL?
-    /// Makes the JPEG that is shown from a picture that was sent.
-    package let picture: @Sendable (_ bytes: [UInt8], _ type: String) async throws -> [UInt8]
+    /// Makes the JPEG that is kept from a picture that was sent.
+    package let picture: @Sendable (_ bytes: [UInt8], _ type: String, _ form: PictureForm) async throws -> [UInt8]
     package let sessionUses = SessionUses()
 
     package init(
-        _ people: People, publicURL: PublicURL?, picture: @escaping @Sendable ([UInt8], String) async throws -> [UInt8]
+        _ people: People, publicURL: PublicURL?, picture: @escaping @Sendable ([UInt8], String, PictureForm) async throws -> [UInt8]
     ) {
         (self.people, self.publicURL, self.picture) = (people, publicURL, picture)
     }
 
     var pages: OwnPages { OwnPages(publicURL: publicURL, cryptography: people.cryptography) }
+}
+
+/// What a picture that was sent becomes.
+package enum PictureForm: Sendable {
+    /// A person's picture.
+    case portrait
+    /// A photo of a document, on which the letters must be legible.
+    case document
+
+    /// In pixels.
+    package var edge: Int { self == .portrait ? 256 : 1600 }
+    package var shape: PictureShape { self == .portrait ? .square : .whole }
 }
 
 extension Call {

@@ -1,0 +1,25 @@
+import Ledger
+import Market
+import Trading
+
+/// The history of a simulated account as a CSV file.
+package enum TradingHistoryCSV {
+    package static let columns = [
+        "id", "time", "kind", "state", "asset", "quantity", "currency", "cash", "fee", "price", "other", "amount", "amount_in",
+        "detail", "trigger_price", "reason",
+    ]
+
+    /// Returns the header and a line for each entry.
+    package static func document(_ entries: [HistoryEntry]) -> String {
+        ([columns] + entries.map(fields)).map { CSVText.line($0) }.joined()
+    }
+
+    private static func fields(_ entry: HistoryEntry) -> [String] {
+        [
+            entry.id, MomentText.iso(entry.time), entry.kind.rawValue, entry.state, entry.asset?.description ?? "",
+            entry.quantity?.description ?? "", entry.currency?.code ?? "", entry.cash?.description ?? "",
+            entry.fee?.description ?? "", entry.price?.description ?? "", entry.other, entry.amount.amount.description,
+            entry.amount.unit.rawValue, entry.detail, entry.triggerPrice?.description ?? "", entry.reason ?? "",
+        ]
+    }
+}

@@ -1,0 +1,51 @@
+import Forecasts
+import Market
+import MarketData
+
+/// One owner's paper matches.
+package struct PaperMatches: Sendable {
+    /// The most matches of an owner.
+    package static let limit = 100
+
+    private let repository: any PaperMatchRepository
+    private let market: MarketData
+    private let owner: String
+
+    package init(_ repository: any PaperMatchRepository, _ market: MarketData, owner: String) {
+        (self.repository, self.market, self.owner) = (repository, market, owner)
+    }
+
+    /// Starts a match: stores its definition.
+    ///
+    /// - Parameter isRetry: whether an earlier attempt may have stored it, a day ago at most; then the newest match of the same definition
+    ///   since then is returned.
+    /// - Throws: ``PaperMatchError/startInFuture(_:today:)``, ``PaperMatchesError/tooMany(limit:)``; `AssetError.notStored`.
+    package func start(_ match: PaperMatch, isRetry: Bool = false) async throws -> RecordedPaperMatch {
+        guard match.start <= market.today else { throw PaperMatchError.startInFuture(match.start, today: market.today) }
+        if isRetry, let stored = try await all().first(where: { $0.match == match }), stored.createdAt >= market.now() - 86_400 {
+            return stored
+        }
+        let recorded = RecordedPaperMatch(id: RecordedPaperMatch.makeID(), match: match, createdAt: market.now())
+        try await repository.save(recorded, of: owner, limit: Self.limit)
+        return recorded
+    }
+
+    /// Returns the matches, newest first.
+    package func all() async throws -> [RecordedPaperMatch] { try await repository.paperMatches(of: owner) }
+
+    /// Returns the match with an id.
+    ///
+    /// - Throws: ``PaperMatchesError/unknown(_:)``, also for another owner's.
+    package func match(_ id: String) async throws -> RecordedPaperMatch {
+        guard let match = try await repository.paperMatch(id, of: owner) else { throw PaperMatchesError.unknown(id) }
+        return match
+    }
+
+    /// Deletes a match.
+    ///
+    /// - Parameter isRetry: whether an earlier attempt may have deleted it; then there is nothing to do.
+    /// - Throws: ``PaperMatchesError/unknown(_:)``, also for another owner's.
+    package func delete(_ id: String, isRetry: Bool = false) async throws {
+        guard try await repository.deletePaperMatch(id, of: owner) || isRetry else { throw PaperMatchesError.unknown(id) }
+    }
+}

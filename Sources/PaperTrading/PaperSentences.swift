@@ -1,0 +1,52 @@
+import Ledger
+import Market
+
+/// What a result says in plain English, the same on the command line and in answers; pages have it in four languages.
+extension PaperResult {
+    /// What holds for every match, whatever came out.
+    package static let caution = "Simulated money on past closes; past results promise nothing."
+
+    /// Who won, and for each other strategy than ``Strategy/hold`` whether luck explains it.
+    package var sentences: [String] {
+        [winnerSentence] + lines.compactMap { line in line.luck.map { Self.sentence(line.strategy, $0) } }
+            + [seenSentence]
+            .compactMap(\.self)
+    }
+
+    private var winnerSentence: String {
+        let names = winners.map(\.rawValue)
+        let line = lines.first { $0.strategy == winners[0] }!
+        let end = "\(line.final.fixed(places: 2)) USD (\(Self.percent(line.change.doubleValue, isSigned: true)))"
+        return names.count == 1
+            ? "\(names[0]) won with \(end) on \(lastDay)."
+            : "\(names.joined(separator: " and ")) ended level with \(end) on \(lastDay)."
+    }
+
+    private static func sentence(_ strategy: Strategy, _ luck: PaperLuck) -> String {
+        let size = percent(abs(luck.lead), isSigned: false)
+        let lead = "\(strategy.rawValue) ended \(size) \(luck.lead < 0 ? "below" : "above") hold"
+        let range =
+            luck.range.map { "\(percent($0.lowerBound, isSigned: true)) to \(percent($0.upperBound, isSigned: true))" } ?? ""
+        return switch luck.verdict {
+        case .same: "\(strategy.rawValue) ended exactly like hold."
+        case .tooShort: "\(lead); \(PaperLuck.leastDays) days are needed to tell that from luck."
+        case .within: "\(lead); luck alone gives \(range) in 9 of 10 cases, so this is within luck."
+        case .beats: "\(lead); luck alone gives \(range) in 9 of 10 cases, so this is more than luck."
+        case .worse: "\(lead); luck alone gives \(range) in 9 of 10 cases, so this is worse than luck."
+        }
+    }
+
+    private var seenSentence: String? {
+        guard seenCount > 0, let model else { return nil }
+        let through = model.fittedThrough.map { " (up to \($0))" } ?? ""
+        return "\(seenCount) of \(decisions.count) forecasts are of days that \(model.name) was fitted to\(through): "
+            + "follow proves nothing there."
+    }
+
+    /// `-3.1 %`, with one decimal.
+    private static func percent(_ share: Double, isSigned: Bool) -> String {
+        let text = PriceText.fixed(abs(share) * 100, decimals: 1)
+        let sign = text == "0.0" ? "" : share < 0 ? "-" : isSigned ? "+" : ""
+        return "\(sign)\(text) %"
+    }
+}

@@ -1,0 +1,96 @@
+import Documents
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import Ledger
+import Market
+import Trading
+
+/// Problems of simulated accounts. The fields are names of parameters, or JSON pointers of body members.
+extension TradingError: ProblemConvertible {
+    package var problem: Problem {
+        var problem = Problem(status, code, description, field: field)
+        problem.extra = extra
+        return problem
+    }
+
+    private var status: HTTPResponse.Status {
+        switch self {
+        case .noQuote, .noOrder, .noPlan, .noMethod, .noPayment, .noHistoryEntry: .notFound
+        case .notVerified, .overLimit: .forbidden
+        case .quoteExpired, .priceMoved, .notEnough, .orderEnded, .tooManyOrders, .planEnded, .tooManyMethods, .notCancellable,
+            .noPrice:
+            .conflict
+        case .badAmount, .tooSmall, .tooLarge, .nothingForIt, .notACoin, .badOrder, .badEnd, .badMethod, .badAddress,
+            .unknownAddress, .ownAddress, .keyReused:
+            .unprocessableContent
+        case .tooManyRequests: .tooManyRequests
+        }
+    }
+
+    private var field: String? {
+        switch self {
+        case .badAmount, .tooSmall, .tooLarge, .nothingForIt: "/amount"
+        case .notACoin, .noPrice: "/asset"
+        case .badEnd: "/days"
+        case .badOrder(.alreadyReached): "/price"
+        case .badOrder(.salesAreInCoins): "/cash"
+        case .badOrder(.stopPurchasesAreInCash): "/quantity"
+        case .noMethod: "/method"
+        case .badAddress, .unknownAddress, .ownAddress: "/address"
+        case .keyReused: "Idempotency-Key"
+        default: nil
+        }
+    }
+
+    /// The numbers of the sentence, for clients that say it in another language.
+    private var extra: [JSONValue.Member] {
+        func member(_ key: String, _ value: some CustomStringConvertible) -> JSONValue.Member {
+            .init(key: key, value: .string("\(value)"))
+        }
+        return switch self {
+        case .notEnough(let ticker, let have, let need): [member("ticker", ticker), member("have", have), member("need", need)]
+        case .tooSmall(let amount, let currency, let least):
+            [member("amount", amount), member("currency", currency.code), member("least", least)]
+        case .tooLarge(let amount, let currency, let most):
+            [member("amount", amount), member("currency", currency.code), member("most", most)]
+        case .priceMoved(let ticker, let quoted, let now, let currency, let tolerance):
+            [
+                member("ticker", ticker), member("quoted", quoted), member("now", now), member("currency", currency.code),
+                member("tolerance_percent", tolerance.percent),
+            ]
+        case .overLimit(let purpose, let period, let limit, let used, let level):
+            [
+                member("purpose", purpose.rawValue), member("period", period.rawValue), member("limit", limit),
+                member("used", used), member("level", level.rawValue),
+            ]
+        case .notVerified(let purpose): [member("purpose", purpose.rawValue)]
+        case .noPrice(let ticker, let time, let minutes):
+            [member("ticker", ticker), member("age_limit_minutes", minutes)]
+                + (time.map { [member("price_time", MomentText.iso($0))] } ?? [])
+        case .badOrder(.alreadyReached(_, _, let price, let currency)):
+            [member("price", price), member("currency", currency.code)]
+        default: []
+        }
+    }
+}
+
+extension Operation {
+    /// The part of the API about simulated accounts.
+    static let tradingTag = "Trading"
+}
+
+extension BodyObject {
+    /// An amount of cash or of the coin, one of which a body has.
+    func tradeAmount() throws(Problem) -> TradeAmount {
+        switch (try optional("cash", .decimal), try optional("quantity", .decimal)) {
+        case (let cash?, nil): return .cash(cash)
+        case (nil, let quantity?): return .coin(quantity)
+        case (nil, nil): throw .missing("/cash", accepted: "cash, or quantity: how many coins")
+        case (_?, _?):
+            throw Problem(
+                .unprocessableContent, "two-amounts", "give cash or quantity, not both", field: "/quantity",
+                accepted: "cash or quantity")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import Trading
+
+extension VerificationError: ProblemConvertible {
+    package var problem: Problem {
+        var problem = Problem(status, code, description, field: field, retryAfterSeconds: retryAfterSeconds)
+        if case .wrongCode(let left) = self { problem.extra = [.init(key: "left", value: .number(Double(left)))] }
+        return problem
+    }
+
+    private var status: HTTPResponse.Status {
+        switch self {
+        case .noDocument, .documentDeleted, .nobodyVerified: .notFound
+        case .ownVerification: .forbidden
+        case .tooManyCodes: .tooManyRequests
+        case .notSent: .serviceUnavailable
+        case .notNeeded, .noCode, .phoneFirst, .alreadyAccepted, .waiting, .tooManyDocuments, .noDocuments, .sideMissing,
+            .notPending, .codeUsed, .codeTooLate:
+            .conflict
+        case .badPhone, .wrongCode, .badReason, .unknownCode, .ownCode: .unprocessableContent
+        }
+    }
+
+    private var field: String? {
+        switch self {
+        case .badPhone: "/phone"
+        case .noCode, .wrongCode, .unknownCode, .ownCode: "/code"
+        case .badReason: "/reason"
+        default: nil
+        }
+    }
+
+    private var retryAfterSeconds: Int? {
+        switch self {
+        case .tooManyCodes(let seconds): seconds
+        case .notSent: 60
+        default: nil
+        }
+    }
+}
+
+extension SupportError: ProblemConvertible {
+    package var problem: Problem {
+        switch self {
+        case .nobodyAnswers: Problem(.conflict, code, description)
+        case .badText: Problem(.unprocessableContent, code, description, field: "/text")
+        case .tooManyMessages(let seconds): Problem(.tooManyRequests, code, description, retryAfterSeconds: seconds)
+        case .noThread: Problem(.notFound, code, description)
+        case .ownThread: Problem(.forbidden, code, description)
+        }
+    }
+}

@@ -1,0 +1,353 @@
+/// The simulated accounts: wallets that only trading writes to, quotes, orders, plans, payments, transfers between people,
+/// verifications, support and referrals.
+enum SchemaV6 {
+    static let sql =
+        wallets + accounts + usage + quotes + orders + plans + methods + payments + addresses + transfers + rewards + verifications
+        + support + workers + history
+
+    /// A simulated account has two wallets: one for what is free and one for what pending orders and withdrawals hold. They have no
+    /// name that a person could give: names are found by keys in lower case.
+    private static let wallets = """
+        ALTER TABLE wallets ADD COLUMN kind TEXT NOT NULL DEFAULT 'recorded' CHECK (kind IN ('recorded', 'simulated', 'held'));
+        CREATE TRIGGER wallets_keep_their_kind BEFORE UPDATE OF kind ON wallets
+        BEGIN SELECT RAISE(ABORT, 'the kind of a wallet is never changed'); END;
+
+        """
+
+    private static func id(_ prefix: String, _ column: String = "id") -> String {
+        "length(\(column)) = \(prefix.utf8.count + 16) AND substr(\(column), 1, \(prefix.utf8.count)) = '\(prefix)'"
+    }
+
+    /// An amount that is not negative.
+    private static func amount(_ column: String) -> String { "\(column) <> '' AND \(column) NOT GLOB '*[^0-9.]*'" }
+
+    private static let accounts = """
+        CREATE TABLE trading_accounts (
+            id TEXT NOT NULL UNIQUE CHECK (\(id("t_"))),
+            owner TEXT NOT NULL PRIMARY KEY REFERENCES owners (id),
+            wallet INTEGER NOT NULL UNIQUE REFERENCES wallets (id),
+            held_wallet INTEGER NOT NULL UNIQUE REFERENCES wallets (id),
+            level TEXT NOT NULL CHECK (level IN ('none', 'basic', 'full')),
+            tolerance TEXT NOT NULL CHECK (\(amount("tolerance"))),
+            referral_code TEXT NOT NULL UNIQUE CHECK (length(referral_code) = 8),
+            referred_by TEXT,
+            created_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX trading_accounts_by_referrer ON trading_accounts (referred_by);
+        CREATE TRIGGER trading_accounts_keep_their_ids BEFORE UPDATE OF id, owner, wallet, held_wallet ON trading_accounts
+        BEGIN SELECT RAISE(ABORT, 'the id, the owner and the wallets of an account are never changed'); END;
+
+        CREATE TABLE trading_feed (
+            owner TEXT NOT NULL REFERENCES owners (id),
+            position INTEGER NOT NULL CHECK (position >= 0),
+            asset INTEGER NOT NULL REFERENCES assets (id),
+            PRIMARY KEY (owner, position),
+            UNIQUE (owner, asset)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// What an owner has traded, withdrawn or sent on a day of the bank, in US dollars, for the limits of a day and a month.
+    private static let usage = """
+        CREATE TABLE trading_usage (
+            owner TEXT NOT NULL REFERENCES owners (id),
+            purpose TEXT NOT NULL CHECK (purpose IN ('trade', 'withdrawal', 'transfer')),
+            day INTEGER NOT NULL,
+            amount TEXT NOT NULL CHECK (\(amount("amount"))),
+            PRIMARY KEY (owner, purpose, day)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    private static let quotes = """
+        CREATE TABLE trading_quotes (
+            id TEXT NOT NULL PRIMARY KEY CHECK (\(id("q_"))),
+            owner TEXT NOT NULL REFERENCES owners (id),
+            side TEXT NOT NULL CHECK (side IN ('buy', 'sell')),
+            asset INTEGER NOT NULL REFERENCES assets (id),
+            currency TEXT NOT NULL CHECK (currency IN ('USD', 'EUR')),
+            quantity TEXT NOT NULL CHECK (\(amount("quantity"))),
+            cash TEXT NOT NULL CHECK (\(amount("cash"))),
+            fee TEXT NOT NULL CHECK (\(amount("fee"))),
+            price TEXT NOT NULL CHECK (\(amount("price"))),
+            price_usd TEXT NOT NULL CHECK (\(amount("price_usd"))),
+            price_source TEXT NOT NULL,
+            price_time INTEGER NOT NULL,
+            is_quote INTEGER NOT NULL CHECK (is_quote IN (0, 1)),
+            rate TEXT NOT NULL CHECK (\(amount("rate"))),
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL CHECK (expires_at > created_at)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX trading_quotes_by_owner ON trading_quotes (owner, expires_at);
+        CREATE TRIGGER trading_quotes_are_not_changed BEFORE UPDATE ON trading_quotes
+        BEGIN SELECT RAISE(ABORT, 'quotes are never changed'); END;
+
+        """
+
+    /// A market order is filled as it is made, by a quote (`quote`) or by a plan (`plan`). A filled order has the figures of its fill.
+    private static let orders = """
+        CREATE TABLE trading_orders (
+            id TEXT NOT NULL PRIMARY KEY CHECK (\(id("o_"))),
+            owner TEXT NOT NULL REFERENCES owners (id),
+            kind TEXT NOT NULL CHECK (kind IN ('market', 'limit', 'stop')),
+            side TEXT NOT NULL CHECK (side IN ('buy', 'sell')),
+            asset INTEGER NOT NULL REFERENCES assets (id),
+            currency TEXT NOT NULL CHECK (currency IN ('USD', 'EUR')),
+            amount TEXT NOT NULL CHECK (\(amount("amount"))),
+            amount_in TEXT NOT NULL CHECK (amount_in IN ('cash', 'coin')),
+            trigger_price TEXT CHECK (\(amount("trigger_price"))),
+            quote TEXT UNIQUE,
+            plan TEXT,
+            state TEXT NOT NULL CHECK (state IN ('open', 'filled', 'cancelled', 'expired', 'failed')),
+            reason TEXT,
+            held_asset INTEGER REFERENCES assets (id),
+            held TEXT NOT NULL CHECK (\(amount("held"))),
+            created_at INTEGER NOT NULL,
+            ends_at INTEGER,
+            checked_at INTEGER NOT NULL,
+            ended_at INTEGER,
+            quantity TEXT CHECK (\(amount("quantity"))),
+            cash TEXT CHECK (\(amount("cash"))),
+            fee TEXT CHECK (\(amount("fee"))),
+            price TEXT CHECK (\(amount("price"))),
+            price_source TEXT,
+            price_time INTEGER,
+            CHECK ((kind = 'market') = (trigger_price IS NULL)),
+            CHECK ((state = 'open') = (ended_at IS NULL)),
+            CHECK ((state = 'filled') = (quantity IS NOT NULL)),
+            CHECK (kind <> 'market' OR state IN ('filled', 'failed'))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX trading_orders_by_owner ON trading_orders (owner, created_at, id);
+        CREATE INDEX trading_orders_open ON trading_orders (state, id) WHERE state = 'open';
+        CREATE TRIGGER trading_orders_end_once BEFORE UPDATE ON trading_orders WHEN old.state <> 'open'
+        BEGIN SELECT RAISE(ABORT, 'an order that has ended is never changed'); END;
+
+        """
+
+    private static let plans = """
+        CREATE TABLE trading_plans (
+            id TEXT NOT NULL PRIMARY KEY CHECK (\(id("r_"))),
+            owner TEXT NOT NULL REFERENCES owners (id),
+            asset INTEGER NOT NULL REFERENCES assets (id),
+            currency TEXT NOT NULL CHECK (currency IN ('USD', 'EUR')),
+            amount TEXT NOT NULL CHECK (\(amount("amount"))),
+            every TEXT NOT NULL CHECK (every IN ('day', 'week', 'month')),
+            first_at INTEGER NOT NULL,
+            next_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL,
+            runs INTEGER NOT NULL CHECK (runs >= 0),
+            state TEXT NOT NULL CHECK (state IN ('active', 'ended', 'cancelled')),
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX trading_plans_by_owner ON trading_plans (owner, created_at);
+        CREATE INDEX trading_plans_due ON trading_plans (next_at) WHERE state = 'active';
+
+        """
+
+    /// Of a card or a bank account, only what a person recognizes it by is kept.
+    private static let methods = """
+        CREATE TABLE trading_methods (
+            id TEXT NOT NULL PRIMARY KEY CHECK (\(id("m_"))),
+            owner TEXT NOT NULL REFERENCES owners (id),
+            kind TEXT NOT NULL CHECK (kind IN ('card', 'bank-account')),
+            label TEXT NOT NULL CHECK (length(label) BETWEEN 1 AND 60),
+            network TEXT NOT NULL,
+            last_four TEXT NOT NULL CHECK (length(last_four) = 4),
+            expires TEXT,
+            created_at INTEGER NOT NULL,
+            removed_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX trading_methods_by_owner ON trading_methods (owner, created_at);
+
+        """
+
+    /// Times are of the bank's clock, but for `recorded_at`.
+    private static let payments = """
+        CREATE TABLE trading_payments (
+            id TEXT NOT NULL PRIMARY KEY CHECK (\(id("p_"))),
+            owner TEXT NOT NULL REFERENCES owners (id),
+            kind TEXT NOT NULL CHECK (kind IN ('deposit', 'withdrawal')),
+            currency TEXT NOT NULL CHECK (currency IN ('USD', 'EUR')),
+            amount TEXT NOT NULL CHECK (\(amount("amount"))),
+            fee TEXT NOT NULL CHECK (\(amount("fee"))),
+            counted TEXT NOT NULL CHECK (\(amount("counted"))),
+            method TEXT REFERENCES trading_methods (id),
+            state TEXT NOT NULL CHECK (state IN ('pending', 'sent', 'settled', 'returned', 'cancelled')),
+            reason TEXT,
+            requested_at INTEGER NOT NULL,
+            sent_at INTEGER NOT NULL,
+            due_at INTEGER NOT NULL,
+            ended_at INTEGER,
+            recorded_at INTEGER NOT NULL,
+            CHECK ((kind = 'withdrawal') = (method IS NOT NULL)),
+            CHECK ((state IN ('pending', 'sent')) = (ended_at IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX trading_payments_by_owner ON trading_payments (owner, recorded_at, id);
+        CREATE INDEX trading_payments_due ON trading_payments (due_at) WHERE ended_at IS NULL;
+        CREATE TRIGGER trading_payments_end_once BEFORE UPDATE ON trading_payments WHEN old.ended_at IS NOT NULL
+        BEGIN SELECT RAISE(ABORT, 'a payment that has ended is never changed'); END;
+
+        """
+
+    private static let addresses = """
+        CREATE TABLE trading_addresses (
+            address TEXT NOT NULL PRIMARY KEY,
+            owner TEXT NOT NULL REFERENCES owners (id),
+            asset INTEGER NOT NULL REFERENCES assets (id),
+            UNIQUE (owner, asset)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// A transfer stays for one side when the other is deleted.
+    private static let transfers = """
+        CREATE TABLE trading_transfers (
+            id TEXT NOT NULL PRIMARY KEY CHECK (\(id("x_"))),
+            sender TEXT REFERENCES owners (id),
+            receiver TEXT REFERENCES owners (id),
+            address TEXT NOT NULL,
+            asset INTEGER NOT NULL REFERENCES assets (id),
+            quantity TEXT NOT NULL CHECK (\(amount("quantity"))),
+            fee TEXT NOT NULL CHECK (\(amount("fee"))),
+            note TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            CHECK (sender <> receiver)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX trading_transfers_by_sender ON trading_transfers (sender, created_at, id);
+        CREATE INDEX trading_transfers_by_receiver ON trading_transfers (receiver, created_at, id);
+
+        """
+
+    private static let rewards = """
+        CREATE TABLE trading_rewards (
+            id TEXT NOT NULL PRIMARY KEY CHECK (\(id("w_"))),
+            owner TEXT NOT NULL REFERENCES owners (id),
+            referred TEXT NOT NULL UNIQUE,
+            currency TEXT NOT NULL CHECK (currency IN ('USD', 'EUR')),
+            amount TEXT NOT NULL CHECK (\(amount("amount"))),
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX trading_rewards_by_owner ON trading_rewards (owner, created_at, id);
+
+        """
+
+    /// `phone`, `code_phone` and `content` are encrypted; `code` and `number` are digests under a secret key. The content of a document
+    /// goes when its time is over, which is a time of the bank's clock; that there was one stays.
+    private static let verifications = """
+        CREATE TABLE verifications (
+            owner TEXT NOT NULL PRIMARY KEY REFERENCES owners (id),
+            phone TEXT,
+            phone_last_four TEXT,
+            phone_verified_at INTEGER,
+            code TEXT,
+            code_phone TEXT,
+            code_last_four TEXT,
+            code_expires_at INTEGER,
+            code_failures INTEGER NOT NULL CHECK (code_failures >= 0),
+            state TEXT NOT NULL CHECK (state IN ('none', 'pending', 'more-needed', 'refused', 'accepted')),
+            attempt INTEGER NOT NULL CHECK (attempt >= 1),
+            submitted_at INTEGER,
+            decided_at INTEGER,
+            decided_by TEXT,
+            reason TEXT,
+            CHECK ((phone IS NULL) = (phone_verified_at IS NULL) AND (phone IS NULL) = (phone_last_four IS NULL)),
+            CHECK ((code IS NULL) = (code_expires_at IS NULL) AND (code IS NULL) = (code_phone IS NULL)),
+            CHECK ((decided_at IS NULL) = (reason IS NULL) AND (decided_at IS NULL) = (decided_by IS NULL)),
+            CHECK (state <> 'pending' OR (submitted_at IS NOT NULL AND phone IS NOT NULL)),
+            CHECK (state NOT IN ('more-needed', 'refused', 'accepted') OR decided_at IS NOT NULL)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX verifications_waiting ON verifications (submitted_at) WHERE state = 'pending';
+
+        CREATE TABLE phone_codes (
+            owner TEXT NOT NULL REFERENCES owners (id),
+            number TEXT NOT NULL,
+            sent_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX phone_codes_by_owner ON phone_codes (owner, sent_at);
+        CREATE INDEX phone_codes_by_number ON phone_codes (number, sent_at);
+
+        CREATE TABLE verification_documents (
+            id TEXT NOT NULL PRIMARY KEY CHECK (\(id("d_"))),
+            owner TEXT NOT NULL REFERENCES owners (id),
+            kind TEXT NOT NULL CHECK (kind IN ('passport', 'identity-card', 'driving-licence', 'residence-permit')),
+            side TEXT NOT NULL CHECK (side IN ('front', 'back')),
+            attempt INTEGER NOT NULL CHECK (attempt >= 1),
+            content TEXT,
+            created_at INTEGER NOT NULL,
+            delete_at INTEGER,
+            deleted_at INTEGER,
+            CHECK ((content IS NULL) = (deleted_at IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX verification_documents_by_owner ON verification_documents (owner, created_at);
+        CREATE INDEX verification_documents_due ON verification_documents (delete_at) WHERE deleted_at IS NULL;
+
+        CREATE TABLE document_looks (
+            document TEXT NOT NULL,
+            owner TEXT NOT NULL,
+            operator TEXT NOT NULL,
+            time INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX document_looks_by_owner ON document_looks (owner, time);
+        CREATE TRIGGER document_looks_are_not_changed BEFORE UPDATE ON document_looks
+        BEGIN SELECT RAISE(ABORT, 'looks at documents are never changed'); END;
+
+        """
+
+    private static let support = """
+        CREATE TABLE support_messages (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE CHECK (\(id("s_"))),
+            owner TEXT NOT NULL REFERENCES owners (id),
+            author TEXT NOT NULL CHECK (author IN ('person', 'operator')),
+            operator TEXT CHECK ((operator IS NULL) = (author = 'person')),
+            text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 4000),
+            created_at INTEGER NOT NULL,
+            read_at INTEGER
+        ) STRICT;
+        CREATE INDEX support_messages_by_owner ON support_messages (owner, position);
+        CREATE INDEX support_messages_unread ON support_messages (author, position) WHERE read_at IS NULL;
+
+        """
+
+    private static let workers = """
+        CREATE TABLE trading_leases (
+            name TEXT NOT NULL PRIMARY KEY,
+            holder TEXT NOT NULL,
+            until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE bank_clock (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            real_anchor INTEGER NOT NULL,
+            bank_anchor INTEGER NOT NULL,
+            speed REAL NOT NULL CHECK (speed >= 1)
+        ) STRICT;
+
+        """
+
+    /// Everything that moved in a simulated account, and what is going to. Times are real ones.
+    private static let history = """
+        CREATE VIEW trading_history AS
+            SELECT owner, coalesce(ended_at, created_at) AS time, id, side AS kind, state, asset, quantity, currency, cash, fee, price,
+                '' AS other, amount, amount_in, kind AS detail, trigger_price AS trigger, reason, NULL AS due_at
+            FROM trading_orders
+            UNION ALL
+            SELECT owner, recorded_at, id, kind, state, NULL, NULL, currency, amount, fee, NULL,
+                coalesce((SELECT label FROM trading_methods WHERE trading_methods.id = method), ''), amount, 'cash', '', NULL, reason,
+                due_at
+            FROM trading_payments
+            UNION ALL
+            SELECT sender, created_at, id, 'send', 'settled', asset, quantity, NULL, NULL, fee, NULL, address, quantity, 'coin',
+                note, NULL, NULL, NULL
+            FROM trading_transfers WHERE sender IS NOT NULL
+            UNION ALL
+            SELECT receiver, created_at, id, 'receive', 'settled', asset, quantity, NULL, NULL, '0', NULL, address, quantity, 'coin',
+                note, NULL, NULL, NULL
+            FROM trading_transfers WHERE receiver IS NOT NULL
+            UNION ALL
+            SELECT owner, created_at, id, 'reward', 'settled', NULL, NULL, currency, amount, '0', NULL, '', amount, 'cash', '', NULL,
+                NULL, NULL
+            FROM trading_rewards;
+
+        """
+}

@@ -1,0 +1,162 @@
+import GRDB
+import Synchronization
+
+/// Commits short writes of several callers together, so that they wait for the disk once and not one after another.
+///
+/// The writes that arrive while a transaction is committed are the next group. A group is one transaction with a savepoint for each
+/// write: a write that throws is undone alone. Nobody is answered before the commit, not even those whose writes threw: what they saw
+/// may have been written by another write of the group. A write that waits alone has a transaction without savepoints.
+package final class SharedCommits: Sendable {
+    /// How many transactions were committed, of how many writes, and how many writes wait for their turn.
+    package struct Counts: Equatable, Sendable {
+        package var commits, writes, waiting: Int
+
+        package init(commits: Int = 0, writes: Int = 0, waiting: Int = 0) {
+            (self.commits, self.writes, self.waiting) = (commits, writes, waiting)
+        }
+    }
+
+    private struct State {
+        var waiting: [any SharedWrite] = []
+        var isScheduled = false
+        var counts = Counts()
+    }
+
+    private let state = Mutex(State())
+    private let pool: DatabasePool
+    /// Called on the writing connection before each transaction.
+    private let prepare: @Sendable (Connection) throws -> Void
+
+    /// Writes of a group at most, so that the first one does not wait for long.
+    private static let largestGroup = 128
+
+    init(_ pool: DatabasePool, prepare: @escaping @Sendable (Connection) throws -> Void) {
+        (self.pool, self.prepare) = (pool, prepare)
+    }
+
+    var counts: Counts {
+        state.withLock { state in
+            var counts = state.counts
+            counts.waiting = state.waiting.count
+            return counts
+        }
+    }
+
+    /// Runs a body that takes at most a few milliseconds, and returns when it is on disk.
+    ///
+    /// - Throws: what `body` throws, SQLite's errors, and `CancellationError` if the caller is cancelled before its turn.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        let write = WaitingWrite(body)
+        return try await write.value { add(write) }
+    }
+
+    private func add(_ write: any SharedWrite) {
+        let mustSchedule = state.withLock { state in
+            state.waiting.append(write)
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if mustSchedule { schedule() }
+    }
+
+    private func schedule() { pool.asyncWriteWithoutTransaction { self.commitWaiting(on: $0) } }
+
+    /// Commits what waits now. Other writes have their turn between two groups.
+    private func commitWaiting(on connection: Connection) {
+        let (group, isMore) = state.withLock { state in
+            let group = state.waiting.prefix(Self.largestGroup)
+            state.waiting.removeFirst(group.count)
+            state.isScheduled = !state.waiting.isEmpty
+            return (Array(group), state.isScheduled)
+        }
+        if isMore { schedule() }
+        var writes: [any SharedWrite] = []
+        for write in group {
+            if write.begin() { writes.append(write) } else { write.finish(CancellationError()) }
+        }
+        commit(writes, on: connection)
+    }
+
+    private func commit(_ writes: [any SharedWrite], on connection: Connection) {
+        if writes.count == 1 { return commitAlone(writes[0], on: connection) }
+        guard !writes.isEmpty else { return }
+        switch Result(catching: { try transaction(of: writes, on: connection) }) {
+        case .success(let failures):
+            note(writes.count)
+            for (write, failure) in zip(writes, failures) { write.finish(failure) }
+        case .failure(let lost as TransactionLost):
+            // The others did nothing wrong: each has a transaction of its own.
+            for (index, write) in writes.enumerated() {
+                if index == lost.index { write.finish(lost.error) } else { commitAlone(write, on: connection) }
+            }
+        case .failure(let error):
+            for write in writes { write.finish(error) }
+        }
+    }
+
+    private func commitAlone(_ write: any SharedWrite, on connection: Connection) {
+        do {
+            try prepare(connection)
+            try connection.inTransaction(.immediate) {
+                try write.run(connection)
+                return .commit
+            }
+        } catch {
+            return write.finish(error)
+        }
+        note(1)
+        write.finish(nil)
+    }
+
+    private func note(_ writes: Int) {
+        state.withLock { state in
+            state.counts.commits += 1
+            state.counts.writes += writes
+        }
+    }
+
+    /// Runs the writes, and commits those that did not throw.
+    ///
+    /// - Returns: what each threw.
+    /// - Throws: ``TransactionLost`` if a write ended the transaction; the error of the transaction's begin or commit. Nothing is
+    ///   written then.
+    private func transaction(of writes: [any SharedWrite], on connection: Connection) throws -> [(any Error)?] {
+        try prepare(connection)
+        var failures: [(any Error)?] = []
+        try connection.inTransaction(.immediate) {
+            for (index, write) in writes.enumerated() {
+                do {
+                    failures.append(try savepoint(write, on: connection))
+                } catch {
+                    throw connection.isInsideTransaction ? error : TransactionLost(index: index, error: error)
+                }
+            }
+            return .commit
+        }
+        return failures
+    }
+
+    /// Runs a write, and undoes it if it throws.
+    ///
+    /// - Returns: what it threw.
+    /// - Throws: the write's error if it ended the transaction, as a full disk does; the error of undoing it.
+    private func savepoint(_ write: any SharedWrite, on connection: Connection) throws -> (any Error)? {
+        try connection.cachedStatement(sql: "SAVEPOINT shared_write").execute()
+        var failure: (any Error)?
+        do {
+            try write.run(connection)
+        } catch {
+            guard connection.isInsideTransaction else { throw error }
+            failure = error
+            try connection.cachedStatement(sql: "ROLLBACK TO shared_write").execute()
+        }
+        try connection.cachedStatement(sql: "RELEASE shared_write").execute()
+        return failure
+    }
+}
+
+/// SQLite ended the transaction of a group because of an error of one write.
+private struct TransactionLost: Error {
+    let index: Int
+    let error: any Error
+}

@@ -1,0 +1,169 @@
+import Banking
+import GRDB
+import Ledger
+import Market
+import Portfolio
+import Trading
+
+extension TradingRows {
+    // MARK: Accounts
+
+    private static let columns = "id, owner, wallet, held_wallet, level, tolerance, referral_code, referred_by, created_at"
+
+    func account(of owner: String) throws -> TradingAccount? {
+        try row("SELECT \(Self.columns) FROM trading_accounts WHERE owner = ?", [owner]).map(TradingAccount.init)
+    }
+
+    func account(id: String) throws -> TradingAccount? {
+        try row("SELECT \(Self.columns) FROM trading_accounts WHERE id = ?", [id]).map(TradingAccount.init)
+    }
+
+    func account(referralCode: String) throws -> TradingAccount? {
+        try row("SELECT \(Self.columns) FROM trading_accounts WHERE referral_code = ?", [referralCode]).map(TradingAccount.init)
+    }
+
+    func referredAccounts(by account: String) throws -> [TradingAccount] {
+        try rows("SELECT \(Self.columns) FROM trading_accounts WHERE referred_by = ? ORDER BY created_at, id", [account])
+            .map(TradingAccount.init)
+    }
+
+    func makeWallets(of owner: String, at time: Int) throws -> (free: WalletID, held: WalletID) {
+        try OwnerRows.ensure(owner, in: connection)
+        return (
+            try Wallet.make(.simulated, of: owner, createdAt: time, in: connection).id,
+            try Wallet.make(.held, of: owner, createdAt: time, in: connection).id
+        )
+    }
+
+    func insert(_ account: TradingAccount) throws {
+        try run(
+            "INSERT INTO trading_accounts (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                account.id, account.owner, account.wallet.number, account.heldWallet.number, account.level.rawValue,
+                account.tolerance.value.description, account.referralCode, account.referredBy, account.createdAt,
+            ])
+    }
+
+    func update(_ account: TradingAccount) throws {
+        try run(
+            "UPDATE trading_accounts SET level = ?, tolerance = ?, referred_by = ? WHERE id = ?",
+            [account.level.rawValue, account.tolerance.value.description, account.referredBy, account.id])
+    }
+
+    func personName(of owner: String) throws -> String? {
+        try String.fetchOne(
+            connection.cachedStatement(sql: "SELECT name FROM people WHERE owner = ?"), arguments: [owner])
+    }
+
+    func feed(of owner: String) throws -> [AssetID] {
+        try rows("SELECT \(Self.slug) FROM trading_feed WHERE owner = ? ORDER BY position", [owner]).map { try $0.asset() }
+    }
+
+    func setFeed(_ assets: [AssetID], of owner: String) throws {
+        try run("DELETE FROM trading_feed WHERE owner = ?", [owner])
+        for (position, asset) in assets.enumerated() {
+            try run(
+                "INSERT INTO trading_feed (owner, position, asset) VALUES (?, ?, ?)",
+                [owner, position, asset.number(in: connection)])
+        }
+    }
+
+    // MARK: Balances
+
+    func balances(of account: TradingAccount) throws -> [AssetID: TradingBalance] {
+        var balances = try account.wallet.balances(in: connection).mapValues { TradingBalance(free: $0) }
+        for (asset, held) in try account.heldWallet.balances(in: connection) {
+            balances[asset, default: TradingBalance()].held = held
+        }
+        return balances
+    }
+
+    func balance(of asset: AssetID, in account: TradingAccount) throws -> TradingBalance {
+        let found = try rows(
+            """
+            SELECT wallet, balance FROM accounts
+            WHERE wallet IN (?, ?) AND role = 'holding' AND asset = (SELECT id FROM assets WHERE slug = ?)
+            """, [account.wallet.number, account.heldWallet.number, asset.description])
+        return try found.reduce(into: TradingBalance()) { balance, row in
+            let amount = try Quantity(stored: row.decode(atIndex: 1))
+            if try row.decode(Int64.self, atIndex: 0) == account.wallet.number {
+                balance.free = amount
+            } else {
+                balance.held = amount
+            }
+        }
+    }
+
+    func lastPostingTime(of account: TradingAccount) throws -> Int? {
+        try Int.fetchOne(
+            connection.cachedStatement(sql: "SELECT max(last_time) FROM accounts WHERE wallet IN (?, ?)"),
+            arguments: [account.wallet.number, account.heldWallet.number])
+    }
+
+    func append(_ transactions: [Transaction], of owner: String, recordedAt: Int) throws {
+        _ = try JournalAppend.record(
+            transactions, of: owner, recordedAt: recordedAt, expecting: [:], isTrading: true, in: connection)
+    }
+
+    // MARK: Usage
+
+    func usage(of owner: String, _ purpose: UsagePurpose, from first: Day, through last: Day) throws -> [Day: FixedDecimal] {
+        let found = try rows(
+            "SELECT day, amount FROM trading_usage WHERE owner = ? AND purpose = ? AND day BETWEEN ? AND ?",
+            [owner, purpose.rawValue, first.daysSince1970, last.daysSince1970])
+        return try found.reduce(into: [:]) { days, row in days[try row.day(0)] = try row.amount("amount") }
+    }
+
+    func setUsage(_ amount: FixedDecimal, of owner: String, _ purpose: UsagePurpose, on day: Day) throws {
+        try run(
+            """
+            INSERT INTO trading_usage (owner, purpose, day, amount) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET amount = excluded.amount
+            """,
+            [owner, purpose.rawValue, day.daysSince1970, amount.description])
+    }
+
+    // MARK: Workers
+
+    func bankClock() throws -> BankClock? {
+        try row("SELECT real_anchor, bank_anchor, speed FROM bank_clock", []).map { row in
+            BankClock(
+                realAnchor: try row.decode(atIndex: 0), bankAnchor: try row.decode(atIndex: 1), speed: try row.decode(atIndex: 2))
+        }
+    }
+
+    func setBankClock(_ clock: BankClock) throws {
+        try run(
+            """
+            INSERT INTO bank_clock (id, real_anchor, bank_anchor, speed) VALUES (1, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET
+                real_anchor = excluded.real_anchor, bank_anchor = excluded.bank_anchor, speed = excluded.speed
+            """,
+            [clock.realAnchor, clock.bankAnchor, clock.speed])
+    }
+
+    func takeLease(_ name: String, holder: String, now: Int, until: Int) throws -> Bool {
+        try run(
+            """
+            INSERT INTO trading_leases (name, holder, until) VALUES (?1, ?2, ?4)
+            ON CONFLICT DO UPDATE SET holder = ?2, until = ?4 WHERE holder = ?2 OR until <= ?3 OR until > ?4
+            """,
+            [name, holder, now, until])
+        return connection.changesCount > 0
+    }
+
+    func dropLease(_ name: String, holder: String) throws {
+        try run("DELETE FROM trading_leases WHERE name = ? AND holder = ?", [name, holder])
+    }
+}
+
+extension TradingAccount {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"),
+            wallet: WalletID(try row.decode(forColumn: "wallet")), heldWallet: WalletID(try row.decode(forColumn: "held_wallet")),
+            level: try row.choice("level"), tolerance: Rate(try row.amount("tolerance")),
+            referralCode: try row.decode(forColumn: "referral_code"), referredBy: try row.decode(forColumn: "referred_by"),
+            createdAt: try row.decode(forColumn: "created_at"))
+    }
+}

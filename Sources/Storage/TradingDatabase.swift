@@ -1,0 +1,63 @@
+import GRDB
+import Ledger
+import Market
+import Trading
+
+extension Database: TradingStore {
+    package func readTrading<Value: Sendable>(
+        _ body: @escaping @Sendable (any TradingRecords) throws -> Value
+    ) async throws -> Value {
+        try await read { try body(TradingRows(connection: $0)) }
+    }
+
+    package func changeTrading<Value: Sendable>(
+        _ body: @escaping @Sendable (any TradingRecords) throws -> Value
+    ) async throws -> Value {
+        try await writeShared { try body(TradingRows(connection: $0)) }
+    }
+}
+
+/// The rows of simulated accounts, within one transaction.
+struct TradingRows: TradingRecords {
+    let connection: Connection
+
+    /// The id of the asset of a row.
+    static let slug = "(SELECT slug FROM assets WHERE assets.id = asset) AS slug"
+
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try connection.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
+        try Row.fetchOne(connection.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
+        try Row.fetchAll(connection.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func asset(_ id: AssetID) throws -> Asset? {
+        try Asset.fetch(
+            connection, sql: "SELECT \(Asset.columns) FROM assets WHERE slug = ?", arguments: [id.description]
+        ).first
+    }
+}
+
+extension Row {
+    func amount(_ column: String) throws -> FixedDecimal { try FixedDecimal(stored: decode(forColumn: column)) }
+
+    func amountIfThere(_ column: String) throws -> FixedDecimal? {
+        try decode(String?.self, forColumn: column).map { try FixedDecimal(stored: $0) }
+    }
+
+    func asset(_ column: String = "slug") throws -> AssetID { try AssetID(stored: decode(forColumn: column)) }
+
+    func assetIfThere(_ column: String) throws -> AssetID? {
+        try decode(String?.self, forColumn: column).map { try AssetID(stored: $0) }
+    }
+
+    /// Returns one of several names; a file that has another was changed by somebody else.
+    func choice<Choice: RawRepresentable<String>>(_ column: String) throws -> Choice {
+        try PeopleRows.choice(self, column)
+    }
+}

@@ -1,0 +1,61 @@
+import GRDB
+import Ledger
+import Market
+import Trading
+
+extension TradingRows {
+    func newestPrice(of asset: AssetID, at time: Int) throws -> StoredPrice? {
+        guard let number = try asset.storedNumber(in: connection) else { return nil }
+        let quote = try row(
+            """
+            SELECT time, price, sources.name FROM quotes JOIN sources ON sources.id = source
+            WHERE asset = ? AND time <= ? ORDER BY time DESC LIMIT 1
+            """,
+            [number, time]
+        ).flatMap { try StoredPrice(quote: $0) }
+        // The close of a day is the price at its end.
+        let lastEnded = Day(secondsSince1970: time) - 1
+        let close = try row(
+            """
+            SELECT day, close, sources.name FROM candles JOIN sources ON sources.id = source
+            WHERE asset = ? AND day <= ? ORDER BY day DESC LIMIT 1
+            """,
+            [number, lastEnded.daysSince1970]
+        ).flatMap { try StoredPrice(close: $0) }
+        return [quote, close].compactMap(\.self).max { $0.time < $1.time }
+    }
+
+    func prices(of asset: AssetID, after first: Int, through last: Int) throws -> [StoredPrice] {
+        guard first < last, let number = try asset.storedNumber(in: connection) else { return [] }
+        let quotes = try rows(
+            """
+            SELECT time, price, sources.name FROM quotes JOIN sources ON sources.id = source
+            WHERE asset = ? AND time > ? AND time <= ?
+            """,
+            [number, first, last]
+        ).compactMap { try StoredPrice(quote: $0) }
+        let closes = try rows(
+            """
+            SELECT day, close, sources.name FROM candles JOIN sources ON sources.id = source
+            WHERE asset = ? AND (day + 1) * 86400 > ? AND (day + 1) * 86400 <= ?
+                AND day >= ? / 86400 - 1 AND day <= ? / 86400
+            """,
+            [number, first, last, first, last]
+        ).compactMap { try StoredPrice(close: $0) }
+        return (quotes + closes).sorted { $0.time < $1.time }
+    }
+}
+
+extension StoredPrice {
+    /// Returns nil for a price that has no decimal of 18 places.
+    fileprivate init?(quote row: Row) throws {
+        guard let price = FixedDecimal(exactly: try row.price(1)), price > .zero else { return nil }
+        self.init(dollars: price, time: try row.decode(atIndex: 0), source: try row.decode(atIndex: 2), isQuote: true)
+    }
+
+    fileprivate init?(close row: Row) throws {
+        guard let price = FixedDecimal(exactly: try row.price(1)), price > .zero else { return nil }
+        self.init(
+            dollars: price, time: (try row.day(0).daysSince1970 + 1) * 86_400, source: try row.decode(atIndex: 2), isQuote: false)
+    }
+}

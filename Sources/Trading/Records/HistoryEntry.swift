@@ -1,0 +1,67 @@
+import Ledger
+import Market
+
+/// Something that moved in a simulated account, or is going to.
+package struct HistoryEntry: Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable { case buy, sell, deposit, withdrawal, send, receive, reward }
+
+    /// The id of the order, payment, transfer or reward.
+    package let id: String
+    package let kind: Kind
+    /// Real time of its end, or of its beginning while it is open; seconds since 1970-01-01 UTC.
+    package let time: Int
+    /// The state of the order or payment; `settled` for what has no other.
+    package let state: String
+    /// The coin; nil for cash alone.
+    package let asset: AssetID?
+    /// Coins that were traded, sent or received.
+    package let quantity: Quantity?
+    package let currency: Currency?
+    package let cash: FixedDecimal?
+    /// In the currency; of what was sent, in the coin.
+    package let fee: FixedDecimal?
+    /// In the currency, for one coin.
+    package let price: FixedDecimal?
+    /// The other side: the name of a payment method, or the address that was sent to.
+    package let other: String
+    /// What was ordered, in ``unit``.
+    package let amount: TradeAmount
+    /// The kind of an order, or the note of a transfer.
+    package let detail: String
+    package let triggerPrice: FixedDecimal?
+    package let reason: String?
+    /// When a payment arrives, by the bank's clock.
+    package let dueAt: Int?
+
+    package init(
+        id: String, kind: Kind, time: Int, state: String, asset: AssetID?, quantity: Quantity?, currency: Currency?,
+        cash: FixedDecimal?, fee: FixedDecimal?, price: FixedDecimal?, other: String, amount: TradeAmount, detail: String,
+        triggerPrice: FixedDecimal?, reason: String?, dueAt: Int?
+    ) {
+        (self.id, self.kind, self.time, self.state, self.asset) = (id, kind, time, state, asset)
+        (self.quantity, self.currency, self.cash, self.fee) = (quantity, currency, cash, fee)
+        (self.price, self.other, self.amount, self.detail) = (price, other, amount, detail)
+        (self.triggerPrice, self.reason, self.dueAt) = (triggerPrice, reason, dueAt)
+    }
+}
+
+/// Which entries of a history to read, newest first.
+package struct HistoryQuery: Equatable, Sendable {
+    /// Only these kinds; empty for all.
+    package var kinds: Set<HistoryEntry.Kind> = []
+    package var asset: AssetID?
+    /// Seconds since 1970-01-01 UTC.
+    package var since: Int?
+    package var before: Int?
+    /// Only entries older than this one.
+    package var after: (time: Int, id: String)?
+    package var limit = 50
+
+    package init() {}
+
+    package static func == (left: HistoryQuery, right: HistoryQuery) -> Bool {
+        (left.kinds, left.asset, left.since, left.before, left.limit)
+            == (right.kinds, right.asset, right.since, right.before, right.limit)
+            && left.after?.time == right.after?.time && left.after?.id == right.after?.id
+    }
+}

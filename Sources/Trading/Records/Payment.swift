@@ -1,0 +1,79 @@
+import Ledger
+
+/// A card or a bank account. Only what a person recognizes it by is kept, never its number.
+package struct PaymentMethod: Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable { case card, bankAccount = "bank-account" }
+
+    /// `m_` and 16 hexadecimal digits.
+    package let id: String
+    package let owner: String
+    package let kind: Kind
+    package var label: String
+    /// The network of a card, or the country of a bank account.
+    package let network: String
+    package let lastFour: String
+    /// `MM/YY` of a card.
+    package let expires: String?
+    package let createdAt: Int
+    package var removedAt: Int?
+
+    package init(
+        id: String, owner: String, kind: Kind, label: String, network: String, lastFour: String, expires: String?,
+        createdAt: Int, removedAt: Int? = nil
+    ) {
+        (self.id, self.owner, self.kind, self.label) = (id, owner, kind, label)
+        (self.network, self.lastFour, self.expires) = (network, lastFour, expires)
+        (self.createdAt, self.removedAt) = (createdAt, removedAt)
+    }
+}
+
+/// Simulated cash that comes in or goes out. Times are of the bank's clock, in seconds since 1970-01-01 UTC.
+package struct Payment: Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable { case deposit, withdrawal }
+
+    package enum State: String, CaseIterable, Sendable {
+        /// A deposit is on its way; a withdrawal can still be cancelled.
+        case pending
+        /// A withdrawal has left and can no longer be cancelled.
+        case sent
+        case settled, returned, cancelled
+    }
+
+    /// `p_` and 16 hexadecimal digits.
+    package let id: String
+    package let owner: String
+    package let kind: Kind
+    package let currency: Currency
+    /// What arrives.
+    package let amount: FixedDecimal
+    package let fee: FixedDecimal
+    /// US dollars that a withdrawal counts against the limits, at the rate of its day.
+    package let counted: FixedDecimal
+    /// Where a withdrawal goes.
+    package let method: String?
+    package var state: State
+    /// Why it came back.
+    package var reason: String?
+    package let requestedAt: Int
+    /// When a withdrawal leaves.
+    package let sentAt: Int
+    package let dueAt: Int
+    package var endedAt: Int?
+    /// Real time.
+    package let recordedAt: Int
+
+    package init(
+        id: String, owner: String, kind: Kind, currency: Currency, amount: FixedDecimal, fee: FixedDecimal,
+        counted: FixedDecimal = .zero, method: String?, state: State, reason: String? = nil, requestedAt: Int, sentAt: Int,
+        dueAt: Int, endedAt: Int? = nil, recordedAt: Int
+    ) {
+        (self.id, self.owner, self.kind, self.currency) = (id, owner, kind, currency)
+        (self.amount, self.fee, self.counted) = (amount, fee, counted)
+        (self.method, self.state, self.reason) = (method, state, reason)
+        (self.requestedAt, self.sentAt, self.dueAt) = (requestedAt, sentAt, dueAt)
+        (self.endedAt, self.recordedAt) = (endedAt, recordedAt)
+    }
+
+    /// What a withdrawal takes from the account.
+    package var whole: FixedDecimal { amount + fee }
+}

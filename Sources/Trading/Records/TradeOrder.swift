@@ -1,0 +1,142 @@
+import Ledger
+import Market
+
+/// An order to buy or sell.
+package struct TradeOrder: Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        /// At the price of the moment.
+        case market
+        /// When the price is as good as the limit, or better.
+        case limit
+        /// When the price has come as far as the stop, or further.
+        case stop
+    }
+
+    package enum State: String, CaseIterable, Sendable { case open, filled, cancelled, expired, failed }
+
+    /// The result of an order that was executed.
+    package struct Fill: Equatable, Sendable {
+        package let quantity: Quantity
+        package let cash: FixedDecimal
+        package let fee: FixedDecimal
+        package let price: FixedDecimal
+        package let priceSource: String
+        package let priceTime: Int
+
+        package init(
+            quantity: Quantity, cash: FixedDecimal, fee: FixedDecimal, price: FixedDecimal, priceSource: String, priceTime: Int
+        ) {
+            (self.quantity, self.cash, self.fee, self.price) = (quantity, cash, fee, price)
+            (self.priceSource, self.priceTime) = (priceSource, priceTime)
+        }
+
+        package init(_ figures: TradeFigures) {
+            self.init(
+                quantity: figures.quantity, cash: figures.cash, fee: figures.fee, price: figures.price,
+                priceSource: figures.stored.source, priceTime: figures.stored.time)
+        }
+    }
+
+    /// `o_` and 16 hexadecimal digits.
+    package let id: String
+    package let owner: String
+    package let kind: Kind
+    package let side: TradeSide
+    package let asset: AssetID
+    package let currency: Currency
+    package let amount: TradeAmount
+    /// The limit or stop, in the currency for one coin; nil for a market order.
+    package let triggerPrice: FixedDecimal?
+    /// The quote that a market order was made from.
+    package let quote: String?
+    /// The plan that made it.
+    package let plan: String?
+    package var state: State
+    /// Why it failed or ended; a code of ``TradingError``.
+    package var reason: String?
+    /// What it holds while it is open.
+    package let heldAsset: AssetID?
+    package let held: FixedDecimal
+    /// Seconds since 1970-01-01 UTC, as all times.
+    package let createdAt: Int
+    package let endsAt: Int?
+    /// Prices up to this time have been compared with the trigger.
+    package var checkedAt: Int
+    package var endedAt: Int?
+    package var fill: Fill?
+
+    package init(
+        id: String, owner: String, kind: Kind, side: TradeSide, asset: AssetID, currency: Currency, amount: TradeAmount,
+        triggerPrice: FixedDecimal? = nil, quote: String? = nil, plan: String? = nil, state: State, reason: String? = nil,
+        heldAsset: AssetID? = nil, held: FixedDecimal = .zero, createdAt: Int, endsAt: Int? = nil, checkedAt: Int,
+        endedAt: Int? = nil, fill: Fill? = nil
+    ) {
+        (self.id, self.owner, self.kind, self.side, self.asset) = (id, owner, kind, side, asset)
+        (self.currency, self.amount, self.triggerPrice) = (currency, amount, triggerPrice)
+        (self.quote, self.plan, self.state, self.reason) = (quote, plan, state, reason)
+        (self.heldAsset, self.held, self.createdAt, self.endsAt) = (heldAsset, held, createdAt, endsAt)
+        (self.checkedAt, self.endedAt, self.fill) = (checkedAt, endedAt, fill)
+    }
+
+    /// Whether a price in the order's currency executes it.
+    package func isTriggered(by price: FixedDecimal) -> Bool {
+        guard let triggerPrice else { return true }
+        return (kind == .limit) == (side == .buy) ? price <= triggerPrice : price >= triggerPrice
+    }
+}
+
+/// A purchase that is repeated.
+package struct RecurringPlan: Equatable, Sendable {
+    package enum Interval: String, CaseIterable, Sendable { case day, week, month }
+    package enum State: String, CaseIterable, Sendable { case active, ended, cancelled }
+
+    /// `r_` and 16 hexadecimal digits.
+    package let id: String
+    package let owner: String
+    package let asset: AssetID
+    package let currency: Currency
+    /// Cash for each purchase, fee included.
+    package let amount: FixedDecimal
+    package let every: Interval
+    /// Of the bank's clock, in seconds since 1970-01-01 UTC, as ``nextAt`` and ``endsAt``.
+    package let firstAt: Int
+    package var nextAt: Int
+    package let endsAt: Int
+    /// How many purchases were made or tried.
+    package var runs: Int
+    package var state: State
+    /// Real time.
+    package let createdAt: Int
+
+    package init(
+        id: String, owner: String, asset: AssetID, currency: Currency, amount: FixedDecimal, every: Interval, firstAt: Int,
+        nextAt: Int, endsAt: Int, runs: Int = 0, state: State = .active, createdAt: Int
+    ) {
+        (self.id, self.owner, self.asset, self.currency) = (id, owner, asset, currency)
+        (self.amount, self.every, self.firstAt, self.nextAt) = (amount, every, firstAt, nextAt)
+        (self.endsAt, self.runs, self.state, self.createdAt) = (endsAt, runs, state, createdAt)
+    }
+
+    /// The first date of the plan after a time. Months end on their last day where they lack the first date's day.
+    package func date(after time: Int) -> Int {
+        let step: Int
+        switch every {
+        case .day: step = 86_400
+        case .week: step = 7 * 86_400
+        case .month: return monthlyDate(after: time)
+        }
+        guard time >= firstAt else { return firstAt }
+        return firstAt + ((time - firstAt) / step + 1) * step
+    }
+
+    private func monthlyDate(after time: Int) -> Int {
+        let first = Day(secondsSince1970: firstAt)
+        let secondOfDay = firstAt - first.daysSince1970 * 86_400
+        var months = 0
+        while true {
+            let date = first.adding(months: months).daysSince1970 * 86_400 + secondOfDay
+            if date > time { return date }
+            months += 1
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Banking
+import Ledger
+import Market
+
+/// How far a person is verified.
+package enum TradingLevel: String, CaseIterable, Sendable {
+    case none
+    /// The phone.
+    case basic
+    /// The phone and documents.
+    case full
+}
+
+/// What limits of a day and a month count.
+package enum UsagePurpose: String, CaseIterable, Sendable {
+    case trade, withdrawal, transfer
+
+    /// For messages.
+    var verb: String {
+        switch self {
+        case .trade: "trade"
+        case .withdrawal: "withdraw"
+        case .transfer: "send"
+        }
+    }
+}
+
+/// A simulated account. Each owner has at most one.
+package struct TradingAccount: Equatable, Sendable {
+    /// `t_` and 16 hexadecimal digits.
+    package let id: String
+    package let owner: String
+    /// What is free.
+    package let wallet: WalletID
+    /// What pending orders and withdrawals hold.
+    package let heldWallet: WalletID
+    package var level: TradingLevel
+    /// How far a price may move between quote and confirmation.
+    package var tolerance: Rate
+    /// Eight characters that others give when they sign up.
+    package let referralCode: String
+    /// The id of the account whose code its owner gave.
+    package var referredBy: String?
+    /// Seconds since 1970-01-01 UTC.
+    package let createdAt: Int
+
+    package init(
+        id: String, owner: String, wallet: WalletID, heldWallet: WalletID, level: TradingLevel, tolerance: Rate,
+        referralCode: String, referredBy: String?, createdAt: Int
+    ) {
+        (self.id, self.owner, self.wallet, self.heldWallet) = (id, owner, wallet, heldWallet)
+        (self.level, self.tolerance, self.referralCode) = (level, tolerance, referralCode)
+        (self.referredBy, self.createdAt) = (referredBy, createdAt)
+    }
+
+    /// The number in the made-up bank's IBAN.
+    package var number: UInt64 { UInt64(id.dropFirst(2), radix: 16)! % (IBAN.largestSimulatedAccount + 1) }
+
+    /// The reference that a deposit bears.
+    package var reference: PaymentReference {
+        guard let reference = PaymentReference(accountDigits: id.dropFirst(2)) else {
+            preconditionFailure("the id \(id) has hexadecimal digits")
+        }
+        return reference
+    }
+}
+
+/// An asset's balances in a simulated account.
+package struct TradingBalance: Equatable, Sendable {
+    package var free: Quantity
+    /// Reserved for pending orders and withdrawals.
+    package var held: Quantity
+    package var whole: Quantity { free + held }
+
+    package init(free: Quantity = .zero, held: Quantity = .zero) { (self.free, self.held) = (free, held) }
+}

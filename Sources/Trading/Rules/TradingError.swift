@@ -1,0 +1,153 @@
+import Ledger
+import Market
+import Platform
+
+/// Why something is not done in a simulated account. Nothing has happened then.
+package enum TradingError: Error, Equatable, Sendable {
+    // Amounts and prices
+    /// Not a positive amount, or with too many digits behind the point.
+    case badAmount(String, places: Int)
+    case tooSmall(FixedDecimal, Currency, least: FixedDecimal)
+    case tooLarge(FixedDecimal, Currency, most: FixedDecimal)
+    /// An amount so small that nothing would be bought or received for it.
+    case nothingForIt(Ticker)
+    case notACoin(Ticker)
+    /// No price is stored, or the newest is too old. `time` is that of the newest, in seconds since 1970-01-01 UTC.
+    case noPrice(Ticker, time: Int?, ageLimitMinutes: Int)
+    case notEnough(Ticker, have: FixedDecimal, need: FixedDecimal)
+
+    // Quotes and orders
+    case noQuote(String)
+    case quoteExpired(seconds: Int)
+    case priceMoved(Ticker, quoted: FixedDecimal, now: FixedDecimal, Currency, tolerance: Rate)
+    case noOrder(String)
+    case orderEnded(String, state: TradeOrder.State)
+    case tooManyOrders(most: Int)
+    /// A limit or stop order whose price is reached already, or a sale for an amount of cash.
+    case badOrder(reason: OrderFault)
+    case badEnd(mostDays: Int)
+    case noPlan(String)
+    case planEnded(String)
+
+    // Rights
+    case notVerified(UsagePurpose)
+    case overLimit(UsagePurpose, LimitPeriod, limit: FixedDecimal, used: FixedDecimal, level: TradingLevel)
+
+    // Payments and transfers
+    case noMethod(String)
+    case badMethod(reason: String)
+    case tooManyMethods(most: Int)
+    case noPayment(String)
+    /// Already sent, or at its end.
+    case notCancellable(String, state: Payment.State)
+    case badAddress(reason: String)
+    case unknownAddress(String)
+    case ownAddress
+    case noHistoryEntry(String)
+    /// The key of a repeated request was used for something else.
+    case keyReused
+    /// More orders an hour, or payments a day, than one person can make.
+    case tooManyRequests(most: Int, hours: Int)
+
+    /// What is wrong with a limit or stop order.
+    package enum OrderFault: Equatable, Sendable {
+        case alreadyReached(kind: TradeOrder.Kind, side: TradeSide, price: FixedDecimal, Currency)
+        case salesAreInCoins
+        case stopPurchasesAreInCash
+    }
+
+    package enum LimitPeriod: String, Sendable { case day, month }
+}
+
+extension TradingError: CustomStringConvertible {
+    /// A stable code for programs.
+    package var code: String {
+        switch self {
+        case .badAmount: "bad-amount"
+        case .tooSmall: "amount-too-small"
+        case .tooLarge: "amount-too-large"
+        case .nothingForIt: "nothing-for-it"
+        case .notACoin: "not-a-coin"
+        case .noPrice: "no-price"
+        case .notEnough: "not-enough"
+        case .noQuote: "no-quote"
+        case .quoteExpired: "quote-expired"
+        case .priceMoved: "price-moved"
+        case .noOrder: "no-order"
+        case .orderEnded: "order-ended"
+        case .tooManyOrders: "too-many-orders"
+        case .badOrder(.alreadyReached): "price-reached"
+        case .badOrder: "bad-order"
+        case .badEnd: "bad-end"
+        case .noPlan: "no-plan"
+        case .planEnded: "plan-ended"
+        case .notVerified: "not-verified"
+        case .overLimit: "over-limit"
+        case .noMethod: "no-method"
+        case .badMethod: "bad-method"
+        case .tooManyMethods: "too-many-methods"
+        case .noPayment: "no-payment"
+        case .notCancellable: "not-cancellable"
+        case .badAddress: "bad-address"
+        case .unknownAddress: "unknown-address"
+        case .ownAddress: "own-address"
+        case .noHistoryEntry: "no-entry"
+        case .keyReused: "key-reused"
+        case .tooManyRequests: "too-many-requests"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .badAmount(let text, let places):
+            "\"\(text.prefix(40))\" is not an amount; give a number above zero with at most \(places) digits behind the point"
+        case .tooSmall(let amount, let currency, let least):
+            "\(amount.fixed(places: 2)) \(currency.code) is too little; the least is \(least.fixed(places: 2)) \(currency.code)"
+        case .tooLarge(let amount, let currency, let most):
+            "\(amount.fixed(places: 2)) \(currency.code) is too much; the most is \(most.fixed(places: 2)) \(currency.code)"
+        case .nothingForIt(let ticker): "this amount is too small for any \(ticker); give a larger one"
+        case .notACoin(let ticker): "\(ticker) is cash and not traded; choose a coin"
+        case .noPrice(let ticker, nil, _):
+            "there is no price of \(ticker); fetch its prices first: closecast history fetch \(ticker)"
+        case .noPrice(let ticker, let time?, let minutes):
+            "the newest price of \(ticker) is from \(MomentText.short(time)) UTC, and nothing is traded at such prices more than "
+                + "\(minutes % 60 == 0 && minutes > 60 ? "\(minutes / 60) hours" : "\(minutes) minutes") old; "
+                + "fetch newer ones: closecast history fetch \(ticker)"
+        case .notEnough(let ticker, let have, let need):
+            "\(need) \(ticker) are needed, and \(have) are free; choose a smaller amount"
+        case .noQuote(let id): "there is no quote \(id.prefix(40)); ask for a new one"
+        case .quoteExpired(let seconds): "this quote has run out; quotes hold for \(seconds) seconds. Ask for a new one"
+        case .priceMoved(let ticker, let quoted, let now, let currency, let tolerance):
+            "the price of \(ticker) has moved from \(quoted) to \(now) \(currency.code), more than your tolerance of \(tolerance); "
+                + "ask for a new quote"
+        case .noOrder(let id): "there is no order \(id.prefix(40))"
+        case .orderEnded(let id, let state): "the order \(id) is \(state.rawValue) and can no longer be cancelled"
+        case .tooManyOrders(let most): "you have \(most) open orders, which is the most; cancel one first"
+        case .badOrder(.alreadyReached(let kind, let side, let price, let currency)):
+            "the price is \(price) \(currency.code): this \(kind.rawValue) order would \(side.rawValue) at once; "
+                + "choose another price, or \(side.rawValue) at the present one"
+        case .badOrder(.salesAreInCoins): "a limit or stop order sells an amount of the coin; give the quantity"
+        case .badOrder(.stopPurchasesAreInCash):
+            "a stop order buys for an amount of cash, since its price is not known before; give the cash"
+        case .badEnd(let days): "the end must lie ahead, at most \(days) days from now"
+        case .noPlan(let id): "there is no plan \(id.prefix(40))"
+        case .planEnded(let id): "the plan \(id) has ended"
+        case .notVerified(let purpose): "your identity must be verified before you can \(purpose.verb)"
+        case .overLimit(let purpose, let period, let limit, let used, let level):
+            "your level (\(level.rawValue)) lets you \(purpose.verb) \(limit.fixed(places: 2)) USD a \(period.rawValue), and "
+                + "\(used.fixed(places: 2)) USD are used; choose a smaller amount or wait"
+        case .noMethod(let id): "there is no payment method \(id.prefix(40))"
+        case .badMethod(let reason): reason
+        case .tooManyMethods(let most): "you have \(most) payment methods, which is the most; remove one first"
+        case .noPayment(let id): "there is no payment \(id.prefix(40))"
+        case .notCancellable(let id, let state): "the payment \(id) is \(state.rawValue) and can no longer be cancelled"
+        case .badAddress(let reason): reason
+        case .unknownAddress(let address): "nobody here has the address \(address.prefix(60)); check it with the receiver"
+        case .ownAddress: "this is your own address; give that of somebody else"
+        case .noHistoryEntry(let id): "there is no entry \(id.prefix(40)) in your history"
+        case .keyReused: "this key was used for another request; give each request its own key"
+        case .tooManyRequests(let most, let hours):
+            "you have made \(most) in the last \(hours == 1 ? "hour" : "\(hours) hours"), which is the most; wait a little"
+        }
+    }
+}

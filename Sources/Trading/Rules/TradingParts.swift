@@ -1,0 +1,206 @@
+import Banking
+import Digests
+import Ledger
+import Market
+import MarketData
+import Platform
+import Portfolio
+
+/// What the use cases of simulated accounts share.
+package struct TradingParts: Sendable {
+    package let store: any TradingStore
+    package let rules: TradingRules
+    package let clock: BankClock
+    /// Whether new accounts need no verification: on one person's machine, where nobody could decide it.
+    package let startsVerified: Bool
+    /// What verifications need; nil without accounts, where nobody is verified and nobody answers.
+    package let identity: IdentityParts?
+    /// Seconds since 1970-01-01 UTC.
+    package let now: @Sendable () -> Int
+
+    package init(
+        _ store: any TradingStore, rules: TradingRules = TradingRules(), clock: BankClock, startsVerified: Bool,
+        identity: IdentityParts? = nil, now: @escaping @Sendable () -> Int
+    ) {
+        (self.store, self.rules, self.clock, self.startsVerified, self.now) = (store, rules, clock, startsVerified, now)
+        self.identity = identity
+    }
+
+    /// Reads the bank's clock, or starts it, and lets it run at a speed from now on.
+    package static func clock(
+        of store: any TradingStore, speed: Double, now: @escaping @Sendable () -> Int
+    ) async throws -> BankClock {
+        let time = now()
+        return try await store.changeTrading { records in
+            let clock =
+                try records.bankClock().map { $0.speed == speed ? $0 : $0.reanchored(speed: speed, at: time) }
+                ?? BankClock(realAnchor: time, bankAnchor: time, speed: speed)
+            try records.setBankClock(clock)
+            return clock
+        }
+    }
+
+    func change<Value: Sendable>(_ body: @escaping @Sendable (TradingChange) throws -> Value) async throws -> Value {
+        let (now, bankNow, parts) = (now(), clock.bankTime(at: now()), self)
+        return try await store.changeTrading { records in
+            try body(TradingChange(records: records, now: now, bankNow: bankNow, parts: parts))
+        }
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (TradingChange) throws -> Value) async throws -> Value {
+        let (now, bankNow, parts) = (now(), clock.bankTime(at: now()), self)
+        return try await store.readTrading { records in
+            try body(TradingChange(records: records, now: now, bankNow: bankNow, parts: parts))
+        }
+    }
+
+    /// Returns an id that is always the same for an owner's key, so that a request that is sent again finds what it did; a random one
+    /// without a key.
+    static func id(_ prefix: String, key: String?, of owner: String) -> String {
+        guard let key else { return prefix + RandomID.hexadecimal(digits: 16) }
+        return prefix + String(SHA256.hexadecimal(of: Array("\(prefix) \(owner)\n\(key)".utf8)).prefix(16))
+    }
+}
+
+/// One transaction on simulated accounts.
+struct TradingChange {
+    let records: any TradingRecords
+    /// Seconds since 1970-01-01 UTC.
+    let now: Int
+    /// Of the bank's clock.
+    let bankNow: Int
+    let parts: TradingParts
+
+    var rules: TradingRules { parts.rules }
+
+    // MARK: Accounts
+
+    /// Returns an owner's account, which is made where there is none.
+    func account(of owner: String) throws -> TradingAccount {
+        if let account = try records.account(of: owner) { return account }
+        let wallets = try records.makeWallets(of: owner, at: now)
+        let account = TradingAccount(
+            id: "t_" + RandomID.hexadecimal(digits: 16), owner: owner, wallet: wallets.free, heldWallet: wallets.held,
+            level: parts.startsVerified ? .full : .none, tolerance: rules.tolerance, referralCode: try referralCode(),
+            referredBy: nil, createdAt: now)
+        try records.insert(account)
+        return account
+    }
+
+    /// Eight characters without look-alikes.
+    private func referralCode() throws -> String {
+        let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        var random = SystemRandomNumberGenerator()
+        while true {
+            let code = String((0..<8).map { _ in letters.randomElement(using: &random)! })
+            if try records.account(referralCode: code) == nil { return code }
+        }
+    }
+
+    // MARK: Postings
+
+    /// The time of new postings: now, or that of the last ones if the clock has gone back.
+    func postingTime(_ account: TradingAccount) throws -> Int { max(now, try records.lastPostingTime(of: account) ?? now) }
+
+    /// Checks what is free, for an error that says how much is missing.
+    func requireFree(_ quantity: Quantity, of id: AssetID, in account: TradingAccount) throws {
+        let free = try records.balance(of: id, in: account).free
+        guard free < quantity else { return }
+        guard let asset = try records.asset(id) else { throw AssetError.notStored(id) }
+        throw TradingError.notEnough(asset.ticker, have: free, need: quantity)
+    }
+
+    /// Moves what is free to what is held, or back.
+    func move(
+        _ quantity: Quantity, of asset: AssetID, in account: TradingAccount, toHeld: Bool, key: String, at time: Int
+    ) throws -> Transaction {
+        let (free, held) = (account.wallet, account.heldWallet)
+        return try .transfer(
+            key: key, time: time, from: toHeld ? free : held, to: toHeld ? held : free, asset: asset, quantity: quantity,
+            note: toHeld ? "held" : "released")
+    }
+
+    // MARK: Limits
+
+    /// What a day's usage will be.
+    struct Usage {
+        fileprivate let purpose: UsagePurpose
+        fileprivate let day: Day
+        fileprivate let amount: FixedDecimal
+    }
+
+    /// Checks an amount against the limits of a day and a month. It is counted by ``count(_:of:)``, once nothing else can be refused.
+    ///
+    /// - Parameter dollars: the amount in US dollars.
+    /// - Throws: ``TradingError/notVerified(_:)``, ``TradingError/overLimit(_:_:limit:used:level:)``.
+    func requireRoom(for dollars: FixedDecimal, _ purpose: UsagePurpose, _ account: TradingAccount) throws -> Usage {
+        let limits = rules.limits(account.level, purpose)
+        guard limits.day > .zero, limits.month > .zero else { throw TradingError.notVerified(purpose) }
+        let today = Day(secondsSince1970: bankNow)
+        let days = try records.usage(of: account.owner, purpose, from: today.firstOfMonth, through: today)
+        let (ofDay, ofMonth) = (days[today] ?? .zero, days.values.reduce(.zero, +))
+        guard ofDay + dollars <= limits.day else {
+            throw TradingError.overLimit(purpose, .day, limit: limits.day, used: ofDay, level: account.level)
+        }
+        guard ofMonth + dollars <= limits.month else {
+            throw TradingError.overLimit(purpose, .month, limit: limits.month, used: ofMonth, level: account.level)
+        }
+        return Usage(purpose: purpose, day: today, amount: ofDay + dollars)
+    }
+
+    func count(_ usage: Usage, of owner: String) throws {
+        try records.setUsage(usage.amount, of: owner, usage.purpose, on: usage.day)
+    }
+
+    /// Checks an amount against the limits, and counts it.
+    func use(_ dollars: FixedDecimal, for purpose: UsagePurpose, _ account: TradingAccount) throws {
+        try count(requireRoom(for: dollars, purpose, account), of: account.owner)
+    }
+
+    /// Takes back what was counted on the same day of the bank, or on an earlier one.
+    func giveBack(_ dollars: FixedDecimal, for purpose: UsagePurpose, _ account: TradingAccount, on day: Day) throws {
+        let used = try records.usage(of: account.owner, purpose, from: day, through: day)[day] ?? .zero
+        try records.setUsage(max(used - dollars, .zero), of: account.owner, purpose, on: day)
+    }
+
+    func requireOrderRoom(of owner: String) throws {
+        guard try records.orderCount(of: owner, since: now - 3600) < rules.mostOrdersAnHour else {
+            throw TradingError.tooManyRequests(most: rules.mostOrdersAnHour, hours: 1)
+        }
+    }
+
+    func requirePaymentRoom(of owner: String) throws {
+        guard try records.paymentCount(of: owner, since: now - 86_400) < rules.mostWithdrawalsADay else {
+            throw TradingError.tooManyRequests(most: rules.mostWithdrawalsADay, hours: 24)
+        }
+    }
+
+    // MARK: Assets
+
+    /// - Throws: ``TradingError/notACoin(_:)`` for cash.
+    func coin(_ id: AssetID) throws -> Asset {
+        guard let asset = try records.asset(id) else { throw AssetError.notStored(id) }
+        guard !Currency.allCases.map(\.asset).contains(id) else { throw TradingError.notACoin(asset.ticker) }
+        return asset
+    }
+
+    func cash(_ currency: Currency) throws -> Asset {
+        guard let asset = try records.asset(currency.asset) else { throw AssetError.notStored(currency.asset) }
+        return asset
+    }
+}
+
+extension Day {
+    var firstOfMonth: Day { self - (civil.day - 1) }
+
+    /// The same day some months later, or the last one of that month where it is shorter.
+    func adding(months: Int) -> Day {
+        let (year, month, day) = civil
+        let index = year * 12 + month - 1 + months
+        let (newYear, newMonth) = (index / 12, index % 12 + 1)
+        for candidate in stride(from: day, through: 28, by: -1) {
+            if let found = Day(year: newYear, month: newMonth, day: candidate) { return found }
+        }
+        return Day(year: newYear, month: newMonth, day: min(day, 28))!
+    }
+}

@@ -1,0 +1,33 @@
+/// Simulated accounts: buying and selling, paying in and out, sending. A use case each. No real money is ever moved.
+package struct Trading: Sendable {
+    package let accounts: TradingAccounts
+    package let trades: Trades
+    package let orders: StandingOrders
+    package let plans: Plans
+    package let payments: Payments
+    package let methods: PaymentMethods
+    package let transfers: Transfers
+    package let verifications: Verifications
+    package let verificationQueue: VerificationQueue
+    package let referrals: Referrals
+    package let support: Support
+    package let work: TradingWork
+    package let parts: TradingParts
+
+    /// - Parameter holder: identifies this process among those that do the scheduled work.
+    package init(_ parts: TradingParts, holder: String) {
+        self.parts = parts
+        accounts = TradingAccounts(parts: parts)
+        trades = Trades(parts: parts)
+        orders = StandingOrders(parts: parts)
+        plans = Plans(parts: parts)
+        payments = Payments(parts: parts)
+        methods = PaymentMethods(parts: parts)
+        transfers = Transfers(parts: parts)
+        verifications = Verifications(parts: parts)
+        verificationQueue = VerificationQueue(parts: parts)
+        referrals = Referrals(parts: parts)
+        support = Support(parts: parts)
+        work = TradingWork(parts, holder: holder)
+    }
+}

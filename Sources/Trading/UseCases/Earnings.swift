@@ -1,0 +1,178 @@
+import Ledger
+import Market
+import MarketData
+import Portfolio
+
+/// What a person's simulated account has earned or lost over time, beside a coin that was bought and held for the same payments.
+///
+/// Prices and rates of past days are the closes of exactly these days. Today has no close yet: the newest stored price stands for it,
+/// a quote too, since the account would trade at it; the report states its time. Yesterday's close may not be stored yet: the newest
+/// price stands for it if it is at most ``ClosePrices/freshPriceDays`` old, as for transactions.
+package struct Earnings: Sendable {
+    private let parts: TradingParts
+    private let market: MarketData
+    private let portfolio: Portfolio
+
+    /// - Parameter portfolio: of the owner of the account.
+    package init(parts: TradingParts, market: MarketData, portfolio: Portfolio) {
+        (self.parts, self.market, self.portfolio) = (parts, market, portfolio)
+    }
+
+    /// Returns what the account has earned; nothing for an owner without an account.
+    ///
+    /// - Parameters:
+    ///   - coin: that the payments would have bought instead.
+    ///   - period: whose days are listed.
+    /// - Complexity: the journal of the account is read twice, its history once; memory grows with days and payments.
+    package func report(
+        in currency: Currency, beside coin: Asset, over period: EarningsPeriod = .all
+    ) async throws -> EarningsReport {
+        let owner = portfolio.owner
+        let account = try await parts.read { try $0.records.account(of: owner) }
+        let group = try await portfolio.wallets.group(ids: account.map { [$0.wallet, $0.heldWallet] } ?? [])
+        let conversion = try await conversion(to: currency)
+        var replay = AccountReplay(group, in: conversion, values: try await unknownValues(of: group))
+        if !group.wallets.isEmpty { try await portfolio.transactions.replay(group) { try replay.add($0) } }
+        for index in replay.flows.indices {
+            let flow = replay.flows[index]
+            let dollars = try await dollars(of: flow)
+            try replay.resolve(index, dollars: dollars)
+        }
+        let first = replay.firstDay.map { min($0, market.today) }
+        let state = try await state(of: group, replay, in: conversion)
+        let held = try HeldHistory(
+            of: coin, prices: try await prices(of: coin, from: first), fee: parts.rules.tradeFee.value, replay.flows,
+            from: first ?? market.today, through: market.today, in: conversion)
+        let points = first == nil ? [] : try await points(of: group, replay, from: first!, now: state.value, held)
+        let start = period.days.map { max(0, points.count - 1 - $0) } ?? 0
+        return EarningsReport(
+            currency: currency, first: first, today: market.today, paidIn: try replay.paid(isIn: true),
+            paidOut: try replay.paid(isIn: false), value: state.value, unrealized: state.unrealized,
+            realized: replay.realized.total, fees: account == nil ? .zero(currency) : try await fees(of: owner, in: conversion),
+            held: held.result(putIn: points.last?.putIn), points: Array(points[start...]),
+            before: start > 0 ? points[start - 1] : nil, pricedAt: state.pricedAt, missing: state.missing)
+    }
+
+    // MARK: Prices
+
+    private func newestPrice(of asset: AssetID) async throws -> StoredPrice? {
+        try await parts.read { try $0.records.newestPrice(of: asset, at: $0.now) }
+    }
+
+    /// What stands for the closes of days that have none yet, by day.
+    private func openPrices(of asset: AssetID) async throws -> [Day: FixedDecimal] {
+        guard let newest = try await newestPrice(of: asset) else { return [:] }
+        let isFresh = market.today - Day(secondsSince1970: newest.time) <= ClosePrices.freshPriceDays
+        return isFresh ? [market.today: newest.dollars, market.today - 1: newest.dollars] : [market.today: newest.dollars]
+    }
+
+    private func conversion(to currency: Currency) async throws -> CurrencyConversion {
+        let stored = try await portfolio.prices.conversion(to: currency, through: market.today - 1)
+        guard currency != .usd else { return stored }
+        return try await openPrices(of: currency.asset).reduce(stored) { $0.filling([$1.key], with: .usd($1.value)) }
+    }
+
+    /// US dollars for one of an asset on a day; nil if that is not known.
+    private func price(of asset: AssetID, on day: Day) async throws -> FixedDecimal? {
+        guard asset != .usd else { return .one }
+        if day < market.today, let close = try await portfolio.prices.price(of: asset, on: day) { return close.price.amount }
+        return try await openPrices(of: asset)[day]
+    }
+
+    /// The prices of a coin by day.
+    private func prices(of coin: Asset, from first: Day?) async throws -> [Day: FixedDecimal] {
+        guard let first else { return [:] }
+        var prices = try await openPrices(of: coin.id)
+        for stored in try await market.candles.candles(of: coin.id, from: first, through: market.today - 1) {
+            if let price = FixedDecimal(exactly: stored.candle.close), price > .zero { prices[stored.candle.day] = price }
+        }
+        return prices
+    }
+
+    // MARK: Payments
+
+    /// What deposits were worth that arrived when no rate was known: at the close of their day, which is known by now.
+    private func unknownValues(of group: WalletGroup) async throws -> [TransactionID: Money] {
+        guard !group.wallets.isEmpty else { return [:] }
+        var unvalued: [(id: TransactionID, day: Day, asset: AssetID, quantity: Quantity)] = []
+        try await portfolio.transactions.replay(group) { record in
+            guard let (asset, quantity) = AccountReplay.unvalued(record) else { return }
+            unvalued.append((record.id, record.transaction.day, asset, quantity))
+        }
+        var values: [TransactionID: Money] = [:]
+        for (id, day, asset, quantity) in unvalued {
+            guard let price = try await price(of: asset, on: day) else { continue }
+            values[id] = .usd(try quantity.multiplied(by: price))
+        }
+        return values
+    }
+
+    private func dollars(of flow: AccountReplay.Flow) async throws -> FixedDecimal? {
+        if let dollars = flow.dollars { return dollars }
+        guard let price = try await price(of: flow.asset, on: flow.day) else { return nil }
+        return try flow.quantity.multiplied(by: price)
+    }
+
+    /// The fees of trades, withdrawals and transfers, from the history, whose fees are in the currencies that people paid them in.
+    private func fees(of owner: String, in conversion: CurrencyConversion) async throws -> Money? {
+        var query = HistoryQuery()
+        (query.kinds, query.limit) = ([.buy, .sell, .withdrawal, .send], 1000)
+        var sum = PartialSum(conversion.currency)
+        while true {
+            let page = try await parts.read { [query] in try $0.records.history(of: owner, query) }
+            for entry in page where ["filled", "settled"].contains(entry.state) {
+                guard let fee = entry.fee, fee > .zero, let asset = entry.currency?.asset ?? entry.asset else { continue }
+                let day = Day(secondsSince1970: entry.time)
+                let price = try await price(of: asset, on: day)
+                try sum.add(conversion.value(of: asset, fee, close: price.map(Money.usd), on: day))
+            }
+            guard page.count == query.limit, let last = page.last else { return sum.total }
+            query.after = (last.time, last.id)
+        }
+    }
+
+    // MARK: Now
+
+    private struct State {
+        let value: Money?
+        let unrealized: Money?
+        let pricedAt: Int?
+        let missing: [Asset]
+    }
+
+    /// What the account has now.
+    private func state(
+        of group: WalletGroup, _ replay: AccountReplay, in conversion: CurrencyConversion
+    ) async throws -> State {
+        let own = conversion.currency.asset
+        let held = Set(group.wallets.flatMap { replay.inventory.balances(of: $0.id).keys })
+        var priced = held.subtracting([.usd, own])
+        // Everything but cash of the currency itself is converted.
+        if own != .usd, held != [own], !held.isEmpty { priced.insert(own) }
+        var newest: [AssetID: StoredPrice] = [:]
+        for asset in priced { newest[asset] = try await newestPrice(of: asset) }
+        let gains = try Gains(
+            replay.inventory, realized: RealizedGains(conversion.currency), prices: newest.mapValues { .usd($0.dollars) },
+            on: market.today, wallets: group.ids)
+        var unrealized = PartialSum(conversion.currency)
+        for (asset, summary) in gains.assets where asset != own { try unrealized.add(summary.unrealized) }
+        let missing = priced.contains(own) && newest[own] == nil ? [own] : gains.missingPrices
+        let assets = try await market.assets.assets(ids: Set(missing))
+        return State(
+            value: gains.total.marketValue.total, unrealized: unrealized.total, pricedAt: newest.values.map(\.time).min(),
+            missing: missing.compactMap { assets[$0] })
+    }
+
+    // MARK: Days
+
+    private func points(
+        of group: WalletGroup, _ replay: AccountReplay, from first: Day, now: Money?, _ held: HeldHistory
+    ) async throws -> [EarningsReport.Point] {
+        let past = try await portfolio.valueHistory.values(
+            of: group, from: first, through: market.today - 1, in: replay.realized.known.currency)
+        let putIn = try replay.putIn(from: first, through: market.today)
+        return (past.map(\.value) + [now]).enumerated().map { index, value in
+            EarningsReport.Point(day: first + index, value: value, putIn: putIn[index], held: held.values[index])
+        }
+    }
+}

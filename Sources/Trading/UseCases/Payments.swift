@@ -1,0 +1,275 @@
+import Banking
+import Ledger
+import Market
+
+/// Simulated cash in and out, by the calendar and the clock of a made-up bank.
+package struct Payments: Sendable {
+    let parts: TradingParts
+
+    /// Where a person would transfer cash to.
+    package struct DepositDetails: Equatable, Sendable {
+        package let recipient: String
+        package let bank: String
+        package let iban: IBAN
+        package let reference: PaymentReference
+        /// When a deposit that is announced now arrives, by the bank's clock.
+        package let arrivesAt: Int
+    }
+
+    /// What a payment would be.
+    package struct Preview: Equatable, Sendable {
+        package let kind: Payment.Kind
+        package let currency: Currency
+        package let amount: FixedDecimal
+        package let fee: FixedDecimal
+        /// Until when it can be cancelled, by the bank's clock; when a withdrawal leaves.
+        package let sentAt: Int
+        package let arrivesAt: Int
+    }
+
+    // MARK: Deposits
+
+    package func depositDetails(of owner: String) async throws -> DepositDetails {
+        try await parts.change { change in
+            let account = try change.account(of: owner)
+            return DepositDetails(
+                recipient: try change.records.personName(of: owner) ?? "Closecast", bank: "Closecast Simulated Bank",
+                iban: IBAN.simulated(account: account.number), reference: account.reference,
+                arrivesAt: change.arrival(after: change.rules.depositDays))
+        }
+    }
+
+    /// Announces a deposit, which arrives after some banking days.
+    ///
+    /// - Parameter key: the same key gives the same payment again; nil for a new one.
+    /// - Throws: ``TradingError/badAmount(_:places:)``, ``TradingError/tooSmall(_:_:least:)``, ``TradingError/tooLarge(_:_:most:)``.
+    package func deposit(
+        _ amount: FixedDecimal, _ currency: Currency, of owner: String, key: String? = nil
+    ) async throws -> (payment: Payment, isNew: Bool) {
+        try await parts.change { change in
+            let id = TradingParts.id("p_", key: key, of: owner)
+            if let payment = try change.repeated(id, .deposit, amount, currency, method: nil) { return (payment, false) }
+            _ = try change.account(of: owner)
+            try change.requirePaymentRoom(of: owner)
+            let rules = change.rules
+            try change.check(amount, currency, least: rules.leastDeposit, most: rules.mostDeposit)
+            let payment = Payment(
+                id: id, owner: owner, kind: .deposit, currency: currency, amount: amount, fee: .zero, method: nil,
+                state: .pending, requestedAt: change.bankNow, sentAt: change.bankNow,
+                dueAt: change.arrival(after: rules.depositDays), recordedAt: change.now)
+            try change.records.insert(payment)
+            return (payment, true)
+        }
+    }
+
+    // MARK: Withdrawals
+
+    /// Says what a withdrawal would cost and how long it would take.
+    ///
+    /// - Throws: as ``withdraw(_:_:to:of:key:)``.
+    package func previewWithdrawal(
+        _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String
+    ) async throws -> Preview {
+        try await parts.read { change in
+            guard let account = try change.records.account(of: owner) else { throw TradingError.noMethod(method) }
+            _ = try change.method(method, of: owner)
+            try change.checkWithdrawal(amount, currency, account)
+            return change.preview(amount, currency)
+        }
+    }
+
+    /// Holds an amount and its fee, sends them to a card or account of the person, and settles after some banking days.
+    ///
+    /// - Parameter key: the same key gives the same payment again; nil for a new one.
+    /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/notEnough(_:have:need:)``.
+    package func withdraw(
+        _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String, key: String? = nil
+    ) async throws -> (payment: Payment, isNew: Bool) {
+        try await parts.change { change in
+            let id = TradingParts.id("p_", key: key, of: owner)
+            if let payment = try change.repeated(id, .withdrawal, amount, currency, method: method) { return (payment, false) }
+            let account = try change.account(of: owner)
+            try change.requirePaymentRoom(of: owner)
+            _ = try change.method(method, of: owner)
+            try change.checkWithdrawal(amount, currency, account)
+            let preview = change.preview(amount, currency)
+            let counted = try amount.multiplied(by: change.rate(of: currency))
+            try change.use(counted, for: .withdrawal, account)
+            let payment = Payment(
+                id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
+                counted: counted, method: method, state: .pending, requestedAt: change.bankNow, sentAt: preview.sentAt,
+                dueAt: preview.arrivesAt,
+                recordedAt: change.now)
+            let time = try change.postingTime(account)
+            try change.records.append(
+                [
+                    change.move(
+                        payment.whole, of: currency.asset, in: account, toHeld: true, key: "trading/\(id)/hold", at: time)
+                ], of: owner, recordedAt: change.now)
+            try change.records.insert(payment)
+            return (payment, true)
+        }
+    }
+
+    /// Cancels a withdrawal that has not left yet, or a deposit that was announced by mistake.
+    ///
+    /// - Throws: ``TradingError/noPayment(_:)``, ``TradingError/notCancellable(_:state:)``.
+    package func cancel(_ id: String, of owner: String) async throws -> Payment {
+        try await parts.change { change in
+            guard var payment = try change.records.payment(id: id), payment.owner == owner else {
+                throw TradingError.noPayment(id)
+            }
+            if payment.state == .cancelled { return payment }
+            guard payment.state == .pending, payment.kind == .deposit || change.bankNow < payment.sentAt else {
+                throw TradingError.notCancellable(id, state: payment.state == .pending ? .sent : payment.state)
+            }
+            if payment.kind == .withdrawal { try change.releaseWithdrawal(payment) }
+            (payment.state, payment.endedAt) = (.cancelled, change.bankNow)
+            try change.records.update(payment)
+            return payment
+        }
+    }
+
+    package func payment(_ id: String, of owner: String) async throws -> Payment {
+        try await parts.read { change in
+            guard let payment = try change.records.payment(id: id), payment.owner == owner else {
+                throw TradingError.noPayment(id)
+            }
+            return payment
+        }
+    }
+
+    package func open(of owner: String) async throws -> [Payment] {
+        try await parts.read { try $0.records.openPayments(of: owner) }
+    }
+
+    // MARK: By the bank's clock
+
+    /// Sends and settles what is due, each in a transaction of its own.
+    func settleDue(_ work: inout UnfinishedWork) async throws {
+        while !Task.isCancelled {
+            let due = try await parts.read { try $0.records.duePayments(at: $0.bankNow, limit: 100).map(\.id) }
+            let done = try await work.doEach(due, parts) { change, id in try change.settle(id) }
+            // What could not be done is still there.
+            guard due.count == 100, done > 0 else { break }
+        }
+    }
+}
+
+extension TradingChange {
+    /// The time of the bank at which something arrives that is ordered now.
+    fileprivate func arrival(after days: Int) -> Int {
+        BankCalendar.next(days: days, after: bankNow, cutOff: rules.cutOffMinutes)
+    }
+
+    fileprivate func preview(_ amount: FixedDecimal, _ currency: Currency) -> Payments.Preview {
+        Payments.Preview(
+            kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee.amount,
+            sentAt: BankCalendar.cutOff(after: bankNow, cutOff: rules.cutOffMinutes),
+            arrivesAt: arrival(after: rules.withdrawalDays))
+    }
+
+    fileprivate func repeated(
+        _ id: String, _ kind: Payment.Kind, _ amount: FixedDecimal, _ currency: Currency, method: String?
+    ) throws -> Payment? {
+        guard let payment = try records.payment(id: id) else { return nil }
+        guard (payment.kind, payment.amount, payment.currency) == (kind, amount, currency), payment.method == method else {
+            throw TradingError.keyReused
+        }
+        return payment
+    }
+
+    fileprivate func check(_ amount: FixedDecimal, _ currency: Currency, least: Cents, most: Cents?) throws {
+        guard amount > .zero, amount.isWhole(atPlaces: TradingPlaces.cash), amount < Transaction.amountLimit else {
+            throw TradingError.badAmount("\(amount)", places: TradingPlaces.cash)
+        }
+        guard amount >= least.amount else { throw TradingError.tooSmall(amount, currency, least: least.amount) }
+        if let most, amount > most.amount { throw TradingError.tooLarge(amount, currency, most: most.amount) }
+    }
+
+    fileprivate func checkWithdrawal(_ amount: FixedDecimal, _ currency: Currency, _ account: TradingAccount) throws {
+        try check(amount, currency, least: rules.leastWithdrawal, most: nil)
+        guard rules.limits(account.level, .withdrawal).day > .zero else { throw TradingError.notVerified(.withdrawal) }
+        try requireFree(amount + rules.withdrawalFee.amount, of: currency.asset, in: account)
+    }
+
+    /// - Throws: ``TradingError/noMethod(_:)`` for one that was removed, too.
+    func method(_ id: String, of owner: String) throws -> PaymentMethod {
+        guard let method = try records.method(id: id), method.owner == owner, method.removedAt == nil else {
+            throw TradingError.noMethod(id)
+        }
+        return method
+    }
+
+    /// Gives back what a withdrawal holds and what it used of the limits.
+    fileprivate func releaseWithdrawal(_ payment: Payment) throws {
+        let account = try account(of: payment.owner)
+        let time = try postingTime(account)
+        try records.append(
+            [
+                move(
+                    payment.whole, of: payment.currency.asset, in: account, toHeld: false,
+                    key: "trading/\(payment.id)/release", at: time)
+            ], of: payment.owner, recordedAt: now)
+        try giveBack(payment.counted, for: .withdrawal, account, on: Day(secondsSince1970: payment.requestedAt))
+    }
+
+    /// Takes a payment one step on; false if there is none to take.
+    fileprivate func settle(_ id: String) throws -> Bool {
+        guard var payment = try records.payment(id: id), payment.endedAt == nil else { return false }
+        if payment.dueAt <= bankNow {
+            try finish(&payment)
+        } else if payment.kind == .withdrawal, payment.state == .pending, payment.sentAt <= bankNow {
+            payment.state = .sent
+        } else {
+            return false
+        }
+        try records.update(payment)
+        return true
+    }
+
+    private func finish(_ payment: inout Payment) throws {
+        let account = try account(of: payment.owner)
+        payment.endedAt = bankNow
+        if payment.kind == .withdrawal, let reason = try returnReason(of: payment) {
+            try releaseWithdrawal(payment)
+            (payment.state, payment.reason) = (.returned, reason)
+            return
+        }
+        let time = try postingTime(account)
+        try records.append(try postings(of: payment, account, at: time), of: payment.owner, recordedAt: now)
+        payment.state = .settled
+    }
+
+    /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending, and those that are not linked any more.
+    private func returnReason(of payment: Payment) throws -> String? {
+        guard let id = payment.method, let method = try records.method(id: id) else { return "account-unknown" }
+        if method.lastFour == rules.returnedAccountEnding { return "account-closed" }
+        return nil
+    }
+
+    private func postings(of payment: Payment, _ account: TradingAccount, at time: Int) throws -> [Transaction] {
+        let (asset, key) = (payment.currency.asset, "trading/\(payment.id)")
+        // Without a rate the cost of euros is unknown: their quantity still counts.
+        let value = payment.currency == .usd ? nil : try? Money.usd(payment.amount.multiplied(by: rate(of: payment.currency)))
+        if payment.kind == .deposit {
+            return [
+                try .deposit(
+                    key: key, time: time, wallet: account.wallet, asset: asset, quantity: payment.amount, value: value,
+                    note: "deposit \(payment.id)")
+            ]
+        }
+        var postings = [
+            try Transaction.withdrawal(
+                key: key, time: time, wallet: account.heldWallet, asset: asset, quantity: payment.amount, value: value,
+                note: "withdrawal \(payment.id)")
+        ]
+        if payment.fee > .zero {
+            postings.append(
+                try .fee(
+                    key: key + "/fee", time: time, wallet: account.heldWallet, asset: asset, quantity: payment.fee,
+                    note: "fee of \(payment.id)"))
+        }
+        return postings
+    }
+}

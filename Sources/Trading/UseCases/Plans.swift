@@ -1,0 +1,114 @@
+import Ledger
+import Market
+
+/// Purchases that are repeated, such as 50 EUR of BTC a week.
+package struct Plans: Sendable {
+    let parts: TradingParts
+
+    /// A plan to start.
+    package struct Request: Equatable, Sendable {
+        package let asset: AssetID
+        package let currency: Currency
+        /// Cash for each purchase, fee included.
+        package let amount: FixedDecimal
+        package let every: RecurringPlan.Interval
+        /// Days until it ends.
+        package let days: Int
+
+        package init(
+            _ asset: AssetID, _ currency: Currency, amount: FixedDecimal, every: RecurringPlan.Interval, days: Int
+        ) {
+            (self.asset, self.currency, self.amount, self.every, self.days) = (asset, currency, amount, every, days)
+        }
+    }
+
+    /// Starts a plan. Its first purchase is due at once.
+    ///
+    /// - Parameter key: the same key gives the same plan again; nil for a new one.
+    /// - Throws: ``TradingError``.
+    package func start(_ request: Request, of owner: String, key: String? = nil) async throws -> (plan: RecurringPlan, isNew: Bool)
+    {
+        try await parts.change { change in
+            let id = TradingParts.id("r_", key: key, of: owner)
+            if let plan = try change.records.plan(id: id) {
+                guard
+                    (plan.asset, plan.currency, plan.amount, plan.every)
+                        == (request.asset, request.currency, request.amount, request.every)
+                else { throw TradingError.keyReused }
+                return (plan, false)
+            }
+            let account = try change.account(of: owner)
+            let rules = change.rules
+            guard (1...rules.longestOrderDays).contains(request.days) else {
+                throw TradingError.badEnd(mostDays: rules.longestOrderDays)
+            }
+            guard rules.limits(account.level, .trade).day > .zero else { throw TradingError.notVerified(.trade) }
+            guard try change.records.plans(of: owner).count(where: { $0.state == .active }) < rules.mostOpenOrders else {
+                throw TradingError.tooManyOrders(most: rules.mostOpenOrders)
+            }
+            _ = try change.pricing(try change.coin(request.asset), in: request.currency).figures(.buy, .cash(request.amount))
+            let plan = RecurringPlan(
+                id: id, owner: owner, asset: request.asset, currency: request.currency, amount: request.amount,
+                every: request.every, firstAt: change.bankNow, nextAt: change.bankNow,
+                endsAt: change.bankNow + request.days * 86_400, createdAt: change.now)
+            try change.records.insert(plan)
+            return (plan, true)
+        }
+    }
+
+    package func all(of owner: String) async throws -> [RecurringPlan] {
+        try await parts.read { try $0.records.plans(of: owner) }
+    }
+
+    /// - Throws: ``TradingError/noPlan(_:)``, ``TradingError/planEnded(_:)``.
+    package func cancel(_ id: String, of owner: String) async throws -> RecurringPlan {
+        try await parts.change { change in
+            guard var plan = try change.records.plan(id: id), plan.owner == owner else { throw TradingError.noPlan(id) }
+            if plan.state == .cancelled { return plan }
+            guard plan.state == .active else { throw TradingError.planEnded(id) }
+            plan.state = .cancelled
+            try change.records.update(plan)
+            return plan
+        }
+    }
+
+    /// Makes the purchases that are due, each in a transaction of its own, in which the plan also goes on to its next date.
+    ///
+    /// Dates that passed while no server ran are one purchase, not many. A purchase that cannot be made, for want of cash or of a
+    /// price, is a failed order with the reason.
+    func runDue(_ work: inout UnfinishedWork) async throws {
+        while !Task.isCancelled {
+            let due = try await parts.read { try $0.records.duePlans(at: $0.bankNow, limit: 100).map(\.id) }
+            let done = try await work.doEach(due, parts) { change, id in try change.runPlan(id) }
+            // What could not be done is still there.
+            guard due.count == 100, done > 0 else { break }
+        }
+    }
+}
+
+extension TradingChange {
+    fileprivate func runPlan(_ id: String) throws -> Bool {
+        guard var plan = try records.plan(id: id), plan.state == .active, plan.nextAt <= bankNow else { return false }
+        guard plan.nextAt < plan.endsAt, let account = try records.account(of: plan.owner) else {
+            plan.state = .ended
+            try records.update(plan)
+            return false
+        }
+        plan.runs += 1
+        plan.nextAt = plan.date(after: bankNow)
+        if plan.nextAt >= plan.endsAt { plan.state = .ended }
+        try records.update(plan)
+        let order = TradingParts.id("o_", key: "\(plan.id) \(plan.runs)", of: plan.owner)
+        do {
+            let figures = try pricing(coin(plan.asset), in: plan.currency).figures(.buy, .cash(plan.amount))
+            _ = try fill(figures, account, plan: plan.id, id: order)
+        } catch let error as TradingError {
+            try records.insert(
+                TradeOrder(
+                    id: order, owner: plan.owner, kind: .market, side: .buy, asset: plan.asset, currency: plan.currency,
+                    amount: .cash(plan.amount), plan: plan.id, state: .failed, reason: error.code, createdAt: now,
+                    checkedAt: now, endedAt: now))
+        }
+        return true
+    }
+}

@@ -1,0 +1,215 @@
+import Ledger
+import Market
+
+/// Limit and stop orders: placed, cancelled, and executed once when stored prices reach them.
+package struct StandingOrders: Sendable {
+    let parts: TradingParts
+
+    /// An order to place.
+    package struct Request: Equatable, Sendable {
+        package let kind: TradeOrder.Kind
+        package let wish: Trades.Wish
+        /// In the currency, for one coin.
+        package let triggerPrice: FixedDecimal
+        /// Days until it expires.
+        package let days: Int
+
+        package init(_ kind: TradeOrder.Kind, _ wish: Trades.Wish, triggerPrice: FixedDecimal, days: Int) {
+            precondition(kind != .market, "market orders are made from quotes")
+            (self.kind, self.wish, self.triggerPrice, self.days) = (kind, wish, triggerPrice, days)
+        }
+    }
+
+    /// Places an order and holds what it needs.
+    ///
+    /// - Parameter key: the same key gives the same order again; nil for a new one.
+    /// - Returns: the order, and false if it had been placed before.
+    /// - Throws: ``TradingError``.
+    package func place(
+        _ request: Request, of owner: String, key: String? = nil
+    ) async throws -> (order: TradeOrder, isNew: Bool) {
+        try await parts.change { change in
+            let id = TradingParts.id("o_", key: key, of: owner)
+            if let order = try change.records.order(id: id) {
+                guard request.isOrder(order) else { throw TradingError.keyReused }
+                return (order, false)
+            }
+            let account = try change.account(of: owner)
+            try change.requireOrderRoom(of: owner)
+            let (asset, held) = try change.checked(request, account)
+            let order = TradeOrder(
+                id: id, owner: owner, kind: request.kind, side: request.wish.side, asset: request.wish.asset,
+                currency: request.wish.currency, amount: request.wish.amount, triggerPrice: request.triggerPrice, state: .open,
+                heldAsset: asset.id, held: held, createdAt: change.now, endsAt: change.now + request.days * 86_400,
+                checkedAt: change.now)
+            try change.requireFree(held, of: asset.id, in: account)
+            let time = try change.postingTime(account)
+            try change.records.append(
+                [change.move(held, of: asset.id, in: account, toHeld: true, key: "trading/\(id)/hold", at: time)], of: owner,
+                recordedAt: change.now)
+            try change.records.insert(order)
+            return (order, true)
+        }
+    }
+
+    /// Cancels an order and releases what it holds.
+    ///
+    /// - Throws: ``TradingError/noOrder(_:)``, ``TradingError/orderEnded(_:state:)``.
+    package func cancel(_ id: String, of owner: String) async throws -> TradeOrder {
+        try await parts.change { change in
+            guard let order = try change.records.order(id: id), order.owner == owner else { throw TradingError.noOrder(id) }
+            // Cancelling twice is cancelling.
+            if order.state == .cancelled { return order }
+            guard order.state == .open else { throw TradingError.orderEnded(id, state: order.state) }
+            return try change.end(order, as: .cancelled)
+        }
+    }
+
+    /// - Throws: ``TradingError/noOrder(_:)``.
+    package func order(_ id: String, of owner: String) async throws -> TradeOrder {
+        try await parts.read { change in
+            guard let order = try change.records.order(id: id), order.owner == owner else { throw TradingError.noOrder(id) }
+            return order
+        }
+    }
+
+    package func open(of owner: String) async throws -> [TradeOrder] {
+        try await parts.read { try $0.records.openOrders(of: owner) }
+    }
+
+    /// The orders that stored prices have reached, and those whose time is over.
+    func due() async throws -> [String] {
+        var (last, due) = ("", [String]())
+        while true {
+            let (page, ids) = try await parts.read { [last] change in
+                let page = try change.records.openOrders(after: last, limit: 200)
+                return (page.count, (last: page.last?.id, due: try page.filter { try change.isDue($0) }.map(\.id)))
+            }
+            due += ids.due
+            guard page == 200, let next = ids.last, !Task.isCancelled else { return due }
+            last = next
+        }
+    }
+
+    /// Executes or ends orders, each in a transaction of its own, in which they are looked at again.
+    func execute(_ ids: [String], _ work: inout UnfinishedWork) async throws {
+        _ = try await work.doEach(ids, parts) { change, id in try change.executeOrEnd(id) }
+    }
+}
+
+extension StandingOrders.Request {
+    fileprivate func isOrder(_ order: TradeOrder) -> Bool {
+        (order.kind, order.side, order.asset, order.currency) == (kind, wish.side, wish.asset, wish.currency)
+            && order.amount == wish.amount && order.triggerPrice == triggerPrice
+    }
+}
+
+extension TradingChange {
+    /// Checks an order, and returns what it must hold.
+    fileprivate func checked(
+        _ request: StandingOrders.Request, _ account: TradingAccount
+    ) throws -> (asset: Asset, held: FixedDecimal) {
+        let (wish, kind) = (request.wish, request.kind)
+        let coin = try coin(wish.asset)
+        guard (1...rules.longestOrderDays).contains(request.days) else {
+            throw TradingError.badEnd(mostDays: rules.longestOrderDays)
+        }
+        guard request.triggerPrice > .zero, request.triggerPrice < Transaction.amountLimit else {
+            throw TradingError.badAmount("\(request.triggerPrice)", places: FixedDecimal.places)
+        }
+        guard try records.openOrders(of: account.owner).count < rules.mostOpenOrders else {
+            throw TradingError.tooManyOrders(most: rules.mostOpenOrders)
+        }
+        guard rules.limits(account.level, .trade).day > .zero else { throw TradingError.notVerified(.trade) }
+        if wish.side == .sell, wish.amount.unit == .cash { throw TradingError.badOrder(reason: .salesAreInCoins) }
+        if wish.side == .buy, kind == .stop, wish.amount.unit == .coin {
+            throw TradingError.badOrder(reason: .stopPurchasesAreInCash)
+        }
+        let now = try pricing(coin, in: wish.currency).price
+        let order = TradeOrder(
+            id: "", owner: "", kind: kind, side: wish.side, asset: wish.asset, currency: wish.currency, amount: wish.amount,
+            triggerPrice: request.triggerPrice, state: .open, createdAt: 0, checkedAt: 0)
+        guard !order.isTriggered(by: now) else {
+            throw TradingError.badOrder(
+                reason: .alreadyReached(kind: kind, side: wish.side, price: now, wish.currency))
+        }
+        // What it does at its own price shows whether its size is within the limits.
+        let figures = try order.pricing(rules, coin, at: request.triggerPrice).figures(wish.side, wish.amount)
+        return wish.side == .buy ? (try cash(wish.currency), figures.cash) : (coin, figures.quantity)
+    }
+
+    /// The first price since the order was last looked at that executes it and is fresh enough now, in the order it was stored.
+    fileprivate func reachedPrice(of order: TradeOrder) throws -> StoredPrice? {
+        guard let coin = try records.asset(order.asset) else { return nil }
+        let end = min(order.endsAt ?? now, now)
+        for price in try records.prices(of: coin.id, after: order.checkedAt, through: end) where isFresh(price, at: now) {
+            guard let rate = try? rate(of: order.currency), let inCurrency = try? price.dollars.divided(by: rate) else { continue }
+            if order.isTriggered(by: inCurrency) { return price }
+        }
+        return nil
+    }
+
+    fileprivate func isDue(_ order: TradeOrder) throws -> Bool {
+        if let end = order.endsAt, end <= now { return true }
+        return try reachedPrice(of: order) != nil
+    }
+
+    fileprivate func executeOrEnd(_ id: String) throws -> Bool {
+        guard let order = try records.order(id: id), order.state == .open, try isDue(order) else { return false }
+        if let price = try reachedPrice(of: order) { return try execute(order, at: price) }
+        _ = try end(order, as: .expired)
+        return true
+    }
+
+    /// Executes an order at a price that has reached it, from what it holds.
+    ///
+    /// An order that cannot be executed, because of a limit of its owner for example, fails and releases what it holds.
+    fileprivate func execute(_ order: TradeOrder, at price: StoredPrice) throws -> Bool {
+        guard let account = try records.account(of: order.owner) else { return false }
+        do {
+            let coin = try coin(order.asset)
+            let pricing = try TradePricing(rules, coin, order.currency, price, rate: try rate(of: order.currency))
+            let figures = try order.figures(pricing)
+            try use(figures.size.multiplied(by: figures.rate), for: .trade, account)
+            let time = try postingTime(account)
+            let release = try move(
+                order.held, of: order.heldAsset!, in: account, toHeld: false, key: "trading/\(order.id)/release", at: time)
+            try records.append(
+                [release]
+                    + figures.transactions(in: account.wallet, key: "trading/\(order.id)", at: time, note: "order \(order.id)"),
+                of: account.owner, recordedAt: now)
+            var filled = order
+            (filled.state, filled.fill, filled.endedAt, filled.checkedAt) = (.filled, TradeOrder.Fill(figures), now, now)
+            try records.update(filled)
+        } catch let error as TradingError {
+            _ = try end(order, as: .failed, reason: error.code)
+        }
+        return true
+    }
+
+    /// Ends an order without a trade, and releases what it holds.
+    func end(_ order: TradeOrder, as state: TradeOrder.State, reason: String? = nil) throws -> TradeOrder {
+        var order = order
+        if let account = try records.account(of: order.owner), let asset = order.heldAsset {
+            let time = try postingTime(account)
+            try records.append(
+                [move(order.held, of: asset, in: account, toHeld: false, key: "trading/\(order.id)/release", at: time)],
+                of: order.owner, recordedAt: now)
+        }
+        (order.state, order.reason, order.endedAt) = (state, reason, now)
+        try records.update(order)
+        return order
+    }
+}
+
+extension TradeOrder {
+    /// What the order does at a price in its own currency.
+    fileprivate func pricing(_ rules: TradingRules, _ coin: Asset, at price: FixedDecimal) throws -> TradePricing {
+        // In its own currency the rate does not matter.
+        let stored = StoredPrice(dollars: price, time: 0, source: "", isQuote: true)
+        return try TradePricing(rules, coin, currency, stored, rate: .one)
+    }
+
+    /// A purchase of coins at a better price than its limit costs less than it holds; one for cash buys more coins.
+    fileprivate func figures(_ pricing: TradePricing) throws -> TradeFigures { try pricing.figures(side, amount) }
+}

@@ -1,0 +1,122 @@
+import Ledger
+import Market
+
+/// Quotes, and market orders made from them.
+package struct Trades: Sendable {
+    let parts: TradingParts
+
+    /// What somebody wants to trade.
+    package struct Wish: Equatable, Sendable {
+        package let side: TradeSide
+        package let asset: AssetID
+        package let currency: Currency
+        package let amount: TradeAmount
+
+        package init(_ side: TradeSide, _ asset: AssetID, _ currency: Currency, _ amount: TradeAmount) {
+            (self.side, self.asset, self.currency, self.amount) = (side, asset, currency, amount)
+        }
+
+        /// Whether figures are those of this wish, at whatever price.
+        fileprivate func isOffered(by figures: TradeFigures) -> Bool {
+            guard (figures.side, figures.asset, figures.currency) == (side, asset, currency) else { return false }
+            return switch amount {
+            case .cash(let cash): figures.cash == cash
+            case .coin(let quantity): figures.quantity == quantity
+            }
+        }
+    }
+
+    /// Offers a trade at the price of the moment.
+    ///
+    /// A quote is offered to those who could not confirm it, too: they see what a trade would cost.
+    ///
+    /// - Parameter key: the same key gets the same quote again; nil for a new one.
+    /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, ``TradingError/notACoin(_:)``,
+    ///   ``TradingError/keyReused``.
+    package func quote(_ wish: Wish, of owner: String, key: String? = nil) async throws -> TradeQuote {
+        try await parts.change { change in
+            _ = try change.account(of: owner)
+            let id = TradingParts.id("q_", key: key, of: owner)
+            if let quote = try change.records.quote(id: id) {
+                guard wish.isOffered(by: quote.figures) else { throw TradingError.keyReused }
+                return quote
+            }
+            let pricing = try change.pricing(try change.coin(wish.asset), in: wish.currency)
+            let quote = TradeQuote(
+                id: id, owner: owner, figures: try pricing.figures(wish.side, wish.amount), createdAt: change.now,
+                expiresAt: change.now + change.rules.quoteSeconds)
+            try change.records.removeQuotes(of: owner, expiredAt: change.now - 3600)
+            try change.records.insert(quote)
+            return quote
+        }
+    }
+
+    /// Trades exactly as a quote says. A quote is used once: confirming it again gives the same order.
+    ///
+    /// - Throws: ``TradingError/noQuote(_:)``, ``TradingError/quoteExpired(seconds:)``,
+    ///   ``TradingError/priceMoved(_:quoted:now:_:tolerance:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``,
+    ///   ``TradingError/notVerified(_:)``, ``TradingError/overLimit(_:_:limit:used:level:)``,
+    ///   ``TradingError/notEnough(_:have:need:)``.
+    /// - Returns: the order, and false if it had been made before.
+    package func confirm(_ quote: String, of owner: String) async throws -> (order: TradeOrder, isNew: Bool) {
+        try await parts.change { change in
+            if let order = try change.records.order(quote: quote), order.owner == owner { return (order, false) }
+            guard let quote = try change.records.quote(id: quote), quote.owner == owner else { throw TradingError.noQuote(quote) }
+            guard change.now < quote.expiresAt, change.now >= quote.createdAt - 60 else {
+                throw TradingError.quoteExpired(seconds: change.rules.quoteSeconds)
+            }
+            let account = try change.account(of: owner)
+            try change.requireOrderRoom(of: owner)
+            try change.requireUnmoved(quote.figures, tolerance: account.tolerance)
+            return (try change.fill(quote.figures, account, quote: quote.id), true)
+        }
+    }
+
+    /// Changes how far a price may move between quote and confirmation.
+    package func setTolerance(_ tolerance: Rate, of owner: String) async throws -> TradingAccount {
+        try await parts.change { change in
+            var account = try change.account(of: owner)
+            account.tolerance = tolerance
+            try change.records.update(account)
+            return account
+        }
+    }
+}
+
+extension TradingChange {
+    fileprivate func requireUnmoved(_ figures: TradeFigures, tolerance: Rate) throws {
+        let asset = try coin(figures.asset)
+        let now = try pricing(asset, in: figures.currency).price
+        let moved = now > figures.price ? now - figures.price : figures.price - now
+        guard moved <= (try figures.price.multiplied(by: tolerance.value)) else {
+            throw TradingError.priceMoved(asset.ticker, quoted: figures.price, now: now, figures.currency, tolerance: tolerance)
+        }
+    }
+
+    /// Trades at once, from what is free.
+    ///
+    /// - Parameter id: nil for a random one.
+    func fill(
+        _ figures: TradeFigures, _ account: TradingAccount, quote: String? = nil, plan: String? = nil, id: String? = nil
+    ) throws -> TradeOrder {
+        let id = id ?? TradingParts.id("o_", key: nil, of: account.owner)
+        let usage = try requireRoom(for: figures.size.multiplied(by: figures.rate), .trade, account)
+        if figures.side == .buy {
+            try requireFree(figures.cash, of: figures.currency.asset, in: account)
+        } else {
+            try requireFree(figures.quantity, of: figures.asset, in: account)
+        }
+        // A plan records that its purchase was refused: what was refused may not be counted by then.
+        try count(usage, of: account.owner)
+        let time = try postingTime(account)
+        try records.append(
+            figures.transactions(in: account.wallet, key: "trading/\(id)", at: time, note: "order \(id)"), of: account.owner,
+            recordedAt: now)
+        let order = TradeOrder(
+            id: id, owner: account.owner, kind: .market, side: figures.side, asset: figures.asset, currency: figures.currency,
+            amount: figures.side == .buy ? .cash(figures.cash) : .coin(figures.quantity), quote: quote, plan: plan,
+            state: .filled, createdAt: now, checkedAt: now, endedAt: now, fill: TradeOrder.Fill(figures))
+        try records.insert(order)
+        return order
+    }
+}

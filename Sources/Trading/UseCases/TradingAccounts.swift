@@ -1,0 +1,92 @@
+import Ledger
+import Market
+
+/// An owner's simulated account: its balances, its history and its feed.
+package struct TradingAccounts: Sendable {
+    let parts: TradingParts
+
+    /// An account as it stands.
+    package struct State: Sendable {
+        package let account: TradingAccount
+        package let balances: [AssetID: TradingBalance]
+        package let openOrders: [TradeOrder]
+        package let openPayments: [Payment]
+        /// What can be traded, withdrawn and sent today and this month, in US dollars.
+        package let limits: [Limit]
+        /// By the bank's clock, in seconds since 1970-01-01 UTC.
+        package let bankTime: Int
+    }
+
+    /// A limit and what is used of it, in US dollars.
+    package struct Limit: Equatable, Sendable {
+        package let purpose: UsagePurpose
+        package let period: TradingError.LimitPeriod
+        package let most: FixedDecimal
+        package let used: FixedDecimal
+    }
+
+    /// Returns the account of an owner, which is opened where there is none.
+    package func open(of owner: String) async throws -> TradingAccount {
+        if let account = try await parts.read({ try $0.records.account(of: owner) }) { return account }
+        return try await parts.change { try $0.account(of: owner) }
+    }
+
+    /// Returns the account, if the owner has one.
+    package func find(of owner: String) async throws -> TradingAccount? {
+        try await parts.read { try $0.records.account(of: owner) }
+    }
+
+    package func state(of owner: String) async throws -> State {
+        let account = try await open(of: owner)
+        return try await parts.read { change in
+            let account = try change.records.account(of: owner) ?? account
+            return State(
+                account: account, balances: try change.records.balances(of: account),
+                openOrders: try change.records.openOrders(of: owner), openPayments: try change.records.openPayments(of: owner),
+                limits: try UsagePurpose.allCases.flatMap { try change.limits(account, $0) }, bankTime: change.bankNow)
+        }
+    }
+
+    // MARK: History
+
+    package func history(of owner: String, _ query: HistoryQuery) async throws -> [HistoryEntry] {
+        try await parts.read { try $0.records.history(of: owner, query) }
+    }
+
+    /// - Throws: ``TradingError/noHistoryEntry(_:)``.
+    package func entry(_ id: String, of owner: String) async throws -> HistoryEntry {
+        try await parts.read { change in
+            guard let entry = try change.records.historyEntry(id: id, of: owner) else { throw TradingError.noHistoryEntry(id) }
+            return entry
+        }
+    }
+
+    // MARK: Feed
+
+    /// The coins of the person's feed, in their order.
+    package func feed(of owner: String) async throws -> [AssetID] { try await parts.read { try $0.records.feed(of: owner) } }
+
+    /// - Parameter assets: at most 100; repeated ones count once.
+    package func setFeed(_ assets: [AssetID], of owner: String) async throws -> [AssetID] {
+        var seen: Set<AssetID> = []
+        let chosen = Array(assets.filter { seen.insert($0).inserted }.prefix(100))
+        try await parts.change { change in
+            _ = try change.account(of: owner)
+            for asset in chosen { _ = try change.coin(asset) }
+            try change.records.setFeed(chosen, of: owner)
+        }
+        return chosen
+    }
+}
+
+extension TradingChange {
+    fileprivate func limits(_ account: TradingAccount, _ purpose: UsagePurpose) throws -> [TradingAccounts.Limit] {
+        let most = rules.limits(account.level, purpose)
+        let today = Day(secondsSince1970: bankNow)
+        let days = try records.usage(of: account.owner, purpose, from: today.firstOfMonth, through: today)
+        return [
+            TradingAccounts.Limit(purpose: purpose, period: .day, most: most.day, used: days[today] ?? .zero),
+            TradingAccounts.Limit(purpose: purpose, period: .month, most: most.month, used: days.values.reduce(.zero, +)),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+import Platform
+
+/// What is done by the clock: orders that prices have reached, plans, payments. It goes on from the store: a server that is killed
+/// leaves nothing half done, and the next one finds what is due.
+package struct TradingWork: Sendable {
+    private let parts: TradingParts
+    /// Identifies this process.
+    private let holder: String
+    /// How long others wait for a process that has died.
+    static let leaseSeconds = 30
+
+    init(_ parts: TradingParts, holder: String) { (self.parts, self.holder) = (parts, holder) }
+
+    /// Does what is due, unless another process is at it.
+    ///
+    /// - Returns: how many things changed; nil if another process does the work.
+    /// - Throws: ``UnfinishedWork`` at the end, if something could not be done; errors of the store at once.
+    @discardableResult package func run() async throws -> Int? {
+        // Looking costs no write: a server on which nothing is due leaves the file, and what is cached of it, alone.
+        let isDue = try await parts.read { change in
+            try !change.records.duePayments(at: change.bankNow, limit: 1).isEmpty
+                || !change.records.duePlans(at: change.bankNow, limit: 1).isEmpty
+                || !change.records.dueDocuments(at: change.bankNow, limit: 1).isEmpty
+        }
+        let orders = try await StandingOrders(parts: parts).due()
+        guard isDue || !orders.isEmpty else { return 0 }
+        let (holder, now) = (holder, parts.now())
+        let isOurs = try await parts.store.changeTrading {
+            try $0.takeLease("work", holder: holder, now: now, until: now + Self.leaseSeconds)
+        }
+        guard isOurs else { return nil }
+        var unfinished = UnfinishedWork()
+        try await Payments(parts: parts).settleDue(&unfinished)
+        try await StandingOrders(parts: parts).execute(orders, &unfinished)
+        try await Plans(parts: parts).runDue(&unfinished)
+        unfinished.count += try await Verifications(parts: parts).deleteDue()
+        guard unfinished.ids.isEmpty else { throw unfinished }
+        return unfinished.count
+    }
+
+    /// Lets another process begin at once.
+    package func stop() async throws {
+        let holder = holder
+        try await parts.store.changeTrading { try $0.dropLease("work", holder: holder) }
+    }
+}

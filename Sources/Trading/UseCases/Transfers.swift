@@ -1,0 +1,144 @@
+import Banking
+import Ledger
+import Market
+
+/// Coins sent from one person to another, and the addresses they are sent to.
+package struct Transfers: Sendable {
+    let parts: TradingParts
+
+    /// What a transfer would be.
+    package struct Preview: Equatable, Sendable {
+        package let address: String
+        package let asset: AssetID
+        /// What arrives.
+        package let quantity: Quantity
+        package let fee: Quantity
+    }
+
+    /// The owner's address for a coin, which is made when it is first asked for and then stays.
+    ///
+    /// - Throws: ``TradingError/notACoin(_:)``.
+    package func address(of owner: String, asset: AssetID) async throws -> String {
+        if let stored = try await knownAddress(of: owner, asset: asset) { return stored }
+        return try await parts.change { change in
+            if let stored = try change.records.address(of: owner, asset: asset) { return stored }
+            let coin = try change.coin(asset)
+            _ = try change.account(of: owner)
+            while true {
+                let address = CoinAddress.random(ticker: coin.ticker).description
+                guard try change.records.owner(ofAddress: address) == nil else { continue }
+                try change.records.insertAddress(address, of: owner, asset: asset)
+                return address
+            }
+        }
+    }
+
+    /// The owner's address for a coin; nil before it was first asked for.
+    package func knownAddress(of owner: String, asset: AssetID) async throws -> String? {
+        try await parts.read { try $0.records.address(of: owner, asset: asset) }
+    }
+
+    /// Says what sending would cost. Whose address it is stays unsaid.
+    ///
+    /// - Throws: as ``send(_:_:to:note:of:key:)``.
+    package func preview(
+        _ quantity: Quantity, _ asset: AssetID, to address: String, of owner: String
+    ) async throws -> Preview {
+        try await parts.read { change in
+            guard let account = try change.records.account(of: owner) else {
+                throw TradingError.notVerified(.transfer)
+            }
+            let address = try change.receiver(address, asset, of: owner).address
+            let fee = try change.checkTransfer(quantity, asset, account)
+            return Preview(address: address, asset: asset, quantity: quantity, fee: fee)
+        }
+    }
+
+    /// Sends coins: they leave one account and arrive in the other at once.
+    ///
+    /// - Parameter key: the same key gives the same transfer again; nil for a new one.
+    /// - Throws: ``TradingError/badAddress(reason:)``, ``TradingError/unknownAddress(_:)``, ``TradingError/ownAddress``,
+    ///   ``TradingError/badAmount(_:places:)``, ``TradingError/notEnough(_:have:need:)``, ``TradingError/notVerified(_:)``,
+    ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, as limits are in dollars.
+    package func send(
+        _ quantity: Quantity, _ asset: AssetID, to address: String, note: String = "", of owner: String, key: String? = nil
+    ) async throws -> (transfer: CoinTransfer, isNew: Bool) {
+        try await parts.change { change in
+            let id = TradingParts.id("x_", key: key, of: owner)
+            if let transfer = try change.records.transfer(id: id) {
+                let target = try? change.address(address, of: change.coin(asset))
+                guard transfer.sender == owner, (transfer.asset, transfer.quantity, transfer.address) == (asset, quantity, target)
+                else { throw TradingError.keyReused }
+                return (transfer, false)
+            }
+            let account = try change.account(of: owner)
+            let (receiver, address) = try change.receiver(address, asset, of: owner)
+            let fee = try change.checkTransfer(quantity, asset, account)
+            let value = try quantity.multiplied(by: change.price(of: change.coin(asset)).dollars)
+            try change.use(value, for: .transfer, account)
+            let transfer = CoinTransfer(
+                id: id, sender: owner, receiver: receiver, address: address, asset: asset, quantity: quantity, fee: fee,
+                note: String(note.prefix(200)), createdAt: change.now)
+            try change.post(transfer, from: account, value: .usd(value))
+            try change.records.insert(transfer)
+            return (transfer, true)
+        }
+    }
+}
+
+extension TradingChange {
+    /// Returns whose address it is.
+    fileprivate func receiver(_ text: String, _ asset: AssetID, of sender: String) throws -> (owner: String, address: String) {
+        let address = try address(text, of: coin(asset))
+        guard let (owner, ofAsset) = try records.owner(ofAddress: address), ofAsset == asset else {
+            throw TradingError.unknownAddress(address)
+        }
+        guard owner != sender else { throw TradingError.ownAddress }
+        return (owner, address)
+    }
+
+    /// Returns a typed address as it is stored.
+    fileprivate func address(_ text: String, of coin: Asset) throws -> String {
+        do {
+            return try CoinAddress(parsing: text, expecting: coin.ticker).description
+        } catch {
+            throw TradingError.badAddress(reason: "\(error)")
+        }
+    }
+
+    /// Checks an amount to send, and returns its fee.
+    fileprivate func checkTransfer(_ quantity: Quantity, _ asset: AssetID, _ account: TradingAccount) throws -> Quantity {
+        guard quantity > .zero, quantity.isWhole(atPlaces: TradingPlaces.coin), quantity < Transaction.amountLimit else {
+            throw TradingError.badAmount("\(quantity)", places: TradingPlaces.coin)
+        }
+        guard rules.limits(account.level, .transfer).day > .zero else { throw TradingError.notVerified(.transfer) }
+        let fee = try quantity.multiplied(by: rules.transferFee.value).roundedUp(places: TradingPlaces.coin)
+        try requireFree(quantity + fee, of: asset, in: account)
+        return fee
+    }
+
+    /// What leaves one account arrives in the other, at the same value.
+    fileprivate func post(_ transfer: CoinTransfer, from account: TradingAccount, value: Money) throws {
+        let target = try self.account(of: transfer.receiver)
+        let time = max(try postingTime(account), try postingTime(target))
+        let key = "trading/\(transfer.id)"
+        var leaving = [
+            try Transaction.withdrawal(
+                key: key, time: time, wallet: account.wallet, asset: transfer.asset, quantity: transfer.quantity, value: value,
+                note: "sent \(transfer.id)")
+        ]
+        if transfer.fee > .zero {
+            leaving.append(
+                try .fee(
+                    key: key + "/fee", time: time, wallet: account.wallet, asset: transfer.asset, quantity: transfer.fee,
+                    note: "fee of \(transfer.id)"))
+        }
+        try records.append(leaving, of: transfer.sender, recordedAt: now)
+        try records.append(
+            [
+                try .deposit(
+                    key: key, time: time, wallet: target.wallet, asset: transfer.asset, quantity: transfer.quantity,
+                    value: value, note: "received \(transfer.id)")
+            ], of: transfer.receiver, recordedAt: now)
+    }
+}

@@ -1,0 +1,70 @@
+import Ledger
+import Platform
+
+/// Codes by which people bring others, and the reward in simulated cash.
+package struct Referrals: Sendable {
+    let parts: TradingParts
+
+    package struct Status: Equatable, Sendable {
+        /// The person's own code.
+        package let code: String
+        /// Those who gave it, verified or not.
+        package let referredCount: Int
+        /// Those who were verified, for each of whom there was a reward.
+        package let rewardCount: Int
+        /// For each, in US dollars.
+        package let reward: FixedDecimal
+        /// Whether the person gave somebody's code.
+        package let hasUsedCode: Bool
+        /// Whether a code can still be given.
+        package let canUseCode: Bool
+    }
+
+    package func status(of owner: String) async throws -> Status {
+        let account = try await TradingAccounts(parts: parts).open(of: owner)
+        return try await parts.read { change in
+            let account = try change.records.account(of: owner) ?? account
+            return Status(
+                code: account.referralCode, referredCount: try change.records.referredAccounts(by: account.id).count,
+                rewardCount: try change.records.rewardCount(of: owner), reward: change.rules.referralReward.amount,
+                hasUsedCode: account.referredBy != nil, canUseCode: account.referredBy == nil && account.level != .full)
+        }
+    }
+
+    /// Gives the code of the person who brought one here: once, and before one is verified.
+    ///
+    /// - Parameter code: in any case, with spaces or hyphens.
+    /// - Throws: ``VerificationError/unknownCode``, ``VerificationError/ownCode``, ``VerificationError/codeUsed``,
+    ///   ``VerificationError/codeTooLate``.
+    package func use(code: String, of owner: String) async throws -> Status {
+        let code = code.uppercased().filter { $0.isLetter || $0.isNumber }
+        try await parts.change { change in
+            var account = try change.account(of: owner)
+            guard account.referredBy == nil else { throw VerificationError.codeUsed }
+            guard account.level != .full else { throw VerificationError.codeTooLate }
+            guard let referrer = try change.records.account(referralCode: code) else { throw VerificationError.unknownCode }
+            // Two people who refer each other have brought nobody.
+            guard referrer.id != account.id, referrer.referredBy != account.id else { throw VerificationError.ownCode }
+            account.referredBy = referrer.id
+            try change.records.update(account)
+        }
+        return try await status(of: owner)
+    }
+}
+
+extension TradingChange {
+    /// Pays whoever referred an account that has just been verified, once.
+    func reward(for account: TradingAccount) throws {
+        let amount = rules.referralReward.amount
+        guard amount > .zero, let id = account.referredBy, let referrer = try records.account(id: id) else { return }
+        let reward = "w_" + RandomID.hexadecimal(digits: 16)
+        try records.append(
+            [
+                try .income(
+                    key: "trading/\(reward)", time: postingTime(referrer), wallet: referrer.wallet, asset: Currency.usd.asset,
+                    quantity: amount, note: "referral \(reward)")
+            ], of: referrer.owner, recordedAt: now)
+        try records.insertReward(
+            id: reward, of: referrer.owner, referred: account.id, amount: amount, currency: .usd, at: now)
+    }
+}

@@ -1,0 +1,92 @@
+/// Why a step of a verification is not taken. Nothing has happened then, except that a wrong code is counted.
+package enum VerificationError: Error, Equatable, Sendable {
+    /// On one person's machine nobody has to be verified.
+    case notNeeded
+    // Phone
+    case badPhone
+    case tooManyCodes(retryAfterSeconds: Int)
+    /// The code could not be sent.
+    case notSent
+    /// No code waits: none was sent, it has run out, or it was tried too often.
+    case noCode
+    case wrongCode(left: Int)
+    // Documents
+    case phoneFirst
+    case alreadyAccepted
+    /// It waits for a decision; nothing can be changed meanwhile.
+    case waiting
+    case tooManyDocuments(most: Int)
+    case noDocuments
+    case sideMissing(IdentityDocument.Kind, IdentityDocument.Side)
+    // Operators
+    case nobodyVerified(String)
+    case noDocument(String)
+    case documentDeleted(String)
+    case notPending(Verification.State)
+    case ownVerification
+    case badReason(most: Int)
+    // Referral
+    case unknownCode
+    case ownCode
+    case codeUsed
+    case codeTooLate
+}
+
+extension VerificationError: CustomStringConvertible {
+    /// A stable code for programs.
+    package var code: String {
+        switch self {
+        case .notNeeded: "verification-not-needed"
+        case .badPhone: "bad-phone"
+        case .tooManyCodes: "too-many-codes"
+        case .notSent: "code-not-sent"
+        case .noCode: "no-code"
+        case .wrongCode: "wrong-phone-code"
+        case .phoneFirst: "phone-first"
+        case .alreadyAccepted: "already-verified"
+        case .waiting: "verification-waits"
+        case .tooManyDocuments: "too-many-documents"
+        case .noDocuments: "no-documents"
+        case .sideMissing: "side-missing"
+        case .nobodyVerified: "no-verification"
+        case .noDocument: "no-document"
+        case .documentDeleted: "document-deleted"
+        case .notPending: "not-pending"
+        case .ownVerification: "own-verification"
+        case .badReason: "bad-reason"
+        case .unknownCode: "unknown-referral-code"
+        case .ownCode: "own-referral-code"
+        case .codeUsed: "referral-code-used"
+        case .codeTooLate: "referral-too-late"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .notNeeded: "this server has no accounts, so nobody has to be verified; the simulated account has the highest level"
+        case .badPhone:
+            "this is not a telephone number with its country's code; give one such as +39 333 123 4567"
+        case .tooManyCodes: "too many codes were asked for; wait before you ask for another"
+        case .notSent: "the code could not be sent; try again in a minute"
+        case .noCode: "no code waits: none was sent, or the last one has run out or was tried too often. Ask for a new one"
+        case .wrongCode(let left):
+            left == 1 ? "the code is wrong; you can try once more" : "the code is wrong; you can try \(left) more times"
+        case .phoneFirst: "confirm your telephone first"
+        case .alreadyAccepted: "you are verified already"
+        case .waiting: "your documents wait for a decision; nothing can be changed until then"
+        case .tooManyDocuments(let most): "you have sent \(most) documents, which is the most; submit them"
+        case .noDocuments: "send a photo of a document first"
+        case .sideMissing(let kind, let side): "the \(side.rawValue) of the \(kind.rawValue) is missing; send a photo of it"
+        case .nobodyVerified(let account): "the account \(account.prefix(60)) has not begun a verification"
+        case .noDocument(let id): "there is no document \(id.prefix(40))"
+        case .documentDeleted(let id): "the document \(id.prefix(40)) has been deleted"
+        case .notPending(let state): "this verification is \(state.rawValue) and does not wait for a decision"
+        case .ownVerification: "nobody decides their own verification; another operator must"
+        case .badReason(let most): "give a reason of 1 to \(most) characters; the person reads it"
+        case .unknownCode: "nobody has this referral code; check it with whoever gave it to you"
+        case .ownCode: "this is your own referral code, or that of somebody whom you referred; give another person's"
+        case .codeUsed: "you have given a referral code already"
+        case .codeTooLate: "a referral code can be given only before you are verified"
+        }
+    }
+}

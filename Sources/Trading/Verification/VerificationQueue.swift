@@ -1,0 +1,122 @@
+import Ledger
+import Platform
+
+/// What operators do with verifications. They see who it is and the documents; never a balance.
+package struct VerificationQueue: Sendable {
+    let parts: TradingParts
+
+    package static let longestReason = 500
+    private static let day = 86_400
+
+    /// A verification as operators see it.
+    package struct Case: Sendable {
+        package let contact: PersonContact
+        package let verification: Verification
+        package let documents: [IdentityDocument]
+    }
+
+    package enum Verdict: String, CaseIterable, Sendable {
+        case accepted, refused
+        case moreNeeded = "more-needed"
+
+        var state: Verification.State {
+            switch self {
+            case .accepted: .accepted
+            case .refused: .refused
+            case .moreNeeded: .moreNeeded
+            }
+        }
+    }
+
+    /// Those that wait, the longest waiting first.
+    package func waiting() async throws -> [Case] {
+        try await parts.read { change in
+            try change.records.pendingVerifications(limit: 1000).compactMap { verification in
+                try change.records.contact(ofOwner: verification.owner).map { try change.look(at: verification, of: $0) }
+            }
+        }
+    }
+
+    /// - Parameter person: the account's id.
+    /// - Throws: ``VerificationError/nobodyVerified(_:)``.
+    package func find(_ person: String) async throws -> Case {
+        try await parts.read { change in
+            let (contact, verification) = try change.named(person)
+            return try change.look(at: verification, of: contact)
+        }
+    }
+
+    /// Returns the photo of a document. The look is logged before, and shown to the person.
+    ///
+    /// - Parameter looker: the operator's account.
+    /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/documentDeleted(_:)``,
+    ///   ``VerificationError/nobodyVerified(_:)``.
+    package func photo(_ id: String, of person: String, for looker: String) async throws -> [UInt8] {
+        let vault = try parts.identityParts().vault
+        let content = try await parts.change { change in
+            let (contact, _) = try change.named(person)
+            guard let document = try change.records.documents(of: contact.owner).first(where: { $0.id == id }) else {
+                throw VerificationError.noDocument(id)
+            }
+            guard let content = try change.records.content(ofDocument: document.id) else {
+                throw VerificationError.documentDeleted(id)
+            }
+            try change.records.insert(DocumentLook(document: id, lookedBy: looker, time: change.now), of: contact.owner)
+            return content
+        }
+        return try vault.open(content, table: "verification_documents", row: id, column: "content")
+    }
+
+    /// Decides. Who is accepted has the level `full` from then on, and whoever referred them gets the reward.
+    ///
+    /// - Parameters:
+    ///   - reason: shown to the person.
+    ///   - decider: the operator's account.
+    /// - Throws: ``VerificationError/notPending(_:)``, ``VerificationError/ownVerification``, ``VerificationError/badReason(most:)``,
+    ///   ``VerificationError/nobodyVerified(_:)``.
+    package func decide(_ verdict: Verdict, reason: String, _ person: String, by decider: String) async throws -> Case {
+        guard person != decider else { throw VerificationError.ownVerification }
+        guard let reason = KeptText.checked(reason, most: Self.longestReason) else {
+            throw VerificationError.badReason(most: Self.longestReason)
+        }
+        return try await parts.change { change in
+            let (contact, stored) = try change.named(person)
+            var verification = stored
+            // The id above is compared as it was given; this is the account that it names.
+            guard contact.person != decider else { throw VerificationError.ownVerification }
+            guard verification.state == .pending else { throw VerificationError.notPending(verification.state) }
+            verification.state = verdict.state
+            verification.decision = Verification.Decision(time: change.now, decidedBy: decider, reason: reason)
+            try change.records.save(verification)
+            for var document in try change.records.documents(of: contact.owner) where document.deletedAt == nil {
+                document.deleteAt = document.deleteAt ?? change.bankNow + change.rules.documentDays * Self.day
+                try change.records.update(document)
+            }
+            if verdict == .accepted { try change.accept(contact.owner) }
+            return try change.look(at: verification, of: contact)
+        }
+    }
+}
+
+extension TradingChange {
+    fileprivate func named(_ person: String) throws -> (contact: PersonContact, verification: Verification) {
+        guard let contact = try records.contact(ofPerson: person),
+            let verification = try records.verification(of: contact.owner)
+        else { throw VerificationError.nobodyVerified(person) }
+        return (contact, verification)
+    }
+
+    fileprivate func look(at verification: Verification, of contact: PersonContact) throws -> VerificationQueue.Case {
+        VerificationQueue.Case(
+            contact: contact, verification: verification,
+            documents: try records.documents(of: contact.owner).filter { $0.attempt == verification.attempt })
+    }
+
+    fileprivate func accept(_ owner: String) throws {
+        var account = try account(of: owner)
+        guard account.level != .full else { return }
+        account.level = .full
+        try records.update(account)
+        try reward(for: account)
+    }
+}

@@ -1,0 +1,245 @@
+import Access
+import Market
+import Platform
+
+/// Proving who one is: first a telephone, then photos of a document, then an operator's decision. Each step is stored.
+package struct Verifications: Sendable {
+    let parts: TradingParts
+
+    /// How many documents an attempt can have.
+    package static let mostDocuments = 6
+    /// Codes that a person can ask for in an hour, and that a number can get in a day, for whomever.
+    package static let (mostCodesAnHour, mostCodesToNumber) = (3, 5)
+    private static let day = 86_400
+
+    /// How far somebody is.
+    package struct Status: Sendable {
+        /// False where the server has no accounts, and nobody who could decide.
+        package let isNeeded: Bool
+        package let level: TradingLevel
+        package let verification: Verification
+        /// Those of the present attempt, and older ones.
+        package let documents: [IdentityDocument]
+        package let looks: [DocumentLook]
+
+        /// Documents that count for the present attempt.
+        package var present: [IdentityDocument] {
+            documents.filter { $0.attempt == verification.attempt && $0.deletedAt == nil }
+        }
+    }
+
+    package func status(of owner: String) async throws -> Status {
+        let isNeeded = parts.identity != nil
+        let startLevel: TradingLevel = parts.startsVerified ? .full : .none
+        return try await parts.read { change in
+            let records = change.records
+            return Status(
+                isNeeded: isNeeded, level: try records.account(of: owner)?.level ?? startLevel,
+                verification: try records.verification(of: owner) ?? Verification(owner: owner),
+                documents: try records.documents(of: owner), looks: try records.looks(of: owner, limit: 100))
+        }
+    }
+
+    // MARK: Phone
+
+    /// Sends a code to a telephone. An earlier code no longer works.
+    ///
+    /// - Parameter language: of the message, such as `en`.
+    /// - Throws: ``VerificationError/badPhone``, ``VerificationError/tooManyCodes(retryAfterSeconds:)``,
+    ///   ``VerificationError/notSent``, ``VerificationError/notNeeded``.
+    package func sendCode(to typed: String, language: String, of owner: String) async throws {
+        let identity = try parts.identityParts()
+        guard let phone = PhoneNumber(parsing: typed) else { throw VerificationError.badPhone }
+        let (code, vault) = (OneTimeCode(), identity.vault)
+        let sealed = vault.seal(Array(phone.text.utf8), table: "verifications", row: owner, column: "phone")
+        let stored = vault.seal(Array(code.stored().text.utf8), table: "verifications", row: owner, column: "code")
+        let number = vault.digest(of: "phone \(phone.text)")
+        try await parts.change { change in
+            _ = try change.account(of: owner)
+            try change.takeCode(of: owner, to: number)
+            var verification = try change.verification(of: owner)
+            verification.code = Verification.SentCode(
+                stored: stored, sealedPhone: sealed, lastFour: phone.lastFour,
+                expiresAt: change.now + Verification.SentCode.seconds)
+            try change.records.save(verification)
+        }
+        let message = CodeMessage(phone: phone, code: code.text, minutes: Verification.SentCode.seconds / 60, language: language)
+        do {
+            try await identity.sender.send(message)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw VerificationError.notSent
+        }
+    }
+
+    /// Confirms the telephone by the code. The account's level becomes `basic`.
+    ///
+    /// - Throws: ``VerificationError/noCode``, ``VerificationError/wrongCode(left:)``, ``VerificationError/notNeeded``.
+    package func confirmPhone(code typed: String, of owner: String) async throws {
+        let vault = try parts.identityParts().vault
+        // A wrong try must be counted, so the transaction does not throw.
+        let left: Int? = try await parts.change { change in
+            var verification = try change.verification(of: owner)
+            guard var code = verification.code, code.works(at: change.now) else { throw VerificationError.noCode }
+            let hash = try vault.open(code.stored, table: "verifications", row: owner, column: "code")
+            guard let tried = OneTimeCode(typed: typed),
+                StoredOneTimeCode(stored: String(decoding: hash, as: UTF8.self)).matches(tried)
+            else {
+                code.failures += 1
+                verification.code = code
+                try change.records.save(verification)
+                return Verification.SentCode.mostFailures - code.failures
+            }
+            verification.phone = Verification.Phone(sealed: code.sealedPhone, lastFour: code.lastFour, verifiedAt: change.now)
+            verification.code = nil
+            try change.records.save(verification)
+            var account = try change.account(of: owner)
+            if account.level == .none {
+                account.level = .basic
+                try change.records.update(account)
+            }
+            return nil
+        }
+        if let left { throw left > 0 ? VerificationError.wrongCode(left: left) : VerificationError.noCode }
+    }
+
+    // MARK: Documents
+
+    /// Checks whether a document can be added, before its picture is decoded.
+    ///
+    /// - Throws: as ``addDocument(_:_:_:of:)``.
+    package func checkRoom(_ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String) async throws {
+        _ = try parts.identityParts()
+        try await parts.read { change in _ = try change.openAttempt(kind, side, of: owner) }
+    }
+
+    /// Adds a photo to the present attempt, in place of an earlier one of the same side.
+    ///
+    /// - Parameter jpeg: as it was re-encoded.
+    /// - Throws: ``VerificationError/phoneFirst``, ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``,
+    ///   ``VerificationError/tooManyDocuments(most:)``, ``VerificationError/notNeeded``.
+    package func addDocument(
+        _ jpeg: [UInt8], _ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String
+    ) async throws -> IdentityDocument {
+        let vault = try parts.identityParts().vault
+        let id = "d_" + RandomID.hexadecimal(digits: 16)
+        let content = vault.seal(jpeg, table: "verification_documents", row: id, column: "content")
+        return try await parts.change { change in
+            let (verification, replaced) = try change.openAttempt(kind, side, of: owner)
+            if let replaced { try change.records.deleteContent(ofDocument: replaced.id, at: change.now) }
+            let document = IdentityDocument(
+                id: id, owner: owner, kind: kind, side: side, attempt: verification.attempt, createdAt: change.now,
+                // What is never submitted does not stay either.
+                deleteAt: change.bankNow + change.rules.documentDays * Self.day)
+            try change.records.save(verification)
+            try change.records.insert(document, content: content)
+            return document
+        }
+    }
+
+    /// Submits the documents: from now on they wait for a decision.
+    ///
+    /// - Throws: ``VerificationError/phoneFirst``, ``VerificationError/noDocuments``, ``VerificationError/sideMissing(_:_:)``,
+    ///   ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
+    package func submit(of owner: String) async throws {
+        _ = try parts.identityParts()
+        try await parts.change { change in
+            var verification = try change.changeable(of: owner)
+            let documents = try change.records.documents(of: owner).filter {
+                $0.attempt == verification.attempt && $0.deletedAt == nil
+            }
+            // After a refusal, the old documents are those of another attempt.
+            guard verification.state != .refused, let kind = documents.first?.kind else { throw VerificationError.noDocuments }
+            let isComplete = Dictionary(grouping: documents, by: \.kind).contains { kind, photos in
+                kind.sides.allSatisfy { side in photos.contains { $0.side == side } }
+            }
+            if !isComplete {
+                let missing = kind.sides.first { side in !documents.contains { $0.kind == kind && $0.side == side } }
+                throw VerificationError.sideMissing(kind, missing ?? .front)
+            }
+            for var document in documents {
+                document.deleteAt = nil
+                try change.records.update(document)
+            }
+            verification.state = .pending
+            verification.submittedAt = change.now
+            try change.records.save(verification)
+        }
+    }
+
+    // MARK: By the clock
+
+    /// Deletes the content of documents whose time is over by the bank's clock. That there was one stays.
+    ///
+    /// - Returns: how many.
+    @discardableResult package func deleteDue() async throws -> Int {
+        var count = 0
+        while !Task.isCancelled {
+            let deleted = try await parts.change { change in
+                let due = try change.records.dueDocuments(at: change.bankNow, limit: 20)
+                for id in due { try change.records.deleteContent(ofDocument: id, at: change.now) }
+                return due.count
+            }
+            count += deleted
+            guard deleted == 20 else { break }
+        }
+        return count
+    }
+}
+
+extension TradingParts {
+    /// - Throws: ``VerificationError/notNeeded``.
+    func identityParts() throws(VerificationError) -> IdentityParts {
+        guard let identity else { throw .notNeeded }
+        return identity
+    }
+}
+
+extension TradingChange {
+    func verification(of owner: String) throws -> Verification {
+        try records.verification(of: owner) ?? Verification(owner: owner)
+    }
+
+    /// Counts a code that is about to be sent.
+    fileprivate func takeCode(of owner: String, to number: String) throws {
+        let own = try records.codeTimes(of: owner, since: now - 3600 + 1)
+        if own.count >= Verifications.mostCodesAnHour {
+            throw VerificationError.tooManyCodes(retryAfterSeconds: own[own.count - Verifications.mostCodesAnHour] + 3600 - now)
+        }
+        let all = try records.codeTimes(to: number, since: now - 86_400 + 1)
+        if all.count >= Verifications.mostCodesToNumber {
+            throw VerificationError.tooManyCodes(retryAfterSeconds: all[all.count - Verifications.mostCodesToNumber] + 86_400 - now)
+        }
+        try records.noteCode(of: owner, to: number, at: now)
+    }
+
+    /// Returns a verification whose documents can still be changed.
+    fileprivate func changeable(of owner: String) throws -> Verification {
+        let verification = try verification(of: owner)
+        switch verification.state {
+        case .pending: throw VerificationError.waiting
+        case .accepted: throw VerificationError.alreadyAccepted
+        case .none, .moreNeeded, .refused: break
+        }
+        guard verification.phone != nil else { throw VerificationError.phoneFirst }
+        return verification
+    }
+
+    /// Returns the attempt that a new photo belongs to, which is the next one after a refusal, and the photo that it replaces.
+    fileprivate func openAttempt(
+        _ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String
+    ) throws -> (Verification, replaced: IdentityDocument?) {
+        var verification = try changeable(of: owner)
+        if verification.state == .refused {
+            verification.state = .none
+            verification.attempt += 1
+        }
+        let present = try records.documents(of: owner).filter { $0.attempt == verification.attempt && $0.deletedAt == nil }
+        let replaced = present.first { $0.kind == kind && $0.side == side }
+        guard replaced != nil || present.count < Verifications.mostDocuments else {
+            throw VerificationError.tooManyDocuments(most: Verifications.mostDocuments)
+        }
+        return (verification, replaced)
+    }
+}

@@ -1,0 +1,100 @@
+import HTMLTemplates
+import HTTPEdge
+import Languages
+import Market
+import MarketData
+import PaperTrading
+import Server
+
+/// Paper trading: the reader's matches, the form that starts one, and what became of each.
+struct PaperPages: Sendable {
+    let parts: ServerParts
+
+    static let path = "/paper"
+    /// How long a page waits for a result before it says that it is being computed.
+    private static let patienceSeconds = 2.0
+
+    func add(to pages: inout PageList) {
+        pages.get(Self.path, .scope(.read)) { visit in
+            .page(try await list(visit, try await PaperForm(suggesting: parts, visit), FormErrors()))
+        }
+        pages.post(Self.path, .scope(.write), start)
+        pages.get("\(Self.path)/:match", .scope(.read), show)
+        pages.post("\(Self.path)/:match/delete", .scope(.write), delete)
+    }
+
+    // MARK: The list
+
+    private func list(_ visit: Visit, _ form: PaperForm, _ errors: FormErrors) async throws -> Page {
+        let words = visit.words
+        let matches = try await parts.paperMatches(visit.caller).all()
+        let assets = try await parts.market.assets.assets(ids: Set(matches.flatMap(\.match.coins)))
+        let values: Values = [
+            "matches": .list(
+                matches.map { PaperRow(recorded: $0, assets: assets, today: parts.market.today, words: words).values }),
+            "isEmpty": .flag(matches.isEmpty), "generalError": .optional(errors.general),
+            "fields": .list(form.fields(words).map { $0.values(errors) }), "strategies": .list(form.strategies(words)),
+            "strategiesError": .optional(errors.byField["strategies"]),
+        ]
+        return Page("paper", title: words("paper.title"), place: .paper, values)
+    }
+
+    private func start(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let form = PaperForm(fields)
+        let (body, errors) = form.body(visit.words)
+        guard errors.isEmpty else { return .page(try await list(visit, form, errors).with(errors)) }
+        do {
+            let reply = try await visit.perform("startPaperMatch", body, key: fields.key)
+            guard let place = reply.headers[.location], let id = place.split(separator: "/").last else {
+                preconditionFailure("a paper match was started without an address")
+            }
+            return .redirect("\(Self.path)/\(id)")
+        } catch {
+            let errors = try PaperForm.errors(error, visit.words)
+            return .page(try await list(visit, form, errors).with(errors))
+        }
+    }
+
+    // MARK: A match
+
+    private func show(_ visit: Visit) async throws -> Outcome {
+        let recorded = try await parts.paperMatches(visit.caller).match(visit.path("match"))
+        let assets = try await parts.market.assets.assets(ids: Set(recorded.match.coins))
+        let row = PaperRow(recorded: recorded, assets: assets, today: parts.market.today, words: visit.words)
+        var values: Values = [
+            "match": row.values, "facts": .text(row.facts), "computing": false, "waiting": .optional(nil), "result": false,
+            "failure": .optional(nil),
+        ]
+        var isPassing = false
+        do {
+            switch try await parts.paperOutcomes.outcome(of: recorded.match, within: Self.patienceSeconds) {
+            case nil:
+                isPassing = true
+                values["computing"] = true
+                values["refreshSeconds"] = .text("3")
+            case .waiting(let coins):
+                let names = coins.map { "\($0.ticker)" }.joined(separator: ", ")
+                values["waiting"] = .text(visit.words("paper.waiting.text", ["coins": names]))
+            case .result(let result): values["result"] = PaperView(match: recorded.match, result: result, words: visit.words).values
+            }
+        } catch let error as PaperTradingError {
+            values["failure"] = .text(Self.sentence(error, visit.words))
+        }
+        var page = Page("paper-match", title: row.title, place: .paper, values)
+        page.isPassing = isPassing
+        return .page(page)
+    }
+
+    private static func sentence(_ error: PaperTradingError, _ words: Words) -> String {
+        switch error {
+        case .noBands(let model): words("paper.failure.no-bands", ["model": model])
+        case .tooLarge(let ticker, let day):
+            words("paper.failure.too-large", ["coin": "\(ticker)", "date": words.format.date(day, .plain)])
+        }
+    }
+
+    private func delete(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        _ = try await visit.perform("deletePaperMatch", path: ["match": visit.path("match")], key: fields.key)
+        return .redirect("\(Self.path)?done=paper-deleted")
+    }
+}

@@ -1,0 +1,117 @@
+import Charts
+import HTMLTemplates
+import JSONText
+import Languages
+import Ledger
+import Market
+import Trading
+
+/// The chart of earnings: what the account was worth, what was put in, and what the held coin would be worth.
+struct EarningsChart: Sendable {
+    let report: EarningsReport
+    let past: PastPeriod
+    let amounts: Amounts
+
+    private var words: Words { amounts.words }
+    private var points: [EarningsReport.Point] { report.points }
+
+    /// One point is no line.
+    var isEmpty: Bool { points.count { $0.value != nil } < 2 }
+
+    private var lines: [ChartLine] {
+        func values(_ value: (EarningsReport.Point) -> Money?) -> [Double?] {
+            points.map { value($0).map { WalletChart.cents($0.doubleValue) } }
+        }
+        let first = points[0].day
+        var lines = [
+            ChartLine(title: words("earnings.value"), firstDay: first, values: values(\.value)),
+            ChartLine(
+                name: "put-in", title: words("earnings.put-in"), firstDay: first, values: values(\.putIn), isStepped: true),
+        ]
+        let held = values(\.held)
+        if held.contains(where: { $0 != nil }) {
+            lines.append(ChartLine(name: "held", title: heldName, firstDay: first, values: held))
+        }
+        return lines
+    }
+
+    private var heldName: String { words("earnings.held.name", ["coin": "\(report.held.coin.ticker)"]) }
+
+    /// The values of `earnings-chart.mustache`.
+    func values(path: String) -> Values {
+        guard !isEmpty else { return ["hasChart": false] }
+        let lines = lines
+        var chart = TimeChart(lines: lines)
+        chart.hidesAmounts = amounts.isHidden
+        let title = words("earnings.chart.title")
+        let last = report.today
+        let first = max(points[0].day, past.days.map { last - $0 } ?? points[0].day)
+        func svg(_ size: ChartSize) -> TemplateValue {
+            .html(
+                chart.svg(
+                    view: first...max(last, first + 1), size: size, words.format, id: "earnings-\(size.name ?? "own")", title: title
+                ))
+        }
+        let periods = [PastPeriod.week, .month, .quarter, .year, .all]
+        return [
+            "hasChart": true, "wideChart": svg(.wide), "narrowChart": svg(.narrow), "chartTitle": .text(title),
+            "chartData": .text("\(path)/chart.json"),
+            "keys": .list(
+                lines.map { line in
+                    [
+                        "class": .text(line.name == "close" ? "line" : line.name), "title": .text(line.title ?? ""),
+                        "value": line.values.last.flatMap { $0 }.map { amounts.rounded($0) } ?? Amounts.none,
+                    ]
+                }),
+            "when": .text(words.format.date(last)),
+            "pastChoices": .list(
+                periods.map { each in
+                    [
+                        "value": .text(each.rawValue), "label": .text(words("chips.\(each.rawValue)")),
+                        "isChosen": .flag(each == past), "days": .text(each.days.map { "\($0)" } ?? ""),
+                    ]
+                }),
+            "chartRows": .list(rows), "heldName": .text(heldName),
+        ]
+    }
+
+    /// The picture as a table: the last days, and the ends of months before them.
+    private var rows: [TemplateValue] {
+        let shown = points.indices.filter { index in
+            index >= points.count - 14 || points[index].day.civil.month != points[index + 1].day.civil.month
+        }
+        return shown.suffix(38).reversed().map { index in
+            let point = points[index]
+            return [
+                "day": .text(words.format.date(point.day)), "value": amounts.money(point.value),
+                "putIn": amounts.money(point.putIn), "earned": amounts.gain(point.earned),
+                "heldEarned": amounts.gain(point.heldEarned),
+            ]
+        }
+    }
+
+    // MARK: For scripts
+
+    /// What scripts draw: days from `first` on, amounts with two decimals.
+    func json() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("unit", amounts.currency.code)
+            writer.member("isMoney", true)
+            writer.member("todayText", "")
+            writer.member("lines", lines) { line, writer in
+                writer.member("first", line.firstDay.daysSince1970)
+                writer.member("name", line.name)
+                writer.member("title", line.title)
+                writer.member("isStepped", line.isStepped)
+                writer.key("values")
+                writer.array { writer in
+                    for value in line.values {
+                        if let value { writer.number(value) } else { writer.null() }
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+}

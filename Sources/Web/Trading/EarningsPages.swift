@@ -1,0 +1,43 @@
+import HTMLTemplates
+import HTTPTypes
+import Languages
+import Market
+import Server
+import Trading
+
+/// What the simulated account has earned or lost over time, beside a coin that was held for the same payments.
+struct EarningsPages: Sendable {
+    let parts: ServerParts
+
+    static let path = "/trading/earnings"
+
+    func add(to pages: inout PageList) {
+        pages.get(Self.path, .scope(.read), page)
+        pages.get("\(Self.path)/chart.json", .scope(.read), chart)
+    }
+
+    private func report(_ visit: Visit) async throws -> EarningsReport {
+        let coin = try await parts.market.heldCoin(preferred: visit.preferences.preferredCoin)
+        let currency = visit.preferences.currency
+        let earnings = Earnings(parts: parts.trading.parts, market: parts.market, portfolio: parts.portfolios(visit.caller))
+        return try await parts.worker.run { try await earnings.report(in: currency, beside: coin) }
+    }
+
+    private func page(_ visit: Visit) async throws -> Outcome {
+        let report = try await report(visit)
+        let (words, write) = (visit.words, TradingWords(visit, parts.trading))
+        let past: PastPeriod = visit.choice("past", default: .all)
+        let view = EarningsView(report: report, past: past, fee: parts.trading.parts.rules.tradeFee, write: write)
+        var values = view.values()
+        values.merge(EarningsChart(report: report, past: past, amounts: write.amounts).values(path: Self.path)) { $1 }
+        values["heading"] = .text(words("earnings.title"))
+        return .page(Page("earnings", title: words("earnings.title"), place: .trading, scripts: ["wallet"], values))
+    }
+
+    // MARK: For scripts
+
+    private func chart(_ visit: Visit) async throws -> Outcome {
+        let chart = EarningsChart(report: try await report(visit), past: .all, amounts: Amounts(visit))
+        return .response(ChartData.response(chart.isEmpty ? Array("{}".utf8) : chart.json(), to: visit, isPersonal: true))
+    }
+}

@@ -1,0 +1,154 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import Languages
+import Ledger
+import Market
+import MarketData
+import Server
+import Trading
+
+/// The coins that a person follows, in the person's order, the preferred coin first.
+struct FeedPages: Sendable {
+    let parts: ServerParts
+    let outlooks: CoinOutlooks
+
+    static let path = "/trading/feed"
+    /// As many as the feed can have.
+    private static let most = 100
+
+    func add(to pages: inout PageList) {
+        pages.get(Self.path, .scope(.read)) { visit in .page(try await page(visit, FormErrors())) }
+        pages.post(Self.path, .scope(.write), change)
+    }
+
+    // MARK: The page
+
+    private func page(_ visit: Visit, _ errors: FormErrors, typed: String = "") async throws -> Page {
+        let words = visit.words
+        let order = try await parts.trading.accounts.feed(of: visit.caller.owner)
+        let preferred = try await preferred(visit)
+        // The preferred coin stands first, in the feed or not.
+        let shown = (preferred.map { [$0] } ?? []) + order.filter { $0 != preferred }
+        let assets = try await parts.market.assets.assets(ids: Set(shown))
+        let coins = shown.compactMap { assets[$0] }
+        let listed = try await parts.market.listed(coins, periodDays: 30)
+        let rows = try await MarketRows(parts: parts, outlooks: outlooks).rows(of: listed, favourites: [])
+        let byID = Dictionary(uniqueKeysWithValues: rows.map { ($0.asset.id, $0) })
+        let movable = coins.filter { $0.id != preferred }
+        let cash = Set(Currency.allCases.map(\.asset))
+        let known = try await parts.market.assets.assets().filter { !cash.contains($0.id) && !shown.contains($0.id) }
+        return Page(
+            "feed", title: words("feed.title"), place: .trading,
+            [
+                "heading": .text(words("feed.title")), "isEmpty": .flag(coins.isEmpty),
+                "order": .text(order.map(\.description).joined(separator: ",")), "typed": .text(typed),
+                "error": .optional(errors.byField["asset"]), "generalError": .optional(errors.general),
+                "rows": .list(
+                    coins.map { coin in
+                        row(coin, byID[coin.id], isPreferred: coin.id == preferred, movable, words)
+                    }),
+                "knownCoins": .list(known.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] }),
+                "hasPreferred": .flag(preferred != nil),
+            ]
+        ).with(errors)
+    }
+
+    private func row(
+        _ coin: Asset, _ row: MarketRow?, isPreferred: Bool, _ movable: [Asset], _ words: Words
+    ) -> TemplateValue {
+        let ticker = "\(coin.ticker)"
+        var values: Values = [
+            "coin": CoinView.of(coin), "isPreferred": .flag(isPreferred), "price": .text(Conventions.dash),
+            "day1": ChangeView.of(nil, words), "sparkline": .html(""), "note": .optional(words("feed.no-closes")),
+            "isFirst": .flag(movable.first?.id == coin.id), "isLast": .flag(movable.last?.id == coin.id),
+            "upLabel": .text(words("feed.up", ["coin": ticker])), "downLabel": .text(words("feed.down", ["coin": ticker])),
+            "removeLabel": .text(words("feed.remove", ["coin": ticker])),
+        ]
+        if let row, case .group(let market) = row.values(words) {
+            for name in ["price", "day1", "sparkline"] { values[name] = market[name] }
+            values["note"] = false
+        }
+        return .group(values)
+    }
+
+    /// The preferred coin of the settings, if it is a coin that is stored.
+    private func preferred(_ visit: Visit) async throws -> AssetID? {
+        guard let id = visit.preferences.preferredCoin.flatMap({ AssetID($0) }), !Currency.allCases.map(\.asset).contains(id) else {
+            return nil
+        }
+        return try await parts.market.assets.asset(id)?.id
+    }
+
+    // MARK: Changes
+
+    /// Each form has the order that its page showed: sent twice, it does its work once, and it undoes nothing that was done meanwhile.
+    private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let words = visit.words
+        let current = try await parts.trading.accounts.feed(of: visit.caller.owner)
+        let seen = fields["order"].split(separator: ",").compactMap { AssetID(String($0)) }
+        var errors = FormErrors()
+        var target = seen
+        let done: String
+        if fields.has("add") {
+            guard !fields["asset"].isEmpty else {
+                errors.add(words("wallet.error.missing"), to: "asset")
+                return .page(try await page(visit, errors))
+            }
+            do {
+                let coin = try await parts.market.directory.asset(fields["asset"])
+                guard !Currency.allCases.map(\.asset).contains(coin.id) else { throw TradingError.notACoin(coin.ticker) }
+                if !target.contains(coin.id) { target.append(coin.id) }
+            } catch {
+                errors = try Self.errors(error, words)
+                return .page(try await page(visit, errors, typed: fields["asset"]))
+            }
+            guard target.count <= Self.most else {
+                errors.add(words("feed.full", n: Self.most), to: "asset")
+                return .page(try await page(visit, errors, typed: fields["asset"]))
+            }
+            done = "feed-added"
+        } else {
+            let preferred = try await preferred(visit)
+            (target, done) = Self.moved(seen, fields, preferred: preferred)
+        }
+        if target != current {
+            guard current == seen else {
+                errors.add(words("feed.changed"), to: nil)
+                return .page(try await page(visit, errors).with(.conflict))
+            }
+            _ = try await visit.perform(
+                "setFeed", .members(["assets": .array(target.map { .string($0.description) })]), key: fields.key)
+        }
+        return .redirect("\(Self.path)?done=\(done)")
+    }
+
+    /// Returns the order after a button was pressed, and the key of what is said then.
+    ///
+    /// - Parameter preferred: stands first in any case; others move past it.
+    static func moved(_ order: [AssetID], _ fields: Fields, preferred: AssetID?) -> (order: [AssetID], done: String) {
+        var order = order
+        if let id = AssetID(fields["remove"]) {
+            order.removeAll { $0 == id }
+            return (order, "feed-removed")
+        }
+        let places = order.indices.filter { order[$0] != preferred }
+        for (field, step) in [("up", -1), ("down", 1)] {
+            guard let id = AssetID(fields[field]), let place = places.firstIndex(where: { order[$0] == id }),
+                places.indices.contains(place + step)
+            else { continue }
+            order.swapAt(places[place], places[place + step])
+        }
+        return (order, "feed-moved")
+    }
+
+    private static func errors(_ error: any Error, _ words: Words) throws -> FormErrors {
+        var errors = FormErrors()
+        switch error {
+        case let error as AssetError: errors.add(FormErrors.sentence(error.problem, words), to: "asset")
+        case TradingError.notACoin(let ticker): errors.add(words("pay.refused.not-a-coin", ["coin": "\(ticker)"]), to: "asset")
+        default: throw error
+        }
+        return errors
+    }
+}

@@ -1,0 +1,67 @@
+import HTMLTemplates
+import JSONText
+import Server
+import Trading
+
+/// Help: questions and answers that can be searched, where people meet, and messages with the operators.
+struct HelpPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/help", .scope(.read)) { .page(try await page($0)) }
+        pages.post("/help/message", .scope(.write), send)
+        pages.post("/help/read", .scope(.write)) { visit, fields in
+            _ = try await visit.perform("markSupportRead", key: fields.key)
+            return .redirect("/help?done=thread-read")
+        }
+    }
+
+    private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
+        let (words, search) = (visit.words, visit.query("search") ?? "")
+        let questions = HelpQuestions(words, parts.trading.parts.rules)
+        let found = questions.matching(search)
+        let rules = parts.trading.parts.rules
+        let isSearch = !search.isEmpty
+        return Page(
+            "help", title: words("help.title"), place: .help, scripts: ["account"],
+            [
+                "heading": .text(words("help.title")), "search": .text(search),
+                "found": .optional(isSearch ? words("help.found", n: found.count) : nil), "showsAll": .flag(isSearch),
+                "questions": .list(
+                    found.map {
+                        [
+                            "question": .text($0.question), "answer": .text($0.answer),
+                            "isOpen": .flag(isSearch && found.count <= 3),
+                        ]
+                    }),
+                "hasLinks": .flag(!rules.communityLinks.isEmpty),
+                "links": .list(rules.communityLinks.map { ["name": .text($0.name), "address": .text($0.address)] }),
+                "thread": try await thread(visit, errors, typed),
+            ]
+        ).with(errors)
+    }
+
+    private func thread(_ visit: Visit, _ errors: FormErrors, _ typed: Fields?) async throws -> TemplateValue {
+        let words = visit.words
+        guard parts.trading.support.isAnswered else {
+            return ThreadView(heading: words("support.title"), text: words("support.nobody")).values(visit)
+        }
+        let thread = try await parts.trading.support.thread(of: visit.caller.owner)
+        var view = ThreadView(heading: words("support.title"), text: words("support.text"))
+        (view.messages, view.unreadCount) = (thread.messages, thread.unreadCount)
+        if thread.unreadCount > 0 {
+            view.forms.append(FormView("/help/read", submit: words("support.mark-read"), kind: .plain).values())
+        }
+        view.forms.append(ThreadView.form("/help/message", visit, errors, typed))
+        return view.values(visit)
+    }
+
+    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("sendSupportMessage", .members(["text": .string(fields["text"])]), key: fields.key)
+            return .redirect("/help?done=message-sent")
+        } catch {
+            return .page(try await page(visit, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import Languages
+import Server
+import Trading
+
+/// Cards and bank accounts: linked, renamed, removed. Numbers are checked and never shown again.
+struct MethodPages: Sendable {
+    let parts: ServerParts
+
+    static let path = "/trading/methods"
+
+    func add(to pages: inout PageList) {
+        pages.get(Self.path, .scope(.read)) { visit in .page(try await page(visit, Forms())) }
+        pages.post(Self.path, .scope(.write), link)
+        pages.post("\(Self.path)/:method", .scope(.write), change)
+    }
+
+    /// What was sent, and what is wrong with it.
+    private struct Forms {
+        var card: (form: CardForm, refusal: PaymentRefusal)?
+        var account: (form: BankAccountForm, refusal: PaymentRefusal)?
+        var label: (method: String, typed: String, refusal: PaymentRefusal)?
+
+        var refusal: PaymentRefusal? { card?.refusal ?? account?.refusal ?? label?.refusal }
+    }
+
+    // MARK: The page
+
+    private func page(_ visit: Visit, _ forms: Forms) async throws -> Page {
+        let place = try await PaymentPlace(visit, parts)
+        let words = place.words
+        let methods = try await place.trading.methods.all(of: visit.caller.owner)
+        var values = place.values(heading: words("pay.methods.title"))
+        let rows = methods.map { method in
+            let sent = forms.label?.method == method.id ? forms.label : nil
+            return MethodView(method: method, words: words).values(typed: sent?.typed, error: sent?.refusal.errors)
+        }
+        values.merge([
+            "methods": .list(rows), "isEmpty": .flag(methods.isEmpty), "mustConfirm": .flag(mustConfirm(visit)),
+            "confirmHref": .text(LocalPath.page("/confirm", next: Self.path)),
+            "cardFields": .list(CardForm.views(forms.card?.form, forms.card?.refusal.errors, words)),
+            "accountFields": .list(BankAccountForm.views(forms.account?.form, forms.account?.refusal.errors, words)),
+            "isCardOpen": .flag(forms.card != nil || (methods.isEmpty && forms.account == nil)),
+            "isAccountOpen": .flag(forms.account != nil),
+        ]) { $1 }
+        if let refusal = forms.refusal { values.merge(refusal.values([], words)) { $1 } }
+        let page = Page("pay-methods", title: words("pay.methods.title"), place: .trading, values)
+        return forms.refusal.map { page.with($0) } ?? page
+    }
+
+    /// Where people have accounts, the password must have been given lately: better said before a number is typed than after it.
+    private func mustConfirm(_ visit: Visit) -> Bool { visit.host.hasAccounts && visit.caller.standing?.isFresh != true }
+
+    // MARK: Linking
+
+    private func link(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let today = parts.trading.parts.clock.bankTime(at: parts.trading.parts.now())
+        var forms = Forms()
+        if fields["kind"] == "bank-account" {
+            let form = BankAccountForm(fields)
+            let (body, errors) = form.body(visit.words)
+            forms.account = (form, PaymentRefusal(errors))
+            if errors.isEmpty {
+                do {
+                    _ = try await visit.perform("addBankAccount", body, key: fields.key)
+                    return .redirect("\(Self.path)?done=pay-account-linked")
+                } catch {
+                    forms.account?.refusal = try refusal(error, BankAccountForm.members, visit)
+                }
+            }
+        } else {
+            let form = CardForm(fields)
+            let (body, errors) = form.body(bankTime: today, visit.words)
+            forms.card = (form, PaymentRefusal(errors))
+            if errors.isEmpty {
+                do {
+                    _ = try await visit.perform("addCard", body, key: fields.key)
+                    return .redirect("\(Self.path)?done=pay-card-linked")
+                } catch {
+                    forms.card?.refusal = try refusal(error, CardForm.members, visit)
+                }
+            }
+        }
+        return .page(try await page(visit, forms))
+    }
+
+    private func refusal(_ error: any Error, _ members: [String: String], _ visit: Visit) throws -> PaymentRefusal {
+        try PaymentRefusal(
+            error, members, amount: "amount", TradingWords(visit, parts.trading), parts.trading.parts.rules)
+    }
+
+    // MARK: Changing
+
+    private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let id = visit.path("method")
+        if fields["do"] == "remove" {
+            _ = try await visit.perform("removePaymentMethod", path: ["method": id], key: fields.key)
+            return .redirect("\(Self.path)?done=pay-method-removed")
+        }
+        do {
+            _ = try await visit.perform(
+                "renamePaymentMethod", path: ["method": id], .members(["label": .string(fields["label"])]), key: fields.key)
+            return .redirect("\(Self.path)?done=pay-method-renamed")
+        } catch {
+            guard Problem(error).status != .notFound else { throw error }
+            var forms = Forms()
+            let refusal = try refusal(error, ["/label": "label"], visit)
+            forms.label = (id, fields["label"], refusal)
+            return .page(try await page(visit, forms))
+        }
+    }
+}
+
+/// A card or account in a list.
+struct MethodView: Sendable {
+    let method: PaymentMethod
+    let words: Words
+
+    /// What a person knows it by: "Holiday card (•••• 4242)".
+    static func line(_ method: PaymentMethod) -> String {
+        method.label.hasSuffix(method.lastFour) ? method.label : "\(method.label) (\(masked(method)))"
+    }
+
+    private static func masked(_ method: PaymentMethod) -> String { "\u{2022}\u{2022}\u{2022}\u{2022} \(method.lastFour)" }
+
+    /// - Parameters:
+    ///   - typed: the name that was refused; nil for the present one.
+    ///   - error: of a refused name.
+    func values(typed: String?, error: FormErrors?) -> TemplateValue {
+        let number = "\(method.network) \(Self.masked(method))"
+        return [
+            "id": .text(method.id), "label": .text(method.label), "typed": .text(typed ?? method.label),
+            "path": .text("\(MethodPages.path)/\(method.id)"), "icon": .text(method.kind == .card ? "card" : "bank"),
+            "number": .text(method.expires.map { words("pay.card.line", ["number": number, "expires": $0]) } ?? number),
+            "labelError": .optional(error?.byField["label"]), "isOpen": .flag(error != nil),
+            "changeLabel": .text(words("pay.method.change", ["name": method.label])),
+        ]
+    }
+}

@@ -1,0 +1,123 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import Languages
+import Ledger
+import Server
+import Trading
+
+/// Simulated cash in: the details to send it to, and the announcement that it was sent.
+struct PaymentPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/trading/deposit", .scope(.read)) { visit in
+            .page(try await deposit(try await PaymentPlace(visit, parts), typed: nil, nil))
+        }
+        pages.post("/trading/deposit", .scope(.write), announce)
+        pages.get("/trading/payments/:payment", .scope(.read)) { visit in .page(try await payment(visit, failure: nil)) }
+        pages.post("/trading/payments/:payment", .scope(.write), cancel)
+        WithdrawalPages(parts: parts).add(to: &pages)
+        MethodPages(parts: parts).add(to: &pages)
+    }
+
+    // MARK: Deposits
+
+    private func deposit(_ place: PaymentPlace, typed: Fields?, _ refusal: PaymentRefusal?) async throws -> Page {
+        let words = place.words
+        let details = try await place.trading.payments.depositDetails(of: place.visit.caller.owner)
+        let chosen = typed?["currency"] ?? place.currencies[0].code
+        var values = place.values(heading: words("pay.deposit.title"))
+        values.merge([
+            "details": .list(Self.rows(details, words)),
+            "arrives": .text(words("pay.deposit.arrives", ["moment": place.bankMoment(details.arrivesAt)])),
+            "amount": .text(typed?["amount"] ?? ""),
+            "currencies": .list(
+                [Currency.eur, .usd].map { ["value": .text($0.code), "isChosen": .flag($0.code == chosen)] }),
+            "limits": .text(
+                words(
+                    "pay.deposit.limits",
+                    [
+                        "least": place.write.format.money("\(place.rules.leastDeposit.amount)"),
+                        "most": place.write.format.money("\(place.rules.mostDeposit.amount)"),
+                    ])),
+        ]) { $1 }
+        if let refusal { values.merge(refusal.values(["amount", "currency"], words)) { $1 } }
+        let page = Page("pay-deposit", title: words("pay.deposit.title"), place: .trading, values)
+        return refusal.map { page.with($0) } ?? page
+    }
+
+    /// The details, each with what is copied: numbers without the spaces that people read them by.
+    private static func rows(_ details: Payments.DepositDetails, _ words: Words) -> [TemplateValue] {
+        func row(_ label: String, _ text: String, copied: String? = nil) -> TemplateValue {
+            [
+                "label": .text(label), "value": .text(text), "copied": .text(copied ?? text),
+                "copyLabel": .text(words("pay.copy-of", ["what": label])),
+            ]
+        }
+        return [
+            row(words("pay.recipient"), details.recipient), row(words("pay.bank"), details.bank),
+            row(words("pay.iban"), details.iban.description, copied: details.iban.compact),
+            row(words("pay.reference"), details.reference.description, copied: details.reference.compact),
+        ]
+    }
+
+    private func announce(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let place = try await PaymentPlace(visit, parts)
+        var errors = FormErrors()
+        guard let amount = AmountField.plain(fields["amount"], "amount", &errors, visit.words) else {
+            return .page(try await deposit(place, typed: fields, PaymentRefusal(errors)))
+        }
+        do {
+            let body: JSONValue = .members(["currency": .string(fields["currency"]), "amount": .string(amount)])
+            let reply = try await visit.perform("announceDeposit", body, key: fields.key)
+            return .redirect("/trading/payments/\(try reply.document["id"]?.string ?? "")")
+        } catch {
+            let members = ["/amount": "amount", "/currency": "currency"]
+            let refusal = try PaymentRefusal(error, members, amount: "amount", place.write, place.rules)
+            return .page(try await deposit(place, typed: fields, refusal))
+        }
+    }
+
+    // MARK: One payment
+
+    /// - Parameter failure: why it could not be cancelled.
+    private func payment(_ visit: Visit, failure: String?) async throws -> Page {
+        let place = try await PaymentPlace(visit, parts)
+        let payment = try await place.trading.payments.payment(visit.path("payment"), of: visit.caller.owner)
+        let entry = try await place.trading.accounts.entry(payment.id, of: visit.caller.owner)
+        let view = PaymentView(payment: payment, method: entry.other, place: place)
+        var values = place.values(heading: view.heading)
+        values.merge(view.values) { $1 }
+        values["failure"] = .optional(failure)
+        return Page("pay-payment", title: view.heading, place: .trading, values)
+    }
+
+    private func cancel(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let id = visit.path("payment")
+        do {
+            _ = try await visit.perform("cancelPayment", path: ["payment": id], key: fields.key)
+            return .redirect("/trading/payments/\(URLForm.encoded(id))?done=pay-cancelled")
+        } catch {
+            let problem = Problem(error)
+            guard problem.code == "not-cancellable" else { throw error }
+            return .page(try await payment(visit, failure: visit.words("pay.refused.not-cancellable")).with(problem.status))
+        }
+    }
+}
+
+/// Amounts as people type them.
+enum AmountField {
+    /// Returns a plain decimal; nil, with an error beside the field, for what is none.
+    static func plain(_ text: String, _ field: String, _ errors: inout FormErrors, _ words: Words) -> String? {
+        if text.isEmpty {
+            errors.add(words("wallet.error.missing"), to: field)
+            return nil
+        }
+        guard let plain = words.format.decimal(typed: text) else {
+            errors.add(words("wallet.amount.bad", ["text": text]), to: field)
+            return nil
+        }
+        return plain
+    }
+}

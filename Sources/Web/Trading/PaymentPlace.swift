@@ -1,0 +1,63 @@
+import HTMLTemplates
+import Languages
+import Ledger
+import Server
+import Trading
+
+/// What the pages of payments share: the account, the words, and the bank's clock.
+struct PaymentPlace: Sendable {
+    let visit: Visit
+    let trading: Trading
+    let state: TradingAccounts.State
+    let write: TradingWords
+
+    init(_ visit: Visit, _ parts: ServerParts) async throws {
+        (self.visit, trading) = (visit, parts.trading)
+        state = try await trading.accounts.state(of: visit.caller.owner)
+        write = TradingWords(visit, trading)
+    }
+
+    var words: Words { write.words }
+    var rules: TradingRules { trading.parts.rules }
+
+    func free(_ currency: Currency) -> FixedDecimal { state.balances[currency.asset]?.free ?? .zero }
+
+    /// The currencies, first the one of which there is something, otherwise the reader's own.
+    var currencies: [Currency] {
+        let own = visit.preferences.currency
+        let all = [own] + Currency.allCases.filter { $0 != own }
+        return all.filter { free($0) > .zero } + all.filter { free($0) == .zero }
+    }
+
+    /// Whether a purpose has a limit above zero at the person's level.
+    func isAllowed(_ purpose: UsagePurpose) -> Bool {
+        state.limits.contains { $0.purpose == purpose && $0.period == .day && $0.most > .zero }
+    }
+
+    /// A point in time of the bank's clock.
+    func bankMoment(_ time: Int) -> String { write.moment(time) }
+
+    /// The fields of the forms of these pages that can be refused.
+    private static let fields = WithdrawalForm.fields + SendForm.fields
+
+    /// The values that all these pages share.
+    func values(heading: String) -> Values {
+        [
+            "htmlClass": write.amounts.pageClass, "heading": .text(heading),
+            "clockNote": .optional(Self.clockNote(state.bankTime, trading, words)),
+            "errors": FormErrors().values(Self.fields), "generalError": .optional(nil), "remedy": false, "warning": .optional(nil),
+        ]
+    }
+
+    /// Said where the bank's clock runs faster than real time; nil where it does not.
+    static func clockNote(_ bankTime: Int, _ trading: Trading, _ words: Words) -> String? {
+        let speed = trading.parts.clock.speed
+        guard speed != 1 else { return nil }
+        return words(
+            "pay.clock", ["speed": words.format.amount("\(speed)"), "moment": words.format.moment(secondsSince1970: bankTime)])
+    }
+
+    static func pair(_ name: String, _ value: String, note: String? = nil, isStrong: Bool = false) -> TemplateValue {
+        ["name": .text(name), "value": .text(value), "note": .optional(note), "isStrong": .flag(isStrong)]
+    }
+}

@@ -1,0 +1,98 @@
+import HTMLTemplates
+import HTTPEdge
+import HTTPTypes
+import Languages
+import Ledger
+import Server
+import Trading
+
+/// Why a payment or a transfer was refused: in a sentence beside its field, with what to do.
+struct PaymentRefusal: Sendable {
+    private(set) var errors = FormErrors()
+    private(set) var status = HTTPResponse.Status.unprocessableContent
+    private var code = ""
+
+    /// What is seen to be wrong without asking an operation.
+    init(_ errors: FormErrors) { self.errors = errors }
+
+    /// - Parameters:
+    ///   - members: the form's field for each member of the operation.
+    ///   - amount: the field of the amount.
+    ///   - values: for the sentence, besides the numbers of the problem: `coin`.
+    /// - Throws: `error`, if it is not about what was sent.
+    init(
+        _ error: any Error, _ members: [String: String], amount: String, _ write: TradingWords, _ rules: TradingRules,
+        _ values: [String: String] = [:]
+    ) throws {
+        let (problem, words) = (Problem(error), write.words)
+        let field = problem.field.flatMap { members[$0] }
+        // What the schema refuses of an amount or an address is about the same values as what the rules refuse.
+        code = Self.schemaCodes.contains(problem.code) ? Self.code(ofBadValueIn: problem.field) ?? problem.code : problem.code
+        status = problem.status
+        guard words.has("pay.refused.\(code)") else {
+            errors = try FormErrors(error, members, words)
+            status = errors.status
+            return
+        }
+        let isOfAmount = ["bad-amount", "amount-too-small", "amount-too-large", "not-enough"].contains(code)
+        let sentence = words("pay.refused.\(code)", Self.values(problem, write, rules).merging(values) { _, own in own })
+        errors.add(sentence, to: isOfAmount ? amount : field)
+    }
+
+    private static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
+
+    private static func code(ofBadValueIn member: String?) -> String? {
+        switch member {
+        case "/amount", "/quantity": "bad-amount"
+        case "/address": "bad-address"
+        case "/label": "bad-label"
+        default: nil
+        }
+    }
+
+    // MARK: The sentence
+
+    private static func values(_ problem: Problem, _ write: TradingWords, _ rules: TradingRules) -> [String: String] {
+        func text(_ name: String) -> String? { problem.extra.first { $0.key == name }?.value.string }
+        func number(_ name: String) -> FixedDecimal? { text(name).flatMap { FixedDecimal($0) } }
+        let currency = text("currency").flatMap(Currency.init(rawValue:))
+        func given(_ name: String) -> String {
+            let amount = number(name) ?? .zero
+            if let currency { return write.cash(amount, currency) }
+            guard let ticker = text("ticker") else { return write.format.money("\(amount)") }
+            if let cash = Currency(rawValue: ticker) { return write.cash(amount, cash) }
+            return write.coins(amount, ticker)
+        }
+        func dollars(_ name: String) -> String { write.cash(number(name) ?? .zero, .usd) }
+        return [
+            "have": write.veiled(given("have")), "need": write.veiled(given("need")), "least": given("least"),
+            "most": given("most"), "limit": dollars("limit"), "used": write.veiled(dollars("used")),
+            "count": "\(PaymentMethods.most)", "hours": "\(rules.largestCloseAgeHours)", "coin": text("ticker") ?? "",
+        ]
+    }
+
+    // MARK: The remedy
+
+    /// Where the reader can do something about it; nothing where the form itself is the place.
+    func remedy(_ words: Words) -> TemplateValue {
+        switch code {
+        case "not-verified": ["href": "/trading/verification", "label": .text(words("pay.verify"))]
+        case "over-limit": ["href": "/trading/verification", "label": .text(words("pay.limits"))]
+        case "no-method", "too-many-methods": ["href": "/trading/methods", "label": .text(words("pay.methods.title"))]
+        default: false
+        }
+    }
+
+    /// The values of `pay-refusal.mustache`.
+    func values(_ fields: [String], _ words: Words) -> Values {
+        ["errors": errors.values(fields), "generalError": .optional(errors.general), "remedy": remedy(words)]
+    }
+}
+
+extension Page {
+    /// Returns the page with the status of a refusal.
+    func with(_ refusal: PaymentRefusal) -> Page {
+        guard !refusal.errors.isEmpty else { return self }
+        return with(refusal.errors).with(refusal.status)
+    }
+}

@@ -1,0 +1,87 @@
+import HTMLTemplates
+import Languages
+import Ledger
+import Trading
+
+/// A deposit or withdrawal in words: what became of it, and what happens next.
+struct PaymentView: Sendable {
+    let payment: Payment
+    /// The name of the card or account; empty for a deposit.
+    let method: String
+    let place: PaymentPlace
+
+    private var words: Words { place.words }
+    private var kind: String { payment.kind.rawValue }
+
+    /// What has left by the bank's clock has been sent, though nobody has written it down yet.
+    private var state: Payment.State {
+        let hasLeft = payment.kind == .withdrawal && payment.state == .pending && place.state.bankTime >= payment.sentAt
+        return hasLeft ? .sent : payment.state
+    }
+
+    private func cash(_ amount: FixedDecimal) -> String { place.write.veiled(place.write.cash(amount, payment.currency)) }
+
+    var heading: String { words("pay.\(kind).\(state.rawValue)", ["amount": cash(payment.amount)]) }
+
+    private var sentence: String {
+        let moment = place.bankMoment(state == .pending && payment.kind == .withdrawal ? payment.sentAt : payment.dueAt)
+        return words("pay.\(kind).\(state.rawValue).what", ["moment": moment, "method": method])
+    }
+
+    private var canCancel: Bool { state == .pending }
+
+    private var icon: String {
+        switch state {
+        case .settled: "check"
+        case .pending, .sent: "clock"
+        case .returned, .cancelled: "close"
+        }
+    }
+
+    var values: Values {
+        [
+            "title": .text(heading), "sentence": .text(sentence), "icon": .text(icon), "isBad": .flag(state == .returned),
+            "isOpen": .flag(state == .pending || state == .sent), "why": .optional(why), "pairs": .list(pairs),
+            "steps": .list(steps), "canCancel": .flag(canCancel), "path": .text("/trading/payments/\(payment.id)"),
+            "receiptHref": .text("/trading/history/\(payment.id)"), "isDeposit": .flag(payment.kind == .deposit),
+        ]
+    }
+
+    private var why: String? {
+        payment.reason.flatMap { words.has("pay.reason.\($0)") ? words("pay.reason.\($0)") : nil }
+    }
+
+    private var pairs: [TemplateValue] {
+        var pairs = [PaymentPlace.pair(words("pay.amount"), cash(payment.amount))]
+        if payment.kind == .withdrawal {
+            pairs += [
+                PaymentPlace.pair(words("pay.fee"), cash(payment.fee)),
+                PaymentPlace.pair(words("pay.leaves"), cash(payment.whole), isStrong: true),
+                PaymentPlace.pair(words("pay.to"), method),
+            ]
+        }
+        return pairs + [PaymentPlace.pair(words("pay.number"), payment.id)]
+    }
+
+    // MARK: Steps
+
+    /// The way of a payment, each step with its time by the bank's clock.
+    private var steps: [TemplateValue] {
+        var steps: [(name: String, time: Int, isDone: Bool)] = [("asked", payment.requestedAt, true)]
+        if payment.kind == .withdrawal {
+            steps.append(("sent", payment.sentAt, state == .sent || state == .settled || state == .returned))
+        }
+        steps.append(("arrived", payment.dueAt, state == .settled))
+        if state == .cancelled || state == .returned {
+            steps = steps.filter(\.isDone) + [(state.rawValue, payment.endedAt ?? payment.dueAt, true)]
+        }
+        let current = steps.firstIndex { !$0.isDone }
+        return steps.enumerated().map { index, step in
+            let isFailed = ["cancelled", "returned"].contains(step.name)
+            return [
+                "text": .text(words("pay.step.\(step.name)")), "moment": .text(place.bankMoment(step.time)),
+                "class": .optional(isFailed ? "failed" : step.isDone ? "done" : nil), "isCurrent": .flag(index == current),
+            ]
+        }
+    }
+}

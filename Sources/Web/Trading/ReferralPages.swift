@@ -1,0 +1,46 @@
+import HTMLTemplates
+import JSONText
+import Server
+import Trading
+
+/// The person's referral code, and the code of whoever brought them here.
+struct ReferralPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/trading/referral", .scope(.read)) { .page(try await page($0)) }
+        pages.post("/trading/referral", .scope(.write)) { visit, fields in
+            do {
+                _ = try await visit.perform("useReferralCode", .members(["code": .string(fields["code"])]), key: fields.key)
+                return .redirect("/trading/referral?done=referral-used")
+            } catch {
+                let errors = try FormErrors(error, ["/code": "code"], visit.words)
+                return .page(try await page(visit, errors, typed: fields))
+            }
+        }
+    }
+
+    private func page(_ visit: Visit, _ errors: FormErrors = FormErrors(), typed: Fields? = nil) async throws -> Page {
+        let words = visit.words
+        guard parts.accounts != nil else {
+            let card = CardView("own", words("referral.own"), words("referral.alone"))
+            return SimulatedFrame.page(visit, .referral, title: words("referral.title"), [card])
+        }
+        let status = try await parts.trading.referrals.status(of: visit.caller.owner)
+        var own = CardView(
+            "own", words("referral.own"), words("referral.text", ["reward": "\(words.format.money("\(status.reward)")) USD"]))
+        own.secret = status.code
+        own.pairs = [
+            (words("referral.referred"), "\(status.referredCount)"), (words("referral.rewards"), "\(status.rewardCount)"),
+        ]
+        var used = CardView("used", words("referral.used"))
+        if status.canUseCode {
+            used.texts = [words("referral.used-text")]
+            let field = FieldView("code", .text, words("referral.code"), hint: words("referral.code-hint"))
+            used.forms = [FormView("/trading/referral", [field], submit: words("referral.submit")).values(errors, typed: typed)]
+        } else {
+            used.texts = [words(status.hasUsedCode ? "referral.was-used" : "referral.too-late")]
+        }
+        return SimulatedFrame.page(visit, .referral, title: words("referral.title"), [own, used]).with(errors)
+    }
+}

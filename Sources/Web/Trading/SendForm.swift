@@ -1,0 +1,54 @@
+import Banking
+import JSONText
+import Languages
+import Market
+import Server
+
+/// The form that sends coins, with what was typed into it.
+struct SendForm: Sendable {
+    static let fields = ["address", "quantity", "note"]
+    static let members = ["/address": "address", "/quantity": "quantity", "/amount": "quantity", "/note": "note"]
+
+    let address: String
+    let quantity: String
+    let note: String
+
+    init(_ fields: Fields) { (address, quantity, note) = (fields["address"], fields["quantity"], fields["note"]) }
+
+    init(_ visit: Visit) {
+        (address, quantity, note) = (visit.query("address") ?? "", visit.query("quantity") ?? "", visit.query("note") ?? "")
+    }
+
+    var pairs: [(name: String, value: String)] { [("address", address), ("quantity", quantity), ("note", note)] }
+
+    func body(_ coin: Asset, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
+        var errors = FormErrors()
+        let plain = AmountField.plain(quantity, "quantity", &errors, words)
+        if address.isEmpty {
+            errors.add(words("wallet.error.missing"), to: "address")
+        } else {
+            do {
+                _ = try CoinAddress(parsing: address, expecting: coin.ticker)
+            } catch {
+                errors.add(Self.sentence(error, coin, words), to: "address")
+            }
+        }
+        if note.unicodeScalars.count > 200 { errors.add(words("send.note.long"), to: "note") }
+        let body = JSONValue.members([
+            "asset": .string("\(coin.id)"), "quantity": plain.map(JSONValue.string), "address": .string(address),
+            "note": .text(note),
+        ])
+        return (body, errors)
+    }
+
+    /// The same without the note, which a preview does not take.
+    func wish(_ body: JSONValue) -> JSONValue { .object((body.members ?? []).filter { $0.key != "note" }) }
+
+    private static func sentence(_ error: CoinAddressError, _ coin: Asset, _ words: Words) -> String {
+        switch error {
+        case .otherTicker(let found, _): words("send.address.other-coin", ["found": found, "coin": "\(coin.ticker)"])
+        case .hiddenCharacter: words("pay.number.hidden")
+        default: words("pay.refused.bad-address", ["coin": "\(coin.ticker)"])
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import Languages
+import Ledger
+import Market
+import MarketData
+import NIOCore
+import Server
+import Trading
+
+/// Coins from and to other people: the address to give them, and the form that sends to theirs.
+struct SendPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/trading/receive", .scope(.read)) { visit in try await choose(.receive, visit) }
+        pages.get("/trading/receive/:asset", .scope(.read)) { visit in .page(try await receive(visit)) }
+        pages.post("/trading/receive/:asset", .scope(.write), makeAddress)
+        pages.get("/trading/send", .scope(.read)) { visit in try await choose(.send, visit) }
+        pages.get("/trading/send/:asset", .scope(.read)) { visit in
+            let (place, coin) = (try await PaymentPlace(visit, parts), try await coin(visit))
+            return .page(sendPage(place, coin, SendForm(visit), nil))
+        }
+        pages.post("/trading/send/:asset", .scope(.write), send)
+        pages.get("/trading/transfers/:transfer", .scope(.read)) { visit in .page(try await result(visit)) }
+    }
+
+    enum Direction: String, Sendable { case send, receive }
+
+    static func path(_ direction: Direction, _ coin: Asset) -> String {
+        "/trading/\(direction.rawValue)/\(URLForm.encoded("\(coin.ticker)"))"
+    }
+
+    /// The coin in the path.
+    ///
+    /// - Throws: a problem for what is no coin.
+    private func coin(_ visit: Visit) async throws -> Asset {
+        let asset = try await parts.market.directory.asset(visit.path("asset"))
+        guard !Currency.allCases.map(\.asset).contains(asset.id) else { throw TradingError.notACoin(asset.ticker) }
+        return asset
+    }
+
+    // MARK: Which coin
+
+    private func choose(_ direction: Direction, _ visit: Visit) async throws -> Outcome {
+        var error: String?
+        if let text = visit.query("asset") {
+            do {
+                let coin = try await parts.market.directory.asset(text)
+                guard Currency.allCases.map(\.asset).contains(coin.id) else { return .redirect(Self.path(direction, coin)) }
+                error = visit.words("pay.refused.not-a-coin", ["coin": "\(coin.ticker)"])
+            } catch let unknown as AssetError {
+                error = FormErrors.sentence(unknown.problem, visit.words)
+            }
+        }
+        let place = try await PaymentPlace(visit, parts)
+        let cash = Set(Currency.allCases.map(\.asset))
+        let known = try await parts.market.assets.assets().filter { !cash.contains($0.id) }
+        let held = known.filter { (place.state.balances[$0.id]?.whole ?? .zero) > .zero }
+        let title = visit.words("send.choose.\(direction.rawValue)")
+        var values = place.values(heading: title)
+        values.merge([
+            "action": .text("/trading/\(direction.rawValue)"), "typed": .text(visit.query("asset") ?? ""),
+            "error": .optional(error), "isSend": .flag(direction == .send), "hasNothing": .flag(direction == .send && held.isEmpty),
+            "knownCoins": .list(known.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] }),
+            "offered": .list(
+                held.map { coin in
+                    [
+                        "coin": CoinView.of(coin), "href": .text(Self.path(direction, coin)),
+                        "free": place.write.amounts.quantity(place.state.balances[coin.id]?.free ?? .zero),
+                    ]
+                }),
+        ]) { $1 }
+        let page = Page("send-choose", title: title, place: .trading, values)
+        return .page(error == nil ? page : page.with(.unprocessableContent))
+    }
+
+    // MARK: Receiving
+
+    private func receive(_ visit: Visit) async throws -> Page {
+        let (place, coin) = (try await PaymentPlace(visit, parts), try await coin(visit))
+        let words = place.words
+        let address = try await parts.trading.transfers.knownAddress(of: visit.caller.owner, asset: coin.id)
+        let title = words("send.receive.title", ["coin": "\(coin.ticker)"])
+        var values = place.values(heading: title)
+        var code = ""
+        if address != nil {
+            let reply = try await visit.perform("getCoinAddressQR", path: ["asset": "\(coin.id)"])
+            if case .bytes(let bytes) = reply.body { code = String(buffer: bytes) }
+        }
+        values.merge([
+            "coin": CoinView.of(coin), "address": .optional(address), "hasAddress": .flag(address != nil), "code": .html(code),
+            "copyLabel": .text(words("pay.copy-of", ["what": words("send.address")])),
+            "path": .text(Self.path(.receive, coin)), "sendHref": .text(Self.path(.send, coin)),
+            "warning": .text(words("send.receive.warning", ["coin": "\(coin.ticker)"])),
+            "explained": .text(words("send.receive.what", ["coin": "\(coin.ticker)"])),
+        ]) { $1 }
+        return Page("send-receive", title: title, place: .trading, values)
+    }
+
+    private func makeAddress(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let coin = try await coin(visit)
+        _ = try await visit.perform("makeCoinAddress", path: ["asset": "\(coin.id)"], key: fields.key)
+        return .redirect(Self.path(.receive, coin))
+    }
+
+    // MARK: Sending
+
+    private func sendPage(_ place: PaymentPlace, _ coin: Asset, _ form: SendForm, _ refusal: PaymentRefusal?) -> Page {
+        let words = place.words
+        let title = words("send.title", ["coin": "\(coin.ticker)"])
+        let free = place.state.balances[coin.id]?.free ?? .zero
+        let most = place.mostToSend(of: coin)
+        var values = place.values(heading: title)
+        values.merge([
+            "coin": CoinView.of(coin), "path": .text(Self.path(.send, coin)), "receiveHref": .text(Self.path(.receive, coin)),
+            "address": .text(form.address), "quantity": .text(form.quantity), "note": .text(form.note),
+            "isVerified": .flag(place.isAllowed(.transfer)),
+            "free": place.write.amounts.view(place.write.coins(free, "\(coin.ticker)")),
+            "hasNothing": .flag(free == .zero),
+            "allHref": .optional(
+                most > .zero
+                    ? "\(Self.path(.send, coin))?quantity=\(URLForm.encoded(words.format.amount("\(most)")))"
+                        + "&address=\(URLForm.encoded(form.address))&note=\(URLForm.encoded(form.note))" : nil),
+            "feeNote": .text(words("send.fee-note", ["fee": place.write.percent(place.rules.transferFee)])),
+            "addressHint": .text(words("send.address.hint", ["coin": "\(coin.ticker)"])),
+        ]) { $1 }
+        if let refusal { values.merge(refusal.values(SendForm.fields, words)) { $1 } }
+        let page = Page("send", title: title, place: .trading, values)
+        return refusal.map { page.with($0) } ?? page
+    }
+
+    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let (place, coin) = (try await PaymentPlace(visit, parts), try await coin(visit))
+        let form = SendForm(fields)
+        if fields["do"] == "change" { return .page(sendPage(place, coin, form, nil)) }
+        let (body, errors) = form.body(coin, visit.words)
+        guard errors.isEmpty else { return .page(sendPage(place, coin, form, PaymentRefusal(errors))) }
+        do {
+            guard fields["do"] == "confirm" else {
+                let reply = try await visit.perform("previewTransfer", form.wish(body))
+                return .page(preview(try reply.document, coin, form, place))
+            }
+            let reply = try await visit.perform("sendCoins", body, key: fields.key)
+            return .redirect("/trading/transfers/\(try reply.document["id"]?.string ?? "")")
+        } catch {
+            let refusal = try PaymentRefusal(
+                error, SendForm.members, amount: "quantity", place.write, place.rules, ["coin": "\(coin.ticker)"])
+            return .page(sendPage(place, coin, form, refusal))
+        }
+    }
+
+    private func preview(_ document: JSONValue, _ coin: Asset, _ form: SendForm, _ place: PaymentPlace) -> Page {
+        let words = place.words
+        func amount(_ name: String) -> Quantity { document[name]?.string.flatMap { FixedDecimal($0) } ?? .zero }
+        func coins(_ quantity: Quantity) -> String { place.write.coins(quantity, "\(coin.ticker)") }
+        let (quantity, fee) = (amount("quantity"), amount("fee"))
+        let free = place.state.balances[coin.id]?.free ?? .zero
+        var pairs = [
+            PaymentPlace.pair(words("pay.to"), document["address"]?.string ?? ""),
+            PaymentPlace.pair(words("send.arrives"), coins(quantity)), PaymentPlace.pair(words("pay.fee"), coins(fee)),
+            PaymentPlace.pair(words("pay.leaves"), coins(quantity + fee), isStrong: true),
+            PaymentPlace.pair(words("pay.left"), place.write.veiled(coins(free - quantity - fee))),
+        ]
+        if !form.note.isEmpty { pairs.append(PaymentPlace.pair(words("send.note"), form.note)) }
+        let title = words("send.title", ["coin": "\(coin.ticker)"])
+        var values = place.values(heading: title)
+        values.merge([
+            "question": .text(words("send.question", ["coins": coins(quantity)])), "pairs": .list(pairs),
+            "path": .text(Self.path(.send, coin)),
+            "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
+            "warning": .text(words("send.final")),
+        ]) { $1 }
+        return Page("pay-preview", title: title, place: .trading, values)
+    }
+
+    // MARK: The result
+
+    private func result(_ visit: Visit) async throws -> Page {
+        let place = try await PaymentPlace(visit, parts)
+        let (words, write) = (place.words, place.write)
+        let entry = try await parts.trading.accounts.entry(visit.path("transfer"), of: visit.caller.owner)
+        guard let id = entry.asset, let quantity = entry.quantity, [.send, .receive].contains(entry.kind) else {
+            throw TradingError.noHistoryEntry(entry.id)
+        }
+        let asset = try await parts.market.assets.assets(ids: [id])[id]
+        let ticker = asset.map { "\($0.ticker)" } ?? "\(id)"
+        let title = words("send.done.\(entry.kind.rawValue)", ["coins": write.veiled(write.coins(quantity, ticker))])
+        var pairs = [PaymentPlace.pair(words("send.arrives"), write.veiled(write.coins(quantity, ticker)))]
+        if let fee = entry.fee, entry.kind == .send {
+            pairs.append(PaymentPlace.pair(words("pay.fee"), write.veiled(write.coins(fee, ticker))))
+        }
+        if !entry.other.isEmpty, entry.kind == .send { pairs.append(PaymentPlace.pair(words("pay.to"), entry.other)) }
+        if !entry.detail.isEmpty { pairs.append(PaymentPlace.pair(words("send.note"), entry.detail)) }
+        pairs += [
+            PaymentPlace.pair(words("send.time"), write.moment(entry.time)), PaymentPlace.pair(words("pay.number"), entry.id),
+        ]
+        var values = place.values(heading: words("send.heading"))
+        values.merge([
+            "title": .text(title), "pairs": .list(pairs), "receiptHref": .text("/trading/history/\(entry.id)"),
+            "againHref": .text(asset.map { Self.path(.send, $0) } ?? "/trading/send"),
+        ]) { $1 }
+        return Page("send-done", title: title, place: .trading, values)
+    }
+}
+
+extension PaymentPlace {
+    /// The most that can be sent, so that the fee can be paid too.
+    fileprivate func mostToSend(of coin: Asset) -> Quantity {
+        let free = state.balances[coin.id]?.free ?? .zero
+        let fee = rules.transferFee.value
+        guard var most = try? free.divided(by: .one + fee).roundedDown(places: TradingPlaces.coin) else { return .zero }
+        let step = FixedDecimal(units: 10_000_000_000)
+        // The fee is rounded up.
+        while most > .zero, let charged = try? most.multiplied(by: fee).roundedUp(places: TradingPlaces.coin), most + charged > free
+        {
+            most = most - step
+        }
+        return max(most, .zero)
+    }
+}

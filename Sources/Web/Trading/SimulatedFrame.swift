@@ -1,0 +1,24 @@
+import HTMLTemplates
+
+/// What pages about the simulated account and its owner have in common: each says that the money is simulated.
+enum SimulatedFrame {
+    static func page(_ visit: Visit, _ part: AccountFrame.Part, title: String, _ cards: [CardView]) -> Page {
+        var page = AccountFrame.page(visit, part, title: title, cards)
+        page.template = "simulated"
+        // Without accounts there is no account that a menu could be of.
+        page.values["hasMenu"] = .flag(visit.host.hasAccounts)
+        page.values["error"] = .optional(nil)
+        if !visit.host.hasAccounts { page.place = nil }
+        return page
+    }
+
+    /// The same for operators.
+    static func operatorPage(_ title: String, _ cards: [CardView], error: String? = nil) -> Page {
+        Page(
+            "simulated", title: title, place: .operators, scripts: ["account"],
+            [
+                "heading": .text(title), "menu": .list([]), "lead": .optional(nil), "hasMenu": false,
+                "cards": .list(cards.map(\.values)), "error": .optional(error),
+            ])
+    }
+}

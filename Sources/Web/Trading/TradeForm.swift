@@ -1,0 +1,122 @@
+import JSONText
+import Languages
+import Ledger
+import Market
+import Server
+import Trading
+
+/// The form of a trade, an order or a recurring purchase, with what was typed into it.
+struct TradeForm: Sendable {
+    enum Tab: String, CaseIterable, Sendable { case now, limit, stop, recurring }
+
+    /// What an amount is counted in, and which cash is paid or received.
+    enum Unit: String, CaseIterable, Sendable {
+        case eur = "EUR"
+        case usd = "USD"
+        case coinForEUR = "coin-EUR"
+        case coinForUSD = "coin-USD"
+
+        var currency: Currency { self == .eur || self == .coinForEUR ? .eur : .usd }
+        var isCoin: Bool { self == .coinForEUR || self == .coinForUSD }
+    }
+
+    let tab: Tab
+    let side: TradeSide
+    let unit: Unit
+    let every: RecurringPlan.Interval
+    private let typed: [String: String]
+
+    static let typedFields = ["amount", "price", "days"]
+    /// The fields by the members of the operations.
+    static let members = [
+        "/cash": "amount", "/quantity": "amount", "/price": "price", "/days": "days", "/currency": "unit", "/every": "every",
+    ]
+
+    /// The form as a link opens it.
+    ///
+    /// - Parameter currency: what is offered first.
+    init(_ visit: Visit, first currency: Currency) {
+        self.init(first: currency) { visit.query($0) ?? "" }
+    }
+
+    /// The form as it was sent.
+    init(_ fields: Fields, first currency: Currency) {
+        self.init(first: currency) { fields[$0] }
+    }
+
+    private init(first currency: Currency, _ value: (String) -> String) {
+        let tab = Tab(rawValue: value("tab")) ?? .now
+        // A plan only buys.
+        let side = tab == .recurring ? .buy : TradeSide(rawValue: value("side")) ?? .buy
+        let units = Self.units(side, tab)
+        let cash: Unit = currency == .eur ? .eur : .usd
+        let coin: Unit = currency == .eur ? .coinForEUR : .coinForUSD
+        let first = side == .sell || !units.contains(cash) ? coin : cash
+        (self.tab, self.side) = (tab, side)
+        unit = Unit(rawValue: value("unit")).flatMap { units.contains($0) ? $0 : nil } ?? first
+        every = RecurringPlan.Interval(rawValue: value("every")) ?? .week
+        typed = Dictionary(uniqueKeysWithValues: Self.typedFields.map { ($0, value($0)) })
+    }
+
+    /// Limit and stop orders sell coins, and a stop order buys for cash, since its price is not known before.
+    static func units(_ side: TradeSide, _ tab: Tab) -> [Unit] {
+        switch (side, tab) {
+        case (_, .now), (.buy, .limit): Unit.allCases
+        case (.sell, _): [.coinForEUR, .coinForUSD]
+        case (.buy, _): [.eur, .usd]
+        }
+    }
+
+    subscript(field: String) -> String { typed[field] ?? "" }
+
+    /// The choices and what was typed, for links and hidden fields.
+    var pairs: [(name: String, value: String)] {
+        [("side", side.rawValue), ("tab", tab.rawValue), ("unit", unit.rawValue), ("every", every.rawValue)]
+            + Self.typedFields.filter { !self[$0].isEmpty }.map { ($0, self[$0]) }
+    }
+
+    /// The address of the form with other choices, in which nothing typed is lost.
+    func href(_ place: TradePlace, _ changes: [String: String] = [:]) -> String {
+        let query = pairs.map { "\($0.name)=\(URLForm.encoded(changes[$0.name] ?? $0.value))" }
+        let added = changes.filter { change in !pairs.contains { $0.name == change.key } }.sorted { $0.key < $1.key }
+        return "\(place.path)?" + (query + added.map { "\($0.key)=\(URLForm.encoded($0.value))" }).joined(separator: "&")
+    }
+
+    // MARK: What operations take
+
+    /// Returns the body of the operation, and what can be seen to be wrong without asking it.
+    func body(_ coin: Asset, _ words: Words) -> (body: JSONValue, errors: FormErrors) {
+        var errors = FormErrors()
+        let amount = decimal("amount", words, &errors)
+        let price = tab == .limit || tab == .stop ? decimal("price", words, &errors) : nil
+        let days = tab == .now ? nil : wholeDays(words, &errors)
+        let isOrder = tab == .limit || tab == .stop
+        let body = JSONValue.members([
+            "kind": isOrder ? .string(tab.rawValue) : nil, "side": tab == .recurring ? nil : .string(side.rawValue),
+            "asset": .string("\(coin.id)"), "currency": .string(unit.currency.code), "cash": unit.isCoin ? nil : amount,
+            "quantity": unit.isCoin ? amount : nil, "price": price, "every": tab == .recurring ? .string(every.rawValue) : nil,
+            "days": days,
+        ])
+        return (body, errors)
+    }
+
+    private func decimal(_ field: String, _ words: Words, _ errors: inout FormErrors) -> JSONValue? {
+        guard !self[field].isEmpty else {
+            errors.add(words(field == "amount" ? "trade.error.no-amount" : "trade.error.no-price"), to: field)
+            return nil
+        }
+        guard let plain = words.format.decimal(typed: self[field]) else {
+            errors.add(words("trade.error.not-an-amount", ["text": self[field]]), to: field)
+            return nil
+        }
+        return .string(plain)
+    }
+
+    private func wholeDays(_ words: Words, _ errors: inout FormErrors) -> JSONValue? {
+        guard let days = Int(self["days"].isEmpty ? "30" : self["days"]), (0...100_000).contains(days) else {
+            errors.add(words("trade.error.bad-days"), to: "days")
+            return nil
+        }
+        return .number(Double(days))
+    }
+}

@@ -1,0 +1,138 @@
+import HTMLTemplates
+import HTTPEdge
+import HTTPTypes
+import JSONText
+import Languages
+import Ledger
+import Market
+import MarketData
+import Server
+import Trading
+
+/// Buying and selling in the simulated account: an amount, a preview that holds for some seconds, a confirmation, a result. Limit and
+/// stop orders and recurring purchases are other tabs of the same form.
+struct TradePages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/trading/trade", .scope(.read), choose)
+        pages.get("/trading/trade/:asset", .scope(.read), open)
+        pages.post("/trading/trade/:asset", .scope(.write), send)
+        TolerancePages(parts: parts).add(to: &pages)
+        TradingOrderPages(parts: parts).add(to: &pages)
+        TradingPlanPages(parts: parts).add(to: &pages)
+        TradingHistoryPages(parts: parts).add(to: &pages)
+    }
+
+    // MARK: Which coin
+
+    private func choose(_ visit: Visit) async throws -> Outcome {
+        let side = visit.choice("side", default: TradeSide.buy)
+        guard let text = visit.query("asset") else { return .page(try await chooser(side, visit, error: nil)) }
+        do {
+            let coin = try await parts.market.directory.asset(text)
+            guard !Currency.allCases.map(\.asset).contains(coin.id) else {
+                let error = visit.words("trade.refused.not-a-coin", ["coin": "\(coin.ticker)"])
+                return .page(try await chooser(side, visit, error: error).with(.unprocessableContent))
+            }
+            return .redirect("\(TradePlace.path(coin))?side=\(side.rawValue)")
+        } catch let error as AssetError {
+            let sentence = FormErrors.sentence(error.problem, visit.words)
+            return .page(try await chooser(side, visit, error: sentence).with(.unprocessableContent))
+        }
+    }
+
+    private func chooser(_ side: TradeSide, _ visit: Visit, error: String?) async throws -> Page {
+        let trading = parts.trading
+        let state = try await trading.accounts.state(of: visit.caller.owner)
+        let cash = Set(Currency.allCases.map(\.asset))
+        let known = try await parts.market.assets.assets().filter { !cash.contains($0.id) }
+        let write = TradingWords(visit, trading)
+        let held = known.filter { (state.balances[$0.id]?.free ?? .zero) > .zero }
+        let offered = side == .sell ? held : held + (try await favourites(visit, besides: held, cash))
+        let title = visit.words("trade.choose.\(side.rawValue)")
+        return Page(
+            "trade-choose", title: title, place: .trading,
+            [
+                "htmlClass": write.amounts.pageClass, "heading": .text(title), "side": .text(side.rawValue),
+                "typed": .text(visit.query("asset") ?? ""), "error": .optional(error),
+                "knownCoins": .list(known.map { ["id": "\($0.id)", "ticker": "\($0.ticker)", "name": .text($0.name)] }),
+                "offered": .list(
+                    offered.prefix(12).map { coin in
+                        [
+                            "coin": CoinView.of(coin), "href": .text("\(TradePlace.path(coin))?side=\(side.rawValue)"),
+                            "free": state.balances[coin.id].map { write.amounts.quantity($0.free) } ?? false,
+                        ]
+                    }),
+                "hasNothing": .flag(side == .sell && held.isEmpty),
+            ])
+    }
+
+    private func favourites(_ visit: Visit, besides held: [Asset], _ cash: Set<AssetID>) async throws -> [Asset] {
+        let known = Set(held.map(\.id)).union(cash)
+        return try await parts.favourites(visit.caller).all().filter { !known.contains($0.id) }
+    }
+
+    // MARK: The form
+
+    private func open(_ visit: Visit) async throws -> Outcome {
+        let place = try await TradePlace(visit, parts)
+        return .page(view(place, TradeForm(visit, first: place.firstCurrency(visit)), visit).formPage(nil))
+    }
+
+    private func view(_ place: TradePlace, _ form: TradeForm, _ visit: Visit) -> TradeView {
+        TradeView(place: place, form: form, visit: visit)
+    }
+
+    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let place = try await TradePlace(visit, parts)
+        let form = TradeForm(fields, first: place.firstCurrency(visit))
+        if fields["do"] == "confirm" { return try await confirm(fields["quote"], place, form, visit) }
+        let (body, errors) = form.body(place.coin, visit.words)
+        guard errors.isEmpty else { return .page(view(place, form, visit).formPage(TradeRefusal(errors))) }
+        do {
+            switch form.tab {
+            case .now:
+                // Without a key: a preview that is asked for again has the price of that moment.
+                return .page(try view(place, form, visit).preview(try await visit.perform("quoteTrade", body)))
+            case .limit, .stop:
+                let reply = try await visit.perform("placeOrder", body, key: fields.key)
+                return .redirect("/trading/orders/\(try reply.document["id"]?.string ?? "")")
+            case .recurring:
+                _ = try await visit.perform("startPlan", body, key: fields.key)
+                return .redirect("/trading/plans?done=trade-plan-started")
+            }
+        } catch {
+            return .page(view(place, form, visit).formPage(try TradeRefusal(error, place, form)))
+        }
+    }
+
+    /// The quote is the key: sent twice, it trades once and leads to the same result.
+    private func confirm(_ quote: String, _ place: TradePlace, _ form: TradeForm, _ visit: Visit) async throws -> Outcome {
+        do {
+            let reply = try await visit.perform("confirmTrade", path: ["quote": quote])
+            return .redirect("/trading/orders/\(try reply.document["id"]?.string ?? "")")
+        } catch {
+            return .page(view(place, form, visit).failure(try TradeRefusal(error, place, form)))
+        }
+    }
+}
+
+extension Reply {
+    /// The JSON document of the answer.
+    var document: JSONValue {
+        get throws {
+            guard case .bytes(let bytes) = body else { return .null }
+            return try JSONValue(parsing: Array(bytes.readableBytesView))
+        }
+    }
+}
+
+extension TradePlace {
+    /// The currency that is offered first: that of the cash that there is, otherwise the reader's own.
+    func firstCurrency(_ visit: Visit) -> Currency {
+        let own = visit.preferences.currency
+        guard free(own.asset) == .zero else { return own }
+        return [Currency.eur, .usd].first { free($0.asset) > .zero } ?? own
+    }
+}

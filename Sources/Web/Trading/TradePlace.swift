@@ -1,0 +1,88 @@
+import HTMLTemplates
+import HTTPEdge
+import Ledger
+import Market
+import MarketData
+import Server
+import Trading
+
+/// The coin that a page trades, with the caller's simulated account and the price of the moment.
+struct TradePlace: Sendable {
+    let trading: Trading
+    let coin: Asset
+    let state: TradingAccounts.State
+    /// Of the coin and of the euro, in US dollars.
+    let prices: [AssetID: KnownPrice]
+    let write: TradingWords
+
+    var words: Words { write.words }
+    var rules: TradingRules { trading.parts.rules }
+    var ticker: String { "\(coin.ticker)" }
+    /// The address of the coin's trading page.
+    var path: String { Self.path(coin) }
+
+    static func path(_ coin: Asset) -> String { "/trading/trade/\(URLForm.encoded("\(coin.ticker)"))" }
+
+    /// Finds the coin in the path of a visit.
+    ///
+    /// - Throws: a `Problem` for a coin that is not known, and for cash.
+    init(_ visit: Visit, _ parts: ServerParts) async throws {
+        trading = parts.trading
+        do {
+            coin = try await parts.market.directory.asset(visit.path("asset"))
+        } catch let error as AssetError {
+            throw error.problem
+        }
+        guard !Currency.allCases.map(\.asset).contains(coin.id) else {
+            throw Problem.notFound("\(coin.ticker) is cash; choose a coin to trade")
+        }
+        state = try await trading.accounts.state(of: visit.caller.owner)
+        prices = try await trading.accounts.newestPrices(of: [coin.id, Currency.eur.asset])
+        write = TradingWords(visit, trading)
+    }
+
+    /// What is free of an asset.
+    func free(_ asset: AssetID) -> Quantity { state.balances[asset]?.free ?? .zero }
+
+    /// The present price of the coin in a currency; nil if one of the prices it needs is missing.
+    func price(in currency: Currency) -> FixedDecimal? {
+        guard let dollars = prices[coin.id]?.stored.dollars else { return nil }
+        guard currency != .usd else { return dollars }
+        guard let rate = prices[currency.asset]?.stored.dollars, rate > .zero else { return nil }
+        return try? dollars.divided(by: rate)
+    }
+
+    // MARK: Values that pages share
+
+    /// The present price, where it is from, and whether it can be traded at.
+    func priceValues(in currency: Currency) -> Values {
+        let known = prices[coin.id]
+        return [
+            "price": .optional(price(in: currency).map { write.price($0, currency) }),
+            "priceSource": .optional(known.map { write.source($0.stored.source, $0.stored.time) }),
+            "stale": .optional(stale(in: currency)),
+        ]
+    }
+
+    /// Why nothing can be traded at the present price; nil if it can.
+    private func stale(in currency: Currency) -> String? {
+        let needed = [coin.id] + (currency == .usd ? [] : [currency.asset])
+        let hours = "\(rules.largestCloseAgeHours)"
+        for asset in needed {
+            let name = asset == coin.id ? ticker : currency.code
+            guard let price = prices[asset] else { return words("trade.no-price", ["coin": name]) }
+            guard price.isFresh else {
+                return words("trade.stale", ["coin": name, "moment": write.moment(price.stored.time), "hours": hours])
+            }
+        }
+        return nil
+    }
+
+    /// What the account has free of the coin and of cash.
+    var balances: TemplateValue {
+        let cash = [Currency.eur, .usd].filter { free($0.asset) > .zero }
+        let shown = cash.isEmpty ? [Currency.eur] : cash
+        let texts = [write.coins(free(coin.id), ticker)] + shown.map { write.cash(free($0.asset), $0) }
+        return .list(texts.map { write.amounts.view($0) })
+    }
+}

@@ -1,0 +1,112 @@
+import HTMLTemplates
+import HTTPEdge
+import HTTPTypes
+import Languages
+import Ledger
+import Market
+import Server
+import Trading
+
+/// Why a trade, an order or a plan was refused: in a sentence, with what to do.
+struct TradeRefusal: Sendable {
+    let errors: FormErrors
+    let code: String
+    let status: HTTPResponse.Status
+
+    /// - Parameter currency: of the amount.
+    /// - Throws: `error`, if it is not about what was sent.
+    init(_ error: any Error, _ place: TradePlace, _ form: TradeForm) throws {
+        let problem = Problem(error)
+        // What the schema refuses is about the same values as what the rules refuse.
+        let code = Self.schemaCodes.contains(problem.code) ? Self.code(of: problem.field) ?? problem.code : problem.code
+        let key = "trade.refused.\(code)"
+        (self.code, status) = (code, problem.status)
+        guard place.words.has(key) else {
+            errors = try FormErrors(error, TradeForm.members, place.words)
+            return
+        }
+        var errors = FormErrors()
+        let field = problem.field.flatMap { TradeForm.members[$0] }
+        errors.add(Self.sentence(problem, key, place, form), to: field == "price" ? field : Self.field(of: code))
+        self.errors = errors
+    }
+
+    /// What is seen to be wrong without asking an operation.
+    init(_ errors: FormErrors) { (self.errors, code, status) = (errors, "", errors.status) }
+
+    private static let schemaCodes = ["invalid-value", "missing-value", "bad-decimal", "too-many-digits"]
+
+    private static func code(of member: String?) -> String? {
+        switch member {
+        case "/cash", "/quantity", "/price": "bad-amount"
+        case "/days": "bad-end"
+        default: nil
+        }
+    }
+
+    /// The form's field that a refusal is about; nil for what concerns the whole form.
+    private static func field(of code: String) -> String? {
+        switch code {
+        case "bad-amount", "amount-too-small", "amount-too-large", "nothing-for-it", "not-enough": "amount"
+        case "price-reached": "price"
+        case "bad-end": "days"
+        default: nil
+        }
+    }
+
+    // MARK: The sentence
+
+    private static func sentence(_ problem: Problem, _ key: String, _ place: TradePlace, _ form: TradeForm) -> String {
+        let (words, write) = (place.words, place.write)
+        let currency = form.unit.currency
+        var values = standing(place, form)
+        func number(_ name: String) -> FixedDecimal? {
+            problem.extra.first { $0.key == name }?.value.string.flatMap { FixedDecimal($0) }
+        }
+        for name in ["have", "need"] { number(name).map { values[name] = given($0, place, form) } }
+        number("quoted").map { values["quoted"] = write.price($0, currency) }
+        (number("now") ?? number("price")).map { values["price"] = write.price($0, currency) }
+        return words(key, values)
+    }
+
+    /// The numbers that sentences are about, as the rules and the account have them.
+    private static func standing(_ place: TradePlace, _ form: TradeForm) -> [String: String] {
+        let (rules, write, currency) = (place.rules, place.write, form.unit.currency)
+        let paid = form.side == .sell ? place.coin.id : currency.asset
+        func limit(_ period: TradingError.LimitPeriod) -> TradingAccounts.Limit? {
+            place.state.limits.first { $0.purpose == .trade && $0.period == period }
+        }
+        return [
+            "coin": place.ticker, "currency": currency.code, "have": given(place.free(paid), place, form), "need": "", "quoted": "",
+            "price": place.price(in: currency).map { write.price($0, currency) } ?? Conventions.dash,
+            "least": write.cash(rules.leastTrade.amount, currency), "most": write.cash(rules.mostTrade.amount, currency),
+            "places": "\(form.unit.isCoin ? TradingPlaces.coin : TradingPlaces.cash)", "hours": "\(rules.largestCloseAgeHours)",
+            "minutes": "\(rules.largestQuoteAgeMinutes)", "seconds": "\(rules.quoteSeconds)",
+            "tolerance": write.percent(place.state.account.tolerance), "days": "\(rules.longestOrderDays)",
+            "count": "\(rules.mostOpenOrders)", "hourly": "\(rules.mostOrdersAnHour)",
+            "dayLimit": write.cash(limit(.day)?.most ?? .zero, .usd),
+            "monthLimit": write.cash(limit(.month)?.most ?? .zero, .usd), "dayUsed": write.cash(limit(.day)?.used ?? .zero, .usd),
+            "monthUsed": write.cash(limit(.month)?.used ?? .zero, .usd),
+        ]
+    }
+
+    /// An amount of what is given: cash for a purchase, the coin for a sale.
+    private static func given(_ quantity: Quantity, _ place: TradePlace, _ form: TradeForm) -> String {
+        let write = place.write
+        return write.veiled(
+            form.side == .sell ? write.coins(quantity, place.ticker) : write.cash(quantity, form.unit.currency))
+    }
+
+    // MARK: The remedy
+
+    /// Where the reader can do something about it; nil where the form itself is the place.
+    func remedy(_ words: Words) -> TemplateValue {
+        switch code {
+        case "not-verified": ["href": "/trading/verification", "label": .text(words("trade.verify"))]
+        case "over-limit": ["href": "/trading/verification", "label": .text(words("trade.limits-open"))]
+        case "not-enough": ["href": "/trading/deposit", "label": .text(words("trade.action.deposit"))]
+        case "too-many-orders": ["href": "/trading/orders", "label": .text(words("trade.orders.title"))]
+        default: false
+        }
+    }
+}

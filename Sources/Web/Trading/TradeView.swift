@@ -1,0 +1,162 @@
+import HTMLTemplates
+import JSONText
+import Languages
+import Ledger
+import Market
+import Server
+import Trading
+
+/// The pages of a trade: its form, its preview, and what is said if it was refused.
+struct TradeView: Sendable {
+    let place: TradePlace
+    let form: TradeForm
+    let visit: Visit
+
+    private var words: Words { place.words }
+    private var write: TradingWords { place.write }
+    private var side: String { form.side.rawValue }
+
+    private func page(_ template: String, _ values: Values) -> Page {
+        let title = words("trade.title.\(side)", ["coin": place.ticker])
+        let shared: Values = [
+            "htmlClass": write.amounts.pageClass, "heading": .text(title), "coin": CoinView.of(place.coin),
+            "path": .text(place.path), "side": .text(side), "tab": .text(form.tab.rawValue), "isBuy": .flag(form.side == .buy),
+            "balances": place.balances,
+            "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
+            "again": .text(form.href(place)), "tolerance": .text(tolerance), "toleranceHref": .text(toleranceHref),
+        ]
+        return Page(
+            template, title: title, place: .trading, scripts: ["wallet-form", "trade"], shared.merging(values) { $1 })
+    }
+
+    private var tolerance: String {
+        words("trade.tolerance", ["tolerance": write.percent(place.state.account.tolerance)])
+    }
+
+    private var toleranceHref: String { "/trading/tolerance?next=\(URLForm.encoded(form.href(place)))" }
+
+    // MARK: The form
+
+    /// - Parameter refusal: nil for a form that nobody has sent.
+    func formPage(_ refusal: TradeRefusal?) -> Page {
+        let errors = refusal?.errors ?? FormErrors()
+        var values: Values = [
+            "tabs": .list(TradeForm.Tab.allCases.map(tabLink)), "sides": .list(TradeSide.allCases.map(sideLink)),
+            "explained": .text(explanation), "fields": .list(fields.map { $0.values(errors) }), "amount": .text(form["amount"]),
+            "errors": errors.values(TradeForm.typedFields + ["unit"]), "generalError": .optional(errors.general),
+            "remedy": refusal?.remedy(words) ?? false, "units": .list(TradeForm.units(form.side, form.tab).map(unitOption)),
+            "intervals": form.tab == .recurring ? .list(RecurringPlan.Interval.allCases.map(intervalOption)) : .list([]),
+            "hasIntervals": .flag(form.tab == .recurring), "ends": .list(ends), "hasEnd": .flag(form.tab != .now),
+            "endLabel": .text(words(form.tab == .recurring ? "trade.field.ends" : "trade.field.holds")),
+            "all": .list(everything), "isNow": .flag(form.tab == .now),
+            "does": .text(form.tab == .now ? "preview" : "place"), "submit": .text(words("trade.submit.\(form.tab.rawValue)")),
+            "note": .text(words(form.tab == .now ? "trade.nothing-yet" : "trade.holds-note")),
+            "feeNote": .text(words("trade.fee-note", ["fee": write.percent(place.rules.tradeFee)])),
+            "verifyFirst": .flag(place.state.account.level == .none && refusal == nil),
+        ]
+        values.merge(place.priceValues(in: form.unit.currency)) { $1 }
+        let shown = page("trade", values)
+        return refusal.map { shown.with($0.status) } ?? shown
+    }
+
+    private func tabLink(_ tab: TradeForm.Tab) -> TemplateValue {
+        [
+            "label": .text(words("trade.tab.\(tab.rawValue)")), "isCurrent": .flag(tab == form.tab),
+            "href": .text(form.href(place, ["tab": tab.rawValue])),
+        ]
+    }
+
+    private func sideLink(_ side: TradeSide) -> TemplateValue {
+        // A plan only buys, so that selling leads to the first tab.
+        let tab = form.tab == .recurring && side == .sell ? TradeForm.Tab.now : form.tab
+        return [
+            "label": .text(words("trade.side.\(side.rawValue)")), "isCurrent": .flag(side == form.side),
+            "href": .text(form.href(place, ["side": side.rawValue, "tab": tab.rawValue])),
+        ]
+    }
+
+    private func unitOption(_ unit: TradeForm.Unit) -> TemplateValue {
+        let values = ["coin": place.ticker, "currency": unit.currency.code]
+        let label = unit.isCoin ? words("trade.unit.\(side)", values) : unit.currency.code
+        return ["value": .text(unit.rawValue), "label": .text(label), "isChosen": .flag(unit == form.unit)]
+    }
+
+    private func intervalOption(_ every: RecurringPlan.Interval) -> TemplateValue {
+        [
+            "value": .text(every.rawValue), "label": .text(words("trade.every.\(every.rawValue)")),
+            "isChosen": .flag(every == form.every),
+        ]
+    }
+
+    private var ends: [TemplateValue] {
+        let longest = place.rules.longestOrderDays
+        let chosen = form["days"].isEmpty ? "30" : form["days"]
+        var days = [1, 7, 30, 90, 180, 365].filter { $0 <= longest }
+        if !days.contains(longest), longest < 365 { days.append(longest) }
+        return days.map { count in
+            [
+                "value": "\(count)", "label": .text(words("trade.days", n: count)), "isChosen": .flag("\(count)" == chosen),
+            ]
+        }
+    }
+
+    private var explanation: String {
+        switch form.tab {
+        case .now: words("trade.what.now")
+        case .recurring: words("trade.what.recurring")
+        case .limit: words("trade.what.limit.\(side)")
+        case .stop: words("trade.what.stop.\(side)")
+        }
+    }
+
+    /// The price of a limit or stop order.
+    private var fields: [FormField] {
+        guard form.tab == .limit || form.tab == .stop else { return [] }
+        var field = FormField.amount(
+            "price", words("trade.field.price.\(form.tab.rawValue)"), form["price"],
+            hint: words("trade.field.price.hint", ["coin": place.ticker]))
+        field.isRequired = true
+        return [field]
+    }
+
+    /// Links that fill in everything that is free.
+    private var everything: [TemplateValue] {
+        guard form.tab != .recurring else { return [] }
+        let units = TradeForm.units(form.side, form.tab).filter { $0.isCoin == (form.side == .sell) }
+        let shown = form.side == .sell ? units.filter { $0.currency == form.unit.currency } : units
+        return shown.compactMap { unit in
+            let free = place.free(form.side == .sell ? place.coin.id : unit.currency.asset)
+            guard free > .zero else { return nil }
+            let name = form.side == .sell ? place.ticker : unit.currency.code
+            return [
+                "label": .text(words("trade.all", ["unit": name])),
+                "href": .text(form.href(place, ["amount": write.format.amount("\(free)"), "unit": unit.rawValue])),
+            ]
+        }
+    }
+
+    // MARK: The preview
+
+    /// Shows a quote, which holds for some seconds.
+    func preview(_ reply: Reply) throws -> Page {
+        let quote = try QuoteView(try reply.document, place, form)
+        return page("trade-quote", quote.values())
+    }
+
+    // MARK: Refused
+
+    /// Shows why a confirmation did nothing.
+    func failure(_ refusal: TradeRefusal) -> Page {
+        let sentence = refusal.errors.general ?? refusal.errors.byField.values.first ?? ""
+        let values: Values = [
+            "failedTitle": .text(words("trade.failed.\(side)", ["coin": place.ticker])), "sentence": .text(sentence),
+            "remedy": refusal.remedy(words), "canTryAgain": .flag(Self.isWorthAnother(refusal.code)),
+        ]
+        return page("trade-failed", values).with(refusal.status)
+    }
+
+    /// Whether a new preview may succeed as it is.
+    private static func isWorthAnother(_ code: String) -> Bool {
+        ["quote-expired", "price-moved", "no-quote", "no-price"].contains(code)
+    }
+}

@@ -1,0 +1,151 @@
+import HTMLTemplates
+import HTTPEdge
+import Languages
+import Ledger
+import Market
+import MarketData
+import Server
+import Trading
+
+/// Everything that moved in the simulated account: filtered, page by page, with a receipt of each entry.
+struct TradingHistoryPages: Sendable {
+    let parts: ServerParts
+
+    private static let pageSize = 50
+
+    func add(to pages: inout PageList) {
+        pages.get("/trading/history", .scope(.read), list)
+        pages.get("/trading/history/:entry", .scope(.read), receipt)
+    }
+
+    // MARK: The list
+
+    private func list(_ visit: Visit) async throws -> Outcome {
+        let write = TradingWords(visit, parts.trading)
+        let filter = try await TradingHistoryFilter(visit, parts)
+        var query = filter.query
+        query.limit = Self.pageSize + 1
+        let found = try await parts.trading.accounts.history(of: visit.caller.owner, query)
+        let shown = found.prefix(Self.pageSize)
+        let assets = try await parts.market.assets.assets(ids: Set(shown.compactMap(\.asset)))
+        let rows = shown.map { TradingEntryView(entry: $0, assets: assets, write: write).row }
+        var values: Values = [
+            "htmlClass": write.amounts.pageClass, "rows": .list(rows), "isEmpty": .flag(rows.isEmpty),
+            "isFiltered": .flag(filter.isActive),
+            "olderHref": .optional(found.count > Self.pageSize ? shown.last.map { filter.href(after: $0) } : nil),
+            "newestHref": .optional(query.after == nil ? nil : filter.href()),
+            "csvHref": .text(filter.exportHref("csv")), "jsonHref": .text(filter.exportHref("json")),
+        ]
+        values.merge(filter.values(visit.words)) { $1 }
+        return .page(Page("trade-history", title: visit.words("trade.history.title"), place: .trading, values))
+    }
+
+    // MARK: A receipt
+
+    private func receipt(_ visit: Visit) async throws -> Outcome {
+        let (trading, owner) = (parts.trading, visit.caller.owner)
+        let entry = try await trading.accounts.entry(visit.path("entry"), of: owner)
+        let order = entry.id.hasPrefix("o_") ? try await trading.orders.order(entry.id, of: owner) : nil
+        let assets = try await parts.market.assets.assets(ids: Set([entry.asset].compactMap(\.self)))
+        let write = TradingWords(visit, trading)
+        let view = TradingEntryView(entry: entry, assets: assets, write: write)
+        let title = visit.words("trade.receipt.title", ["kind": view.kind])
+        return .page(
+            Page(
+                "trade-receipt", title: title, place: .trading, scripts: ["trade"],
+                [
+                    "htmlClass": write.amounts.pageClass, "heading": .text(title), "figure": view.figure,
+                    "lines": .list(view.lines(order: order)), "holder": .text(visit.person?.name ?? ""),
+                    "printed": .text(visit.words("trade.receipt.issued", ["moment": write.moment(write.now)])),
+                ]))
+    }
+}
+
+/// Which entries of a history are shown, and where the page begins.
+struct TradingHistoryFilter: Sendable {
+    /// What the chips above the list choose.
+    enum Group: String, CaseIterable, Sendable {
+        case all, deposits, withdrawals, trades, transfers
+
+        var kinds: Set<HistoryEntry.Kind> {
+            switch self {
+            case .all: []
+            case .deposits: [.deposit, .reward]
+            case .withdrawals: [.withdrawal]
+            case .trades: [.buy, .sell]
+            case .transfers: [.send, .receive]
+            }
+        }
+    }
+
+    let group: Group
+    private(set) var query = HistoryQuery()
+    private let typed: [String: String]
+    private var wrong: Set<String> = []
+
+    private static let fields = ["asset", "since", "until"]
+
+    init(_ visit: Visit, _ parts: ServerParts) async throws {
+        group = visit.choice("show", default: .all)
+        typed = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, visit.query($0) ?? "") })
+        query.kinds = group.kinds
+        if let text = visit.query("asset") {
+            do { query.asset = try await parts.market.directory.asset(text).id } catch { wrong.insert("asset") }
+        }
+        if let text = visit.query("since") {
+            if let day = Day(iso: text) { query.since = day.daysSince1970 * 86_400 } else { wrong.insert("since") }
+        }
+        if let text = visit.query("until") {
+            if let day = Day(iso: text) { query.before = (day.daysSince1970 + 1) * 86_400 } else { wrong.insert("until") }
+        }
+        let place = (visit.query("after") ?? "").split(separator: ":", maxSplits: 1)
+        if place.count == 2, let time = Int(place[0]) { query.after = (time, String(place[1])) }
+    }
+
+    var isActive: Bool { group != .all || typed.values.contains { !$0.isEmpty } }
+
+    private func pairs(_ group: Group) -> [String] {
+        let fields = Self.fields.filter { typed[$0] != "" }.map { "\($0)=\(URLForm.encoded(typed[$0]!))" }
+        return (group == .all ? [] : ["show=\(group.rawValue)"]) + fields
+    }
+
+    private func href(_ pairs: [String]) -> String {
+        "/trading/history" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+    }
+
+    /// The same entries from the newest on, or those after an entry.
+    func href(after entry: HistoryEntry? = nil) -> String {
+        href(pairs(group) + (entry.map { ["after=\($0.time):\($0.id)"] } ?? []))
+    }
+
+    /// A file of the entries that are shown.
+    func exportHref(_ format: String) -> String {
+        let kinds = group.kinds.isEmpty ? [] : ["kind=" + group.kinds.map(\.rawValue).sorted().joined(separator: ",")]
+        let fields = Self.fields.filter { typed[$0] != "" && !wrong.contains($0) }.map { "\($0)=\(URLForm.encoded(typed[$0]!))" }
+        return "/v1/trading/history/export?" + (["format=\(format)"] + kinds + fields).joined(separator: "&")
+    }
+
+    func values(_ words: Words) -> Values {
+        var errors = FormErrors()
+        for field in wrong {
+            let key = field == "asset" ? "wallet.filter.bad-asset" : "wallet.filter.bad-day"
+            errors.add(words(key, ["value": typed[field]!]), to: field)
+        }
+        var (asset, since, until) = (
+            FormField(name: "asset", label: words("wallet.coin"), value: typed["asset"]!),
+            FormField(name: "since", label: words("wallet.filter.since"), value: typed["since"]!),
+            FormField(name: "until", label: words("wallet.filter.until"), value: typed["until"]!)
+        )
+        (since.type, until.type, asset.inputMode) = ("date", "date", "text")
+        return [
+            "groups": .list(
+                Group.allCases.map { each in
+                    [
+                        "label": .text(words("trade.show.\(each.rawValue)")), "href": .text(href(pairs(each))),
+                        "isCurrent": .flag(each == group),
+                    ]
+                }),
+            "filterFields": .list([asset, since, until].map { $0.values(errors) }), "show": .text(group.rawValue),
+        ]
+    }
+}

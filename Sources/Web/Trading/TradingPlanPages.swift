@@ -1,0 +1,59 @@
+import HTMLTemplates
+import HTTPEdge
+import Languages
+import Ledger
+import Market
+import Server
+import Trading
+
+/// Recurring purchases: those that go on, and those that have ended.
+struct TradingPlanPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/trading/plans", .scope(.read)) { visit in .page(try await list(visit, nil)) }
+        pages.post("/trading/plans/:plan", .scope(.write), cancel)
+    }
+
+    /// - Parameter failure: why a plan could not be ended.
+    private func list(_ visit: Visit, _ failure: String?) async throws -> Page {
+        let write = TradingWords(visit, parts.trading)
+        let plans = try await parts.trading.plans.all(of: visit.caller.owner)
+        let assets = try await parts.market.assets.assets(ids: Set(plans.map(\.asset)))
+        func rows(_ isActive: Bool) -> [TemplateValue] {
+            plans.filter { ($0.state == .active) == isActive }.map { row($0, assets[$0.asset], write) }
+        }
+        let (active, ended) = (rows(true), rows(false))
+        return Page(
+            "trade-plans", title: visit.words("trade.plans.title"), place: .trading,
+            [
+                "htmlClass": write.amounts.pageClass, "rows": .list(active), "isEmpty": .flag(active.isEmpty),
+                "ended": .list(ended), "hasEnded": .flag(!ended.isEmpty), "failure": .optional(failure),
+            ])
+    }
+
+    private func row(_ plan: RecurringPlan, _ asset: Asset?, _ write: TradingWords) -> TemplateValue {
+        let words = write.words
+        let (coin, isActive) = (asset.map { "\($0.ticker)" } ?? "\(plan.asset)", plan.state == .active)
+        let cash = write.veiled(write.cash(plan.amount, plan.currency))
+        let what = words("trade.plan.what.\(plan.every.rawValue)", ["cash": cash, "coin": coin])
+        let moment = write.moment(isActive ? plan.nextAt : plan.endsAt)
+        return [
+            "id": .text(plan.id), "what": .text(what), "runs": .text(words("trade.plan.runs", n: plan.runs)),
+            "next": .text(isActive ? words("trade.plan.next", ["moment": moment]) : words("trade.state.\(plan.state.rawValue)")),
+            "ends": .text(words("trade.plan.ends", ["moment": write.moment(plan.endsAt)])), "isActive": .flag(isActive),
+            "cancelLabel": .text(words("trade.plan.cancel-label", ["what": what])), "coin": asset.map(CoinView.of) ?? false,
+        ]
+    }
+
+    private func cancel(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("cancelPlan", path: ["plan": visit.path("plan")], key: fields.key)
+            return .redirect("/trading/plans?done=trade-plan-cancelled")
+        } catch {
+            let problem = Problem(error)
+            guard problem.code == "plan-ended" else { throw error }
+            return .page(try await list(visit, visit.words("trade.refused.plan-ended")).with(problem.status))
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import HTMLTemplates
+import JSONText
+import NIOCore
+import Server
+import Trading
+
+/// The verification: a telephone, photos of a document, a decision.
+struct VerificationPages: Sendable {
+    let parts: ServerParts
+
+    private static let path = "/trading/verification"
+
+    func add(to pages: inout PageList) {
+        let need: Need = parts.accounts == nil ? .scope(.read) : .session(.full)
+        pages.get(Self.path, need) { .page(try await page($0)) }
+        guard parts.accounts != nil else { return }
+        pages.post(Self.path + "/phone", need, sendCode)
+        pages.post(Self.path + "/code", need, confirm)
+        pages.post(Self.path + "/document", need, maximumBytes: 11 << 20, addDocument)
+        pages.post(Self.path + "/submission", need, submit)
+    }
+
+    /// Which form was refused.
+    private enum Form { case phone, code, document, submission }
+
+    private func page(
+        _ visit: Visit, _ form: Form? = nil, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
+    ) async throws -> Page {
+        let words = visit.words
+        let status = try await parts.trading.verifications.status(of: visit.caller.owner)
+        func shown(_ own: Form) -> (FormErrors, Fields?) { form == own ? (errors, typed) : (FormErrors(), nil) }
+        guard status.isNeeded else {
+            let card = CardView("verification", words("verification.not-needed"), words("verification.not-needed-text"))
+            return SimulatedFrame.page(visit, .verification, title: words("verification.title"), [card])
+        }
+        var cards = [stepsCard(status, visit)]
+        if status.verification.state == .pending || status.verification.decision != nil { cards.append(stateCard(status, visit)) }
+        cards += phoneCards(status, visit, shown(.phone), shown(.code))
+        if let card = documentCard(status, visit, shown(.document), shown(.submission)) { cards.append(card) }
+        cards.append(looksCard(status, visit))
+        return SimulatedFrame.page(visit, .verification, title: words("verification.title"), cards).with(errors)
+    }
+
+    // MARK: Steps
+
+    private func stepsCard(_ status: Verifications.Status, _ visit: Visit) -> CardView {
+        let (words, verification) = (visit.words, status.verification)
+        var card = CardView("steps", words("verification.steps"), words("verification.steps-text"))
+        let isSubmitted = [.pending, .accepted].contains(verification.state)
+        let steps: [(name: String, text: String, icon: String, isDone: Bool)] = [
+            (words("verification.step.phone"), words("verification.step.phone-text"), "phone", verification.phone != nil),
+            (words("verification.step.document"), words("verification.step.document-text"), "image", isSubmitted),
+            (
+                words("verification.step.decision"), words("verification.step.decision-text"), "shield",
+                verification.state == .accepted
+            ),
+        ]
+        let next = steps.firstIndex { !$0.isDone }
+        card.items = steps.enumerated().map { index, step in
+            var item = ItemView(title: step.name, detail: step.text, icon: step.isDone ? "check" : step.icon)
+            if step.isDone {
+                item.badge = (words("verification.done"), "up")
+            } else if index == next {
+                item.badge = (words("verification.next"), "accent")
+            }
+            return item
+        }
+        card.pairs = [(words("verification.level"), words("verification.level.\(status.level.rawValue)"))]
+        return card
+    }
+
+    private func stateCard(_ status: Verifications.Status, _ visit: Visit) -> CardView {
+        let (words, verification) = (visit.words, status.verification)
+        var card = CardView("state", words("verification.state.\(verification.state.rawValue)"))
+        card.texts = [words("verification.state-text.\(verification.state.rawValue)")]
+        if verification.state == .pending, let time = verification.submittedAt {
+            card.pairs.append((words("verification.submitted"), AccountFrame.moment(time, visit)))
+        }
+        if let decision = verification.decision {
+            card.pairs.append((words("verification.decided"), AccountFrame.moment(decision.time, visit)))
+            card.pairs.append((words("verification.reason"), decision.reason))
+        }
+        return card
+    }
+
+    // MARK: Phone
+
+    private func phoneCards(
+        _ status: Verifications.Status, _ visit: Visit, _ phone: (FormErrors, Fields?), _ code: (FormErrors, Fields?)
+    ) -> [CardView] {
+        let (words, verification) = (visit.words, status.verification)
+        var card = CardView("phone", words("verification.phone"))
+        if let known = verification.phone {
+            card.pairs = [(words("verification.phone-known"), "··· " + known.lastFour)]
+            return [card]
+        }
+        card.texts = [words("verification.phone-text")]
+        let number = FormView(
+            Self.path + "/phone",
+            [FieldView("phone", .phone, words("verification.phone-field"), hint: words("verification.phone-hint"))],
+            submit: words("verification.phone-submit"))
+        if let sent = verification.code, sent.works(at: parts.trading.parts.now()) {
+            let form = FormView(
+                Self.path + "/code",
+                [
+                    FieldView(
+                        "code", .code, words("verification.code"), hint: words("verification.code-hint", ["end": sent.lastFour]))
+                ],
+                submit: words("verification.code-submit"))
+            card.forms.append(form.values(code.0, typed: code.1))
+        } else if !code.0.isEmpty {
+            card.notice = code.0.byField["code"] ?? code.0.general
+        }
+        card.forms.append(number.values(phone.0, typed: phone.1))
+        return [card]
+    }
+
+    private func sendCode(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("sendPhoneCode", .members(["phone": .string(fields["phone"])]))
+            return .redirect(Self.path + "?done=code-sent")
+        } catch {
+            return .page(try await page(visit, .phone, try FormErrors(error, ["/phone": "phone"], visit.words), typed: fields))
+        }
+    }
+
+    private func confirm(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("confirmPhone", .members(["code": .string(fields["code"])]))
+            return .redirect(Self.path + "?done=phone-confirmed")
+        } catch {
+            return .page(try await page(visit, .code, try FormErrors(error, ["/code": "code"], visit.words), typed: fields))
+        }
+    }
+
+    // MARK: Documents
+
+    private func documentCard(
+        _ status: Verifications.Status, _ visit: Visit, _ document: (FormErrors, Fields?), _ submission: (FormErrors, Fields?)
+    ) -> CardView? {
+        let (words, verification) = (visit.words, status.verification)
+        guard verification.phone != nil else { return nil }
+        var card = CardView("documents", words("verification.documents"))
+        let present = verification.state == .refused ? [] : status.present
+        card.items = present.map { Self.item($0, visit) }
+        guard ![.pending, .accepted].contains(verification.state) else { return present.isEmpty ? nil : card }
+        let rules = parts.trading.parts.rules
+        card.texts = [
+            words("verification.documents-text"), words("verification.documents-kept", n: rules.documentDays),
+        ]
+        let form = FormView(
+            Self.path + "/document",
+            [
+                FieldView("kind", .choice(Self.kinds(visit)), words("verification.kind"), value: "passport"),
+                FieldView(
+                    "side", .choice(Self.sides(visit)), words("verification.side"), hint: words("verification.side-hint"),
+                    value: "front"),
+                FieldView(
+                    "photo", .file(accept: "image/jpeg,image/png,image/webp"), words("verification.photo"),
+                    hint: words("verification.photo-hint")),
+            ], submit: words("verification.photo-submit"), kind: present.isEmpty ? .main : .plain)
+        card.forms = [form.values(document.0, typed: document.1)]
+        if !present.isEmpty {
+            card.forms.append(
+                FormView(Self.path + "/submission", submit: words("verification.submit")).values(submission.0))
+        }
+        return card
+    }
+
+    static func kinds(_ visit: Visit) -> [(value: String, text: String)] {
+        IdentityDocument.Kind.allCases.map { ($0.rawValue, visit.words("verification.kind.\($0.rawValue)")) }
+    }
+
+    private static func sides(_ visit: Visit) -> [(value: String, text: String)] {
+        IdentityDocument.Side.allCases.map { ($0.rawValue, visit.words("verification.side.\($0.rawValue)")) }
+    }
+
+    static func item(_ document: IdentityDocument, _ visit: Visit) -> ItemView {
+        let words = visit.words
+        let name =
+            words("verification.kind.\(document.kind.rawValue)") + " · " + words("verification.side.\(document.side.rawValue)")
+        var item = ItemView(
+            title: name, detail: words("verification.sent", ["time": AccountFrame.moment(document.createdAt, visit)]), icon: "image"
+        )
+        if let deletedAt = document.deletedAt {
+            item.badge = (words("verification.deleted", ["date": AccountFrame.day(deletedAt, visit)]), "")
+        }
+        return item
+    }
+
+    private func addDocument(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            guard let file = fields.files["photo"], let type = ProfilePages.type(of: file) else {
+                var errors = FormErrors()
+                let isMissing = fields.files["photo"] == nil
+                errors.add(visit.words(isMissing ? "verification.photo-missing" : "problem.code.not-a-picture"), to: "photo")
+                return .page(try await page(visit, .document, errors, typed: fields))
+            }
+            _ = try await visit.perform(
+                "addDocument", query: [("kind", fields["kind"]), ("side", fields["side"])],
+                bytes: (ByteBuffer(bytes: file.bytes), type))
+            return .redirect(Self.path + "?done=photo-added")
+        } catch {
+            let map = ["body": "photo", "kind": "kind", "side": "side"]
+            return .page(try await page(visit, .document, try FormErrors(error, map, visit.words), typed: fields))
+        }
+    }
+
+    private func submit(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        do {
+            _ = try await visit.perform("submitVerification")
+            return .redirect(Self.path + "?done=verification-submitted")
+        } catch {
+            return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words)))
+        }
+    }
+
+    // MARK: Looks
+
+    private func looksCard(_ status: Verifications.Status, _ visit: Visit) -> CardView {
+        let words = visit.words
+        var card = CardView("looks", words("verification.looks"), words("verification.looks-text"))
+        let documents = Dictionary(status.documents.map { ($0.id, $0) }) { first, _ in first }
+        card.items = status.looks.map { look in
+            let kind = documents[look.document].map { words("verification.kind.\($0.kind.rawValue)") } ?? look.document
+            return ItemView(title: kind, detail: AccountFrame.moment(look.time, visit), icon: "eye")
+        }
+        card.emptyText = words("verification.looks-none")
+        return card
+    }
+}

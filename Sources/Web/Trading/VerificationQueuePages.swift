@@ -1,0 +1,115 @@
+import HTTPEdge
+import JSONText
+import Server
+import Trading
+
+/// The verifications that wait for an operator, and the decision.
+struct VerificationQueuePages: Sendable {
+    let queue: VerificationQueue
+
+    private static let path = "/operators/verifications"
+
+    func add(to pages: inout PageList) {
+        pages.get(Self.path, .operator(.full)) { .page(try await list($0)) }
+        pages.get(Self.path + "/:account", .operator(.full)) { visit in .page(try await page(visit, visit.path("account"))) }
+        pages.get(Self.path + "/:account/documents/:document", .operator(.full), look)
+        pages.postFresh(Self.path + "/decision", .operator(.full), decide)
+    }
+
+    private func list(_ visit: Visit) async throws -> Page {
+        let words = visit.words
+        var card = CardView("queue", words("verifications.queue"), words("verifications.text"))
+        card.items = try await queue.waiting().map { entry in
+            let time = entry.verification.submittedAt.map { AccountFrame.moment($0, visit) } ?? ""
+            var item = ItemView(
+                title: entry.contact.name,
+                detail: entry.contact.address + " · " + words("verifications.since", ["time": time]), icon: "user")
+            item.link = (words("verifications.open"), "\(Self.path)/\(entry.contact.person)")
+            return item
+        }
+        card.emptyText = words("verifications.none")
+        return SimulatedFrame.operatorPage(words("verifications.title"), [card])
+    }
+
+    // MARK: One of them
+
+    private func page(
+        _ visit: Visit, _ account: String, _ errors: FormErrors = FormErrors(), typed: Fields? = nil
+    ) async throws -> Page {
+        let words = visit.words
+        let entry = try await queue.find(account)
+        let (contact, verification) = (entry.contact, entry.verification)
+        var person = CardView("person", contact.name)
+        person.pairs = [
+            (words("verifications.address"), contact.address),
+            (words("verifications.phone"), verification.phone.map { "··· " + $0.lastFour } ?? "–"),
+            (words("verifications.state"), words("verification.state.\(verification.state.rawValue)")),
+            (words("verifications.attempt"), "\(verification.attempt)"),
+        ]
+        if let decision = verification.decision {
+            person.pairs.append((words("verification.decided"), AccountFrame.moment(decision.time, visit)))
+            person.pairs.append((words("verification.reason"), decision.reason))
+        }
+        var documents = CardView("documents", words("verifications.documents"), words("verifications.looks-text"))
+        documents.items = entry.documents.map { document in
+            var item = VerificationPages.item(document, visit)
+            if document.deletedAt == nil {
+                item.link = (words("verifications.look"), "\(Self.path)/\(contact.person)/documents/\(document.id)")
+            }
+            return item
+        }
+        var cards = [person, documents]
+        if verification.state == .pending {
+            cards.append(decisionCard(visit, contact, errors, typed))
+        }
+        let isElsewhere = verification.state != .pending || contact.person == visit.standing.person
+        return SimulatedFrame.operatorPage(
+            words("verifications.of", ["name": contact.name]), cards, error: isElsewhere ? errors.general : nil
+        ).with(errors)
+    }
+
+    private func decisionCard(_ visit: Visit, _ contact: PersonContact, _ errors: FormErrors, _ typed: Fields?) -> CardView {
+        let words = visit.words
+        var card = CardView("decision", words("verifications.decision"))
+        guard contact.person != visit.standing.person else {
+            card.texts = [words("verifications.own")]
+            return card
+        }
+        var reason = FieldView("reason", .longText, words("verifications.reason"), hint: words("verifications.reason-hint"))
+        reason.maximumLength = VerificationQueue.longestReason
+        let verdicts: [(value: String, text: String)] = VerificationQueue.Verdict.allCases.map {
+            ($0.rawValue, words("verifications.verdict.\($0.rawValue)"))
+        }
+        var form = FormView(
+            Self.path + "/decision",
+            [FieldView("decision", .choice(verdicts), words("verifications.verdict"), value: "accepted"), reason],
+            submit: words("verifications.decide"))
+        form.hidden = [("account", contact.person)]
+        card.forms = [form.values(errors, typed: typed)]
+        return card
+    }
+
+    private func look(_ visit: Visit) async throws -> Outcome {
+        let (account, document) = (visit.path("account"), visit.path("document"))
+        do {
+            let reply = try await visit.perform("lookAtDocument", path: ["account": account, "document": document])
+            return .response(reply.asResponse)
+        } catch  where Problem(error).code == "not-fresh" {
+            // Back to the person, so that looking is a click of its own.
+            return .redirect(LocalPath.page("/confirm", next: "\(Self.path)/\(account)"))
+        }
+    }
+
+    private func decide(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let account = fields["account"]
+        do {
+            _ = try await visit.perform(
+                "decideVerification", path: ["account": account],
+                .members(["decision": .string(fields["decision"]), "reason": .string(fields["reason"])]))
+            return .redirect(Self.path + "?done=verification-decided")
+        } catch {
+            let errors = try FormErrors(error, ["/reason": "reason", "/decision": "decision"], visit.words)
+            return .page(try await page(visit, account, errors, typed: fields))
+        }
+    }
+}

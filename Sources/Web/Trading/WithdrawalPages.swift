@@ -1,0 +1,137 @@
+import HTMLTemplates
+import HTTPEdge
+import JSONText
+import Languages
+import Ledger
+import Server
+import Trading
+
+/// Simulated cash out: an amount and a card or account, a preview with fee and times, a confirmation.
+struct WithdrawalPages: Sendable {
+    let parts: ServerParts
+
+    func add(to pages: inout PageList) {
+        pages.get("/trading/withdraw", .scope(.read)) { visit in
+            let place = try await PaymentPlace(visit, parts)
+            return .page(try await page(place, WithdrawalForm(visit), nil))
+        }
+        pages.post("/trading/withdraw", .scope(.write), send)
+    }
+
+    // MARK: The form
+
+    private func page(_ place: PaymentPlace, _ form: WithdrawalForm, _ refusal: PaymentRefusal?) async throws -> Page {
+        let words = place.words
+        let methods = try await place.trading.methods.all(of: place.visit.caller.owner)
+        let currency = form.currency ?? place.currencies[0]
+        var values = place.values(heading: words("pay.withdraw.title"))
+        values.merge([
+            "hasMethods": .flag(!methods.isEmpty), "isVerified": .flag(place.isAllowed(.withdrawal)),
+            "amount": .text(form.amount),
+            "currencies": .list([Currency.eur, .usd].map { ["value": .text($0.code), "isChosen": .flag($0 == currency)] }),
+            "methods": .list(
+                methods.map { method in
+                    [
+                        "id": .text(method.id), "name": .text(MethodView.line(method)),
+                        "isChosen": .flag(method.id == form.method),
+                    ]
+                }),
+            "free": .list(
+                [Currency.eur, .usd].map { place.write.amounts.view(place.write.cash(place.free($0), $0)) }),
+            "fee": .text(
+                words(
+                    "pay.withdraw.fee",
+                    [
+                        "fee": place.write.format.money("\(place.rules.withdrawalFee.amount)"),
+                        "least": place.write.format.money("\(place.rules.leastWithdrawal.amount)"),
+                    ])),
+            "days": .text(words("pay.withdraw.days", n: place.rules.withdrawalDays)),
+        ]) { $1 }
+        if let refusal { values.merge(refusal.values(WithdrawalForm.fields, words)) { $1 } }
+        let page = Page("pay-withdraw", title: words("pay.withdraw.title"), place: .trading, values)
+        return refusal.map { page.with($0) } ?? page
+    }
+
+    private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
+        let place = try await PaymentPlace(visit, parts)
+        let form = WithdrawalForm(fields)
+        if fields["do"] == "change" { return .page(try await page(place, form, nil)) }
+        let (body, errors) = form.body(visit.words)
+        guard errors.isEmpty else { return .page(try await page(place, form, PaymentRefusal(errors))) }
+        do {
+            guard fields["do"] == "confirm" else {
+                let reply = try await visit.perform("previewWithdrawal", body)
+                return .page(try await preview(try reply.document, form, place))
+            }
+            let reply = try await visit.perform("withdraw", body, key: fields.key)
+            return .redirect("/trading/payments/\(try reply.document["id"]?.string ?? "")")
+        } catch {
+            let refusal = try PaymentRefusal(error, WithdrawalForm.members, amount: "amount", place.write, place.rules)
+            return .page(try await page(place, form, refusal))
+        }
+    }
+
+    // MARK: The preview
+
+    private func preview(_ document: JSONValue, _ form: WithdrawalForm, _ place: PaymentPlace) async throws -> Page {
+        let words = place.words
+        func amount(_ name: String) -> FixedDecimal { document[name]?.string.flatMap { FixedDecimal($0) } ?? .zero }
+        func moment(_ name: String) -> String {
+            document[name]?.string.flatMap(TradingWords.time(iso:)).map(place.bankMoment) ?? Conventions.dash
+        }
+        let currency = form.currency ?? place.currencies[0]
+        func cash(_ amount: FixedDecimal) -> String { place.write.cash(amount, currency) }
+        let method = try await place.trading.methods.all(of: place.visit.caller.owner).first { $0.id == form.method }
+        let (whole, fee) = (amount("amount") + amount("fee"), amount("fee"))
+        var values = place.values(heading: words("pay.withdraw.title"))
+        values.merge([
+            "question": .text(words("pay.withdraw.question", ["amount": cash(amount("amount"))])),
+            "pairs": .list([
+                PaymentPlace.pair(words("pay.to"), method.map(MethodView.line) ?? ""),
+                PaymentPlace.pair(words("pay.amount"), cash(amount("amount"))), PaymentPlace.pair(words("pay.fee"), cash(fee)),
+                PaymentPlace.pair(words("pay.leaves"), cash(whole), isStrong: true),
+                PaymentPlace.pair(words("pay.left"), place.write.veiled(cash(place.free(currency) - whole))),
+                PaymentPlace.pair(words("pay.cancel-until"), moment("sent_at"), note: words("pay.bank-clock")),
+                PaymentPlace.pair(words("pay.arrives"), moment("due_at"), note: words("pay.bank-clock")),
+            ]),
+            "path": "/trading/withdraw",
+            "hiddenFields": .list(form.pairs.map { ["name": .text($0.name), "value": .text($0.value)] }),
+        ]) { $1 }
+        return Page("pay-preview", title: words("pay.withdraw.title"), place: .trading, values)
+    }
+}
+
+/// The form of a withdrawal with what was typed into it.
+struct WithdrawalForm: Sendable {
+    static let fields = ["amount", "currency", "method"]
+    static let members = ["/amount": "amount", "/currency": "currency", "/method": "method"]
+
+    let amount: String
+    let currency: Currency?
+    let method: String
+
+    init(_ fields: Fields) {
+        (amount, method) = (fields["amount"], fields["method"])
+        currency = Currency(rawValue: fields["currency"])
+    }
+
+    init(_ visit: Visit) {
+        (amount, method) = (visit.query("amount") ?? "", visit.query("method") ?? "")
+        currency = visit.query("currency").flatMap(Currency.init(rawValue:))
+    }
+
+    var pairs: [(name: String, value: String)] {
+        [("amount", amount), ("currency", currency?.code ?? ""), ("method", method)]
+    }
+
+    func body(_ words: Words) -> (body: JSONValue, errors: FormErrors) {
+        var errors = FormErrors()
+        let plain = AmountField.plain(amount, "amount", &errors, words)
+        if currency == nil { errors.add(words("wallet.error.missing"), to: "currency") }
+        if method.isEmpty { errors.add(words("pay.withdraw.choose-method"), to: "method") }
+        let body = JSONValue.members([
+            "currency": .text(currency?.code), "amount": plain.map(JSONValue.string), "method": .text(method),
+        ])
+        return (body, errors)
+    }
+}

@@ -1,0 +1,67 @@
+import JSONText
+import Testing
+
+/// Referral codes and their reward.
+@Suite struct ReferralRouteTests {
+    private func use(
+        _ code: String, _ person: ServerUnderTest.SignedInPerson, _ server: ServerUnderTest
+    ) async throws -> ServerUnderTest.Answer {
+        try await server.send("PUT", "/v1/trading/referral", body: "{\"code\":\"\(code)\"}", headers: person.headers)
+    }
+
+    private func code(_ person: ServerUnderTest.SignedInPerson, _ server: ServerUnderTest) async throws -> String {
+        let answer = try await server.get("/v1/trading/referral", headers: person.headers)
+        return try #require(answer.json["code"]?.string)
+    }
+
+    private func dollars(_ person: ServerUnderTest.SignedInPerson, _ server: ServerUnderTest) async throws -> String? {
+        let account = try await server.get("/v1/trading/account", headers: person.headers).json
+        return account["balances"]?.array?.first { $0["asset"]?.string == "usd" }?["free"]?.string
+    }
+
+    @Test func whoeverBroughtSomebodyIsRewardedOnce() async throws {
+        let accounts = TestAccounts(startsVerified: false)
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            let bob = try await server.person("bob@example.com", accounts, name: "Bob")
+            let keeper = try await server.makeOperator("op@example.com", accounts).person
+            let code = try await code(ann, server)
+            #expect(try await use("AAAAAAAA", bob, server).json["code"]?.string == "unknown-referral-code")
+            #expect(try await use(code, ann, server).json["code"]?.string == "own-referral-code")
+            #expect(try await use(code.lowercased(), bob, server).json["used"] == .boolean(true))
+            #expect(try await use(code, bob, server).json["code"]?.string == "referral-code-used")
+            let mutual = try await use(try await self.code(bob, server), ann, server)
+            #expect(mutual.json["code"]?.string == "own-referral-code", "\(mutual.text)")
+            var status = try await server.get("/v1/trading/referral", headers: ann.headers).json
+            #expect(status["referred"]?.integer == 1 && status["rewards"]?.integer == 0)
+            #expect(try await dollars(ann, server) == nil, "not before the verification")
+
+            _ = try await server.submitPassport(bob, accounts)
+            #expect(try await server.decide("more-needed", bob, by: keeper).status == 200)
+            #expect(try await dollars(ann, server) == nil)
+            #expect(try await server.submit(bob).status == 200)
+            #expect(try await server.decide("accepted", bob, by: keeper).status == 200)
+            #expect(try await dollars(ann, server) == "10")
+            #expect(try await server.decide("accepted", bob, by: keeper).status == 409)
+            #expect(try await dollars(ann, server) == "10")
+            status = try await server.get("/v1/trading/referral", headers: ann.headers).json
+            #expect(status["rewards"]?.integer == 1 && status["reward_usd"]?.string == "10")
+            let history = try await server.get("/v1/trading/history", headers: ann.headers).json["data"]?.array
+            #expect(history?.first?["kind"]?.string == "reward" && history?.first?["cash"]?.string == "10")
+            #expect(try await dollars(bob, server) == nil)
+        }
+    }
+
+    @Test func aCodeComesTooLateForTheVerified() async throws {
+        let accounts = TestAccounts(startsVerified: false)
+        try await ServerUnderTest.run(accounts: accounts) { server async throws in
+            let ann = try await server.person("ann@example.com", accounts)
+            let bob = try await server.person("bob@example.com", accounts, name: "Bob")
+            let keeper = try await server.makeOperator("op@example.com", accounts).person
+            _ = try await server.submitPassport(bob, accounts)
+            #expect(try await server.decide("accepted", bob, by: keeper).status == 200)
+            #expect(try await use(try await code(ann, server), bob, server).json["code"]?.string == "referral-too-late")
+            #expect(try await dollars(ann, server) == nil)
+        }
+    }
+}

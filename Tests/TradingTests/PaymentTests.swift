@@ -1,0 +1,169 @@
+import Ledger
+import Market
+import Testing
+import Trading
+
+/// Deposits and withdrawals, from the announcement to their end.
+@Suite struct PaymentTests {
+    static let iban = "DE89370400440532013000"
+    /// The bank sends back what goes to accounts that end so.
+    static let closedIBAN = "DE50370400440532010404"
+
+    private func account(_ world: TradingWorld, _ iban: String = iban, of owner: String = "ann") async throws -> String {
+        try await world.trading().methods.addBankAccount(iban: iban, label: nil, of: owner).id
+    }
+
+    @Test func aDepositArrivesOnItsDay() async throws {
+        let world = try await TradingWorld()
+        let trading = world.trading()
+        let payment = try await trading.payments.deposit(d("100.50"), .eur, of: "ann").payment
+        #expect(payment.state == .pending && payment.fee == .zero && payment.dueAt > world.now)
+        #expect(try await world.balance(.eur, of: "ann") == TradingBalance(), "nothing is there before")
+        world.now = payment.dueAt - 1
+        #expect(try await trading.work.run() == 0)
+        world.now += 1
+        #expect(try await trading.work.run() == 1)
+        #expect(try await trading.work.run() == 0)
+        #expect(try await trading.payments.payment(payment.id, of: "ann").state == .settled)
+        #expect(try await world.balance(.eur, of: "ann") == TradingBalance(free: d("100.50")))
+        #expect(await tradingError { try await trading.payments.cancel(payment.id, of: "ann") }?.code == "not-cancellable")
+    }
+
+    @Test func aWithdrawalIsHeldSentAndSettled() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.eur, d("200")))
+        let (trading, method) = (world.trading(), try await account(world))
+        let preview = try await trading.payments.previewWithdrawal(d("100"), .eur, to: method, of: "ann")
+        #expect(preview.amount == d("100") && preview.fee == d("0.50"))
+        let payment = try await trading.payments.withdraw(d("100"), .eur, to: method, of: "ann").payment
+        #expect((payment.sentAt, payment.dueAt) == (preview.sentAt, preview.arrivesAt) && payment.sentAt < payment.dueAt)
+        #expect(try await world.balance(.eur, of: "ann") == TradingBalance(free: d("99.50"), held: d("100.50")))
+        world.now = payment.sentAt
+        let late = await tradingError { try await trading.payments.cancel(payment.id, of: "ann") }
+        #expect(late == .notCancellable(payment.id, state: .sent), "its time is over, before the worker looks")
+        #expect(try await trading.work.run() == 1)
+        #expect(try await trading.payments.payment(payment.id, of: "ann").state == .sent)
+        #expect(try await world.balance(.eur, of: "ann").held == d("100.50"))
+        world.now = payment.dueAt
+        #expect(try await trading.work.run() == 1)
+        #expect(try await trading.payments.payment(payment.id, of: "ann").state == .settled)
+        #expect(try await world.balance(.eur, of: "ann") == TradingBalance(free: d("99.50")))
+        let sums = try await JournalSums(of: ["ann"], in: world.database)
+        #expect(sums.sum(.external, .eur) == d("-100") && sums.sum(.fees, .eur) == d("0.50"))
+    }
+
+    @Test func aWithdrawalIsCancelledUntilItLeaves() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("200")))
+        let (trading, method) = (world.trading(), try await account(world))
+        let payment = try await trading.payments.withdraw(d("199.50"), .usd, to: method, of: "ann").payment
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: .zero, held: d("200")))
+        world.now = payment.sentAt - 1
+        #expect(try await trading.payments.cancel(payment.id, of: "ann").state == .cancelled)
+        #expect(try await trading.payments.cancel(payment.id, of: "ann").state == .cancelled, "cancelling twice is cancelling")
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("200")))
+        world.wait(90 * 86_400)
+        #expect(try await trading.work.run() == 0)
+        let deposit = try await trading.payments.deposit(d("10"), .usd, of: "ann").payment
+        #expect(try await trading.payments.cancel(deposit.id, of: "ann").state == .cancelled)
+        world.wait(90 * 86_400)
+        #expect(try await trading.work.run() == 0)
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("200")))
+    }
+
+    /// With its fee, and with what it used of the limits.
+    @Test func aWithdrawalToAClosedAccountComesBack() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("200")))
+        let (trading, method) = (world.trading(), try await account(world, Self.closedIBAN))
+        let payment = try await trading.payments.withdraw(d("100"), .usd, to: method, of: "ann").payment
+        let day = Day(secondsSince1970: world.now)
+        #expect(try await world.used(.withdrawal, of: "ann", on: day) == d("100"))
+        world.now = payment.dueAt
+        #expect(try await trading.work.run() == 1)
+        let returned = try await trading.payments.payment(payment.id, of: "ann")
+        #expect(returned.state == .returned && returned.reason == "account-closed")
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("200")))
+        #expect(try await world.used(.withdrawal, of: "ann", on: day) == .zero)
+    }
+
+    /// What is on its way to an account that is no longer linked still arrives.
+    @Test func aRemovedMethodTakesNoNewWithdrawals() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("200")))
+        let (trading, method) = (world.trading(), try await account(world))
+        let payment = try await trading.payments.withdraw(d("50"), .usd, to: method, of: "ann").payment
+        try await trading.methods.remove(method, of: "ann")
+        #expect(try await trading.methods.all(of: "ann") == [])
+        for error in [
+            await tradingError { try await trading.payments.withdraw(d("50"), .usd, to: method, of: "ann") },
+            await tradingError { try await trading.methods.rename(method, to: "x", of: "ann") },
+            await tradingError { try await trading.methods.remove(method, of: "ann") },
+        ] { #expect(error == .noMethod(method)) }
+        world.now = payment.dueAt
+        #expect(try await trading.work.run() == 1)
+        #expect(try await trading.payments.payment(payment.id, of: "ann").state == .settled)
+    }
+
+    @Test(arguments: [
+        ("0", "bad-amount"), ("-5", "bad-amount"), ("0.001", "bad-amount"), ("10.001", "bad-amount"), ("9.99", "amount-too-small"),
+        ("199.51", "not-enough"), ("4000", "not-enough"), ("999999999999999999", "not-enough"),
+        ("1000000000000000000", "bad-amount"),
+    ]) func amountsOfWithdrawalsAreChecked(amount: String, code: String) async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("200")))
+        let method = try await account(world)
+        let payments = world.trading().payments
+        #expect(await tradingError { try await payments.withdraw(d(amount), .usd, to: method, of: "ann") }?.code == code)
+        #expect(await tradingError { try await payments.previewWithdrawal(d(amount), .usd, to: method, of: "ann") }?.code == code)
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("200")))
+        #expect(try await payments.open(of: "ann") == [])
+    }
+
+    @Test(
+        arguments: [
+            ("0", "bad-amount"), ("0.999", "bad-amount"), ("0.99", "amount-too-small"), ("50000.01", "amount-too-large"),
+            ("999999999999999999", "amount-too-large"), ("1000000000000000000", "bad-amount"), ("1", nil), ("50000", nil),
+        ] as [(String, String?)]) func amountsOfDepositsAreChecked(amount: String, code: String?) async throws
+    {
+        let world = try await TradingWorld()
+        let error = await tradingError { try await world.trading().payments.deposit(d(amount), .usd, of: "ann") }
+        #expect(error?.code == code)
+    }
+
+    @Test func aKeyMakesOnePaymentAndOneMethod() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("500")))
+        let trading = world.trading()
+        let method = try await trading.methods.addBankAccount(iban: Self.iban, label: nil, of: "ann", key: "m").id
+        #expect(try await trading.methods.addBankAccount(iban: Self.iban, label: nil, of: "ann", key: "m").id == method)
+        #expect(
+            await tradingError {
+                try await trading.methods.addBankAccount(iban: Self.closedIBAN, label: nil, of: "ann", key: "m")
+            } == .keyReused)
+        let first = try await trading.payments.withdraw(d("50"), .usd, to: method, of: "ann", key: "k").payment
+        for _ in 0..<10 {
+            let again = try await trading.payments.withdraw(d("50"), .usd, to: method, of: "ann", key: "k")
+            #expect(again.payment == first && !again.isNew)
+        }
+        #expect(try await world.balance(.usd, of: "ann").held == d("50.50"))
+        for error in [
+            await tradingError { try await trading.payments.withdraw(d("51"), .usd, to: method, of: "ann", key: "k") },
+            await tradingError { try await trading.payments.withdraw(d("50"), .eur, to: method, of: "ann", key: "k") },
+            await tradingError { try await trading.payments.deposit(d("50"), .usd, of: "ann", key: "k") },
+        ] { #expect(error == .keyReused) }
+        // The same key of somebody else is another key.
+        #expect(try await trading.payments.deposit(d("50"), .usd, of: "bob", key: "k").isNew)
+    }
+
+    /// Of a number only the last four digits stay, wherever one looks.
+    @Test func onlyTheLastFourDigitsAreKept() async throws {
+        let world = try await TradingWorld()
+        let method = try await world.trading().methods.addBankAccount(iban: Self.iban, label: nil, of: "ann")
+        #expect(method.lastFour == "3000" && method.network == "DE" && method.kind == .bankAccount)
+        #expect(!"\(method)".contains("0532013000") && method.label == "DE 3000")
+        let named = try await world.trading().methods.rename(method.id, to: "  My   bank ", of: "ann")
+        #expect(named.label == "My bank")
+        #expect(try await world.trading().methods.all(of: "ann") == [named])
+    }
+}

@@ -1,0 +1,44 @@
+import Ledger
+import Market
+import Testing
+import Trading
+
+/// Several people on two devices, with the second ledger as the judge of every step.
+@Suite(.serialized) struct RandomSessionTests {
+    @Test(arguments: 0..<4 as Range<UInt64>) func everyStepIsAsTheSecondLedgerHasIt(seed: UInt64) async throws {
+        var session = try await RandomSession(seed: seed)
+        for step in 0..<1500 {
+            guard try await session.next() else { return }
+            if step % 150 == 149 { try await session.recordsAgree() }
+        }
+        try await session.recordsAgree()
+        try await session.world.expectSoundBooks(of: RandomSession.names, "seed \(seed)")
+        try await totalsAgree(session)
+        // Without these, the session would have shown nothing.
+        for answer in ["filled", "open", "again", "pending", "sent", "cancelled", "not-enough", "quote-expired"] {
+            #expect(session.answers[answer] ?? 0 > 0, "seed \(seed) has no \(answer): \(session.answers)")
+        }
+        let ends = Set(session.bank.orders.values.map(\.state))
+        #expect(ends.isSuperset(of: [.filled, .cancelled, .expired]), "seed \(seed): \(ends)")
+        #expect(session.bank.plans.values.contains { $0.runs > 1 }, "seed \(seed)")
+        let payments = Set(session.bank.payments.values.map(\.state))
+        #expect(payments.isSuperset(of: [.settled, .returned, .cancelled]), "seed \(seed): \(payments)")
+    }
+
+    /// What everybody has together is what came in, less what went out and the fees, and what was traded with the market.
+    private func totalsAgree(_ session: RandomSession) async throws {
+        let (bank, place) = (session.bank, "seed \(session.seed)")
+        let sums = try await JournalSums(of: RandomSession.names, in: session.world.database)
+        for thing in SlowBank.Thing.allCases {
+            let (asset, purses) = (thing.asset, RandomSession.names.map { bank.has($0, thing) })
+            let inAndOut = (bank.cameIn[thing] ?? 0) - (bank.wentOut[thing] ?? 0) - (bank.fees[thing] ?? 0)
+            let owned = purses.map { $0.free + $0.held }.reduce(0, +)
+            #expect(owned == inAndOut + (bank.fromMarket[thing] ?? 0), "\(place): \(thing)")
+            #expect(sums.sum(.holding, asset) == thing.decimal(owned), "\(place): \(thing)")
+            let outside = -sums.sum(.external, asset)
+            #expect(outside == thing.decimal((bank.cameIn[thing] ?? 0) - (bank.wentOut[thing] ?? 0)), "\(place): \(thing)")
+            // Fees of trades are in dollars, and belong to the market's side here.
+            if asset != .usd { #expect(sums.sum(.fees, asset) == thing.decimal(bank.fees[thing] ?? 0), "\(place): \(thing)") }
+        }
+    }
+}

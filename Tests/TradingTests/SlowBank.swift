@@ -1,0 +1,183 @@
+import Foundation
+import Ledger
+import Market
+import Trading
+
+/// A slow second ledger, written from what the simulated accounts promise and not from their code: plain dictionaries and whole numbers
+/// of the smallest units, with every rule spelled out once more. It says what each step must answer, and what everybody has afterwards.
+///
+/// Cash counts in cents and coins in units of 1e-8. Prices are dollars in units of 1e-4. Uses of limits are dollars in units of 1e-12.
+struct SlowBank {
+    enum Thing: Int, CaseIterable { case usd, eur, bitcoin, bnb }
+
+    struct Purse: Equatable {
+        var free = 0
+        var held = 0
+    }
+
+    struct Person {
+        let name: String
+        var level = TradingLevel.full
+        /// In millionths.
+        var tolerance = 10_000
+        var purses: [Thing: Purse] = [:]
+        var used: [UsagePurpose: [Int: Int128]] = [:]
+        var orderTimes: [Int] = []
+        var paymentTimes: [Int] = []
+        var address: [Thing: String] = [:]
+    }
+
+    /// What the rules say. The session gives the same numbers to both sides.
+    struct Rules {
+        var quoteSeconds = 30
+        var quoteAge = 15 * 60
+        var closeAge = 36 * 3600
+        /// Fees in millionths.
+        var tradeFee = 10_000
+        var transferFee = 1000
+        var leastTrade = 100
+        var mostTrade = 1_000_000
+        var leastDeposit = 100
+        var mostDeposit = 5_000_000
+        var leastWithdrawal = 1000
+        var withdrawalFee = 50
+        var longestOrderDays = 365
+        var mostOpenOrders = 100
+        var mostOrdersAnHour = 200
+        var mostPaymentsADay = 50
+        /// Whole dollars a day and a month.
+        var limits: [TradingLevel: [UsagePurpose: (day: Int, month: Int)]] = [
+            .none: [.trade: (0, 0), .withdrawal: (0, 0), .transfer: (0, 0)],
+            .basic: [.trade: (150, 500), .withdrawal: (0, 0), .transfer: (0, 0)],
+            .full: [.trade: (20_000, 200_000), .withdrawal: (5000, 50_000), .transfer: (5000, 50_000)],
+        ]
+    }
+
+    /// A step that is refused, with the code of its error.
+    struct Refusal: Error { let code: String }
+
+    let rules: Rules
+    /// The real time, and the time before which the bank's clock cannot be.
+    var now: Int
+    let bankStart: Int
+    var people: [String: Person] = [:]
+    var quotes: [Thing: [Int: Int]] = [:]
+    var closes: [Thing: [Int: Int]] = [:]
+    var offers: [String: Offer] = [:]
+    var orders: [String: Order] = [:]
+    var plans: [String: Plan] = [:]
+    var payments: [String: SlowPayment] = [:]
+    /// What requests with keys have made: owner, kind and key lead to an id and to what was asked.
+    var keys: [String: (id: String, request: String)] = [:]
+    var lease: (holder: String, until: Int)?
+    /// What came in from outside, went out and was paid as fees in its own kind.
+    var cameIn: [Thing: Int] = [:]
+    var wentOut: [Thing: Int] = [:]
+    var fees: [Thing: Int] = [:]
+    /// What everybody together got from the market, less what they gave to it.
+    var fromMarket: [Thing: Int] = [:]
+
+    var bankNow: Int { max(now, bankStart) }
+
+    init(_ rules: Rules, now: Int) { (self.rules, self.now, bankStart) = (rules, now, now) }
+
+    /// Runs a step, and returns its answer or the code of its error. What is refused changes nothing.
+    mutating func answer(_ step: (inout SlowBank) throws -> String) -> String {
+        var copy = self
+        do {
+            let text = try step(&copy)
+            self = copy
+            return text
+        } catch {
+            return (error as? Refusal)?.code ?? "\(error)"
+        }
+    }
+
+    // MARK: Purses
+
+    func has(_ person: String, _ thing: Thing) -> Purse { people[person]!.purses[thing] ?? Purse() }
+
+    mutating func add(_ amount: Int, of thing: Thing, to person: String) {
+        people[person]!.purses[thing, default: Purse()].free += amount
+    }
+
+    /// Moves what is free to what is held; a negative amount moves it back.
+    mutating func hold(_ amount: Int, of thing: Thing, for person: String) {
+        people[person]!.purses[thing, default: Purse()].free -= amount
+        people[person]!.purses[thing, default: Purse()].held += amount
+    }
+
+    func requireFree(_ amount: Int, of thing: Thing, for person: String) throws {
+        guard has(person, thing).free >= amount else { throw Refusal(code: "not-enough") }
+    }
+
+    // MARK: Limits
+
+    /// Fails if an amount does not fit into the limits of the person's level, as they are on the bank's day.
+    func requireRoom(_ dollars: Int128, for purpose: UsagePurpose, _ person: String) throws {
+        let person = people[person]!
+        let limit = rules.limits[person.level]![purpose]!
+        guard limit.day > 0, limit.month > 0 else { throw Refusal(code: "not-verified") }
+        let today = Self.day(bankNow)
+        let used = person.used[purpose] ?? [:]
+        let ofMonth = used.filter { $0.key <= today && Self.month($0.key) == Self.month(today) }.values.reduce(0, +)
+        guard (used[today] ?? 0) + dollars <= Self.dollars(limit.day) else { throw Refusal(code: "over-limit") }
+        guard ofMonth + dollars <= Self.dollars(limit.month) else { throw Refusal(code: "over-limit") }
+    }
+
+    mutating func count(_ dollars: Int128, for purpose: UsagePurpose, _ person: String) {
+        people[person]!.used[purpose, default: [:]][Self.day(bankNow), default: 0] += dollars
+    }
+
+    func requireLevel(for purpose: UsagePurpose, _ person: String) throws {
+        guard rules.limits[people[person]!.level]![purpose]!.day > 0 else { throw Refusal(code: "not-verified") }
+    }
+
+    // MARK: Keys
+
+    /// Returns the id that the same request has made before.
+    func repeated(_ kind: String, _ key: String?, _ person: String, _ request: String) throws -> String? {
+        guard let key, let made = keys["\(person) \(kind) \(key)"] else { return nil }
+        guard made.request == request else { throw Refusal(code: "key-reused") }
+        return made.id
+    }
+
+    mutating func remember(_ kind: String, _ key: String?, _ person: String, _ request: String, id: String) {
+        if let key { keys["\(person) \(kind) \(key)"] = (id, request) }
+    }
+
+    // MARK: Numbers
+
+    static func day(_ time: Int) -> Int { Int((Double(time) / 86_400).rounded(.down)) }
+    static func dollars(_ whole: Int) -> Int128 { Int128(whole) * 1_000_000_000_000 }
+
+    static let calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0)!
+        return calendar
+    }()
+
+    static func month(_ day: Int) -> DateComponents {
+        calendar.dateComponents([.year, .month], from: Date(timeIntervalSince1970: Double(day) * 86_400))
+    }
+}
+
+extension SlowBank.Thing {
+    var asset: AssetID {
+        switch self {
+        case .usd: .usd
+        case .eur: .eur
+        case .bitcoin: .bitcoin
+        case .bnb: .bnb
+        }
+    }
+
+    var isCash: Bool { self == .usd || self == .eur }
+
+    init(_ currency: Currency) { self = currency == .usd ? .usd : .eur }
+
+    /// An amount in the smallest units, as the store writes it.
+    func decimal(_ amount: Int) -> FixedDecimal {
+        FixedDecimal(units: Int128(amount) * (isCash ? 10_000_000_000_000_000 : 10_000_000_000))
+    }
+}

@@ -1,0 +1,160 @@
+import Ledger
+import Trading
+
+/// Cash in and out, and coins sent, of the second ledger. Days of the bank are those that the payment itself names: the calendar has
+/// tests of its own.
+extension SlowBank {
+    struct SlowPayment {
+        let id: String
+        let person: String
+        let kind: Payment.Kind
+        let currency: Currency
+        let amount: Int
+        let fee: Int
+        /// Whether the bank sends it back.
+        let comesBack: Bool
+        /// Dollars that it counts against the limits, in units of 1e-12, and the bank's day on which it does.
+        let counted: Int128
+        let countedOn: Int
+        let sentAt: Int
+        let dueAt: Int
+        var state = Payment.State.pending
+
+        var hasEnded: Bool { state != .pending && state != .sent }
+    }
+
+    /// The dates that the real payment has; nil where it was refused.
+    struct Dates {
+        let sentAt: Int
+        let dueAt: Int
+    }
+
+    func requirePaymentRoom(_ person: String) throws {
+        guard people[person]!.paymentTimes.count(where: { $0 > now - 86_400 }) < rules.mostPaymentsADay else {
+            throw Refusal(code: "too-many-requests")
+        }
+    }
+
+    mutating func deposit(
+        _ amount: Int, _ currency: Currency, of person: String, key: String?, id: String, dates: Dates?
+    ) throws -> String {
+        let request = "deposit \(amount) \(currency)"
+        if let made = try repeated("payment", key, person, request) { return "again \(made)" }
+        try requirePaymentRoom(person)
+        guard amount > 0 else { throw Refusal(code: "bad-amount") }
+        guard amount >= rules.leastDeposit else { throw Refusal(code: "amount-too-small") }
+        guard amount <= rules.mostDeposit else { throw Refusal(code: "amount-too-large") }
+        try begin(
+            SlowPayment(
+                id: id, person: person, kind: .deposit, currency: currency, amount: amount, fee: 0, comesBack: false, counted: 0,
+                countedOn: 0, sentAt: bankNow, dueAt: dates?.dueAt ?? 0), dates)
+        remember("payment", key, person, request, id: id)
+        return "pending"
+    }
+
+    mutating func withdraw(
+        _ amount: Int, _ currency: Currency, comesBack: Bool, of person: String, key: String?, id: String, dates: Dates?
+    ) throws -> String {
+        let request = "withdrawal \(amount) \(currency) \(comesBack)"
+        if let made = try repeated("payment", key, person, request) { return "again \(made)" }
+        try requirePaymentRoom(person)
+        guard amount > 0 else { throw Refusal(code: "bad-amount") }
+        guard amount >= rules.leastWithdrawal else { throw Refusal(code: "amount-too-small") }
+        try requireLevel(for: .withdrawal, person)
+        try requireFree(amount + rules.withdrawalFee, of: Thing(currency), for: person)
+        let dollars = Int128(amount) * Int128(try rate(of: currency)) * 1_000_000
+        try requireRoom(dollars, for: .withdrawal, person)
+        count(dollars, for: .withdrawal, person)
+        hold(amount + rules.withdrawalFee, of: Thing(currency), for: person)
+        try begin(
+            SlowPayment(
+                id: id, person: person, kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee,
+                comesBack: comesBack, counted: dollars, countedOn: Self.day(bankNow), sentAt: dates?.sentAt ?? 0,
+                dueAt: dates?.dueAt ?? 0), dates)
+        remember("payment", key, person, request, id: id)
+        return "pending"
+    }
+
+    private mutating func begin(_ payment: SlowPayment, _ dates: Dates?) throws {
+        guard let dates, dates.dueAt >= bankNow, dates.sentAt >= bankNow else {
+            throw Refusal(code: "impossible dates \(dates as Any)")
+        }
+        payments[payment.id] = payment
+        people[payment.person]!.paymentTimes.append(now)
+    }
+
+    mutating func cancelPayment(_ id: String, of person: String) throws -> String {
+        guard let payment = payments[id], payment.person == person else { throw Refusal(code: "no-payment") }
+        if payment.state == .cancelled { return "cancelled" }
+        guard payment.state == .pending, payment.kind == .deposit || bankNow < payment.sentAt else {
+            throw Refusal(code: "not-cancellable")
+        }
+        if payment.kind == .withdrawal { giveBack(payment) }
+        payments[id]!.state = .cancelled
+        return "cancelled"
+    }
+
+    /// What a withdrawal held is free again, with its fee, and what it counted against the limits is not counted any more.
+    private mutating func giveBack(_ payment: SlowPayment) {
+        hold(-(payment.amount + payment.fee), of: Thing(payment.currency), for: payment.person)
+        people[payment.person]!.used[.withdrawal]![payment.countedOn]! -= payment.counted
+    }
+
+    func isDue(_ payment: SlowPayment) -> Bool {
+        guard !payment.hasEnded else { return false }
+        return payment.dueAt <= bankNow
+            || (payment.kind == .withdrawal && payment.state == .pending && payment.sentAt <= bankNow)
+    }
+
+    /// Takes a payment that is due one step on.
+    mutating func settle(_ id: String) {
+        let payment = payments[id]!
+        guard payment.dueAt <= bankNow else {
+            payments[id]!.state = .sent
+            return
+        }
+        let thing = Thing(payment.currency)
+        switch (payment.kind, payment.comesBack) {
+        case (.deposit, _):
+            add(payment.amount, of: thing, to: payment.person)
+            cameIn[thing, default: 0] += payment.amount
+            payments[id]!.state = .settled
+        case (.withdrawal, true):
+            giveBack(payment)
+            payments[id]!.state = .returned
+        case (.withdrawal, false):
+            people[payment.person]!.purses[thing]!.held -= payment.amount + payment.fee
+            wentOut[thing, default: 0] += payment.amount
+            fees[thing, default: 0] += payment.fee
+            payments[id]!.state = .settled
+        }
+    }
+
+    // MARK: Transfers
+
+    /// The sender pays the fee in the coin, rounded up to the smallest unit.
+    mutating func send(
+        _ coins: Int, _ thing: Thing, to address: String, of person: String, key: String?, id: String
+    ) throws -> String {
+        let request = "\(thing) \(coins) \(address)"
+        if let made = try repeated("transfer", key, person, request) { return "again \(made)" }
+        guard !thing.isCash else { throw Refusal(code: "not-a-coin") }
+        guard let receiver = people.values.first(where: { $0.address[thing] == address })?.name else {
+            // What is the address of another coin cannot be one of this.
+            throw Refusal(code: "bad-address")
+        }
+        guard receiver != person else { throw Refusal(code: "own-address") }
+        guard coins > 0 else { throw Refusal(code: "bad-amount") }
+        try requireLevel(for: .transfer, person)
+        let fee = (coins * rules.transferFee + 999_999) / 1_000_000
+        try requireFree(coins + fee, of: thing, for: person)
+        let dollars = Int128(coins) * Int128(try price(of: thing).dollars)
+        try requireRoom(dollars, for: .transfer, person)
+        count(dollars, for: .transfer, person)
+        add(-coins - fee, of: thing, to: person)
+        add(coins, of: thing, to: receiver)
+        fees[thing, default: 0] += fee
+        remember("transfer", key, person, request, id: id)
+        return "sent, fee \(thing.decimal(fee))"
+    }
+}

@@ -1,0 +1,169 @@
+import Banking
+import Foundation
+import Ledger
+import Market
+import Storage
+import Synchronization
+import Trading
+
+/// A file in a temporary folder with prices of coins and euros, and a clock that the test sets; removed with its owner.
+final class TradingWorld: Sendable {
+    private let folder: String
+    private let opened: Mutex<Database>
+    private let time: Mutex<Int>
+    let rules: TradingRules
+    let startsVerified: Bool
+
+    /// - Parameters:
+    ///   - startsVerified: whether new accounts may trade without any decision.
+    ///   - day: it is noon of this day, and BTC costs 50,000 USD, BNB 600 USD and a euro 1.25 USD.
+    init(_ rules: TradingRules = TradingRules(), startsVerified: Bool = true, day: String = "2025-03-12") async throws {
+        folder = "\(FileManager.default.temporaryDirectory.path)/closecast-trading-\(UUID().uuidString)"
+        opened = Mutex(try Self.open(folder))
+        time = Mutex(Day(iso: day)!.daysSince1970 * 86_400 + 12 * 3600)
+        (self.rules, self.startsVerified) = (rules, startsVerified)
+        try await quote(50_000, of: .bitcoin)
+        try await quote(600, of: .bnb)
+        try await quote(1.25, of: .eur)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private static func open(_ folder: String) throws -> Database {
+        try Database("\(folder)/closecast.db", options: .init(busyTimeoutSeconds: 30, durability: .normal))
+    }
+
+    var database: Database { opened.withLock { $0 } }
+
+    /// The file as another process has it.
+    func secondDevice() throws -> Database { try Self.open(folder) }
+
+    /// Closes the file and opens it again, as when a server is restarted. Use cases made before belong to the past.
+    func restart() throws {
+        try opened.withLock { database in
+            try database.close()
+            database = try Self.open(folder)
+        }
+    }
+
+    // MARK: Time
+
+    var now: Int {
+        get { time.withLock { $0 } }
+        set { time.withLock { $0 = newValue } }
+    }
+
+    func wait(_ seconds: Int) { time.withLock { $0 += seconds } }
+
+    /// Waits and quotes the prices of the beginning again, so that they stay young.
+    func waitWithPrices(_ seconds: Int) async throws {
+        wait(seconds)
+        for (coin, price) in [(AssetID.bitcoin, 50_000), (.bnb, 600), (.eur, 1.25)] { try await quote(price, of: coin) }
+    }
+
+    // MARK: Use cases
+
+    /// The use cases of one process.
+    ///
+    /// - Parameter clock: the bank's; by default it shows the real time.
+    func trading(
+        _ holder: String = "one", on database: Database? = nil, clock: BankClock? = nil, startsVerified: Bool? = nil
+    ) -> Trading {
+        Trading(
+            TradingParts(
+                database ?? self.database, rules: rules,
+                clock: clock ?? BankClock(realAnchor: 0, bankAnchor: 0, speed: 1),
+                startsVerified: startsVerified ?? self.startsVerified,
+                now: { [weak self] in self?.now ?? 0 }), holder: holder)
+    }
+
+    // MARK: Prices
+
+    func quote(_ price: Double, of asset: AssetID, ago seconds: Int = 0) async throws {
+        try await database.store([Quote(time: now - seconds, price: price)], of: asset, source: "test")
+    }
+
+    func close(_ price: Double, of asset: AssetID, on day: Day) async throws {
+        _ = try await database.store(
+            [Candle(day: day, close: price)], of: asset, source: "test", retrievedAt: now, replaces: true)
+    }
+
+    func forgetPrices(of asset: AssetID) async throws { _ = try await database.removeCandles(of: asset) }
+
+    // MARK: Accounts
+
+    /// Puts cash or coins into a simulated account, as a deposit that has arrived.
+    @discardableResult func fund(_ owner: String, _ amounts: (AssetID, FixedDecimal)...) async throws -> TradingAccount {
+        let account = try await trading().accounts.open(of: owner)
+        let now = now
+        let deposits = try amounts.map { asset, quantity in
+            try Transaction.deposit(
+                key: "test/\(UUID().uuidString)", time: now, wallet: account.wallet, asset: asset, quantity: quantity)
+        }
+        try await database.changeTrading { try $0.append(deposits, of: owner, recordedAt: now) }
+        return account
+    }
+
+    func setLevel(_ level: TradingLevel, of owner: String) async throws {
+        _ = try await trading().accounts.open(of: owner)
+        try await database.changeTrading { records in
+            var account = try records.account(of: owner)!
+            account.level = level
+            try records.update(account)
+        }
+    }
+
+    func balance(_ asset: AssetID, of owner: String) async throws -> TradingBalance {
+        try await database.readTrading { records in
+            try records.account(of: owner).map { try records.balance(of: asset, in: $0) } ?? TradingBalance()
+        }
+    }
+
+    func used(_ purpose: UsagePurpose, of owner: String, on day: Day? = nil) async throws -> FixedDecimal {
+        let day = day ?? Day(secondsSince1970: now)
+        return try await database.readTrading { try $0.usage(of: owner, purpose, from: day, through: day)[day] ?? .zero }
+    }
+}
+
+extension AssetID {
+    static let bitcoin = AssetID("bitcoin")!
+    static let bnb = AssetID("binancecoin")!
+}
+
+/// A decimal written out.
+func d(_ text: String) -> FixedDecimal { FixedDecimal(text)! }
+
+/// Returns the error of simulated accounts that something throws; nil for any other end.
+func tradingError<Value>(_ body: () async throws -> Value) async -> TradingError? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return error as? TradingError
+    }
+}
+
+extension Trades.Wish {
+    static func buy(_ asset: AssetID = .bitcoin, _ currency: Currency = .usd, cash: String) -> Self {
+        Self(.buy, asset, currency, .cash(d(cash)))
+    }
+
+    static func buy(_ asset: AssetID = .bitcoin, _ currency: Currency = .usd, coins: String) -> Self {
+        Self(.buy, asset, currency, .coin(d(coins)))
+    }
+
+    static func sell(_ asset: AssetID = .bitcoin, _ currency: Currency = .usd, coins: String) -> Self {
+        Self(.sell, asset, currency, .coin(d(coins)))
+    }
+
+    static func sell(_ asset: AssetID = .bitcoin, _ currency: Currency = .usd, cash: String) -> Self {
+        Self(.sell, asset, currency, .cash(d(cash)))
+    }
+}
+
+extension Trading {
+    /// Asks for a quote and confirms it.
+    @discardableResult func trade(_ wish: Trades.Wish, of owner: String) async throws -> TradeOrder {
+        try await trades.confirm(trades.quote(wish, of: owner).id, of: owner).order
+    }
+}
