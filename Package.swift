@@ -121,7 +121,9 @@ let package = Package(
         .target(name: "Banking", dependencies: ["Digests", "Market"], swiftSettings: strict),
         .target(
             name: "Trading",
-            dependencies: ["Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "Platform", "Portfolio", "Settings"],
+            dependencies: [
+                "Access", "Banking", "Digests", "Ledger", "Market", "MarketData", "People", "Platform", "Portfolio", "Settings",
+            ],
             swiftSettings: strict),
         .target(
             name: "PaperTrading",

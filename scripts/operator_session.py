@@ -23,28 +23,31 @@ def code(secret: str, seconds: float) -> str:
     return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
-def main() -> None:
-    port, link = sys.argv[1:]
+def signed_in(url: str, link: str, in_browser: bool = False):
+    """Accepts an invitation, sets up the second factor, signs in with it, and returns the answer: a token, or cookies for a browser."""
 
-    def sent(method: str, path: str, body: dict | None = None, token: str | None = None) -> dict:
-        headers = {"Content-Type": "application/json"} if body is not None else {}
+    def sent(method: str, path: str, body: dict | None = None, token: str | None = None):
+        headers = {"Content-Type": "application/json", "Origin": url, "Sec-Fetch-Site": "same-origin"} if body is not None else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         data = json.dumps(body).encode() if body is not None else None
-        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
+        return urllib.request.urlopen(urllib.request.Request(url + path, data, headers, method=method), timeout=60)
 
-    invitation = link.partition("#")[2]
-    sent(
-        "POST", "/v1/accounts",
-        {"name": "Operator", "password": PASSWORD, "accept_terms": True, "invitation": invitation},
-    )
-    session = sent("POST", "/v1/sessions", {"email": "operator@example.com", "password": PASSWORD})
-    token = session["token"]
-    offer = sent("POST", "/v1/account/second-factor", token=token)
-    sent("PUT", "/v1/account/second-factor", {"code": code(offer["secret"], time.time())}, token)
-    print(token)
+    account = {"name": "Operator", "password": PASSWORD, "accept_terms": True, "invitation": link.partition("#")[2]}
+    sent("POST", "/v1/accounts", account).close()
+    sign_in = {"email": "operator@example.com", "password": PASSWORD}
+    with sent("POST", "/v1/sessions", sign_in) as first:
+        token = json.load(first)["token"]
+    with sent("POST", "/v1/account/second-factor", token=token) as answer:
+        secret = json.load(answer)["secret"]
+    with sent("PUT", "/v1/account/second-factor", {"code": code(secret, time.time())}, token) as answer:
+        recovery = json.load(answer)["recovery_codes"][0]
+    with sent("POST", "/v1/sessions", sign_in | {"cookie": in_browser}) as answer:
+        begun = json.load(answer)["sign_in"]
+    return sent("POST", "/v1/sessions/second-factor", {"sign_in": begun, "recovery_code": recovery})
 
 
-main()
+if __name__ == "__main__":
+    port, link = sys.argv[1:]
+    with signed_in(f"http://127.0.0.1:{port}", link) as answer:
+        print(json.load(answer)["token"])

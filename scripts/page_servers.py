@@ -24,6 +24,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+import operator_session
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data" / "simulated"
 PASSWORD = "grey otters nap at noon"
@@ -53,8 +55,9 @@ class PageServer:
     folder: pathlib.Path
     process: subprocess.Popen
     token: str | None = None
-    # Of a session in a browser, once it was opened.
+    # Of sessions in browsers, once they were opened.
     cookies: list[dict] = dataclasses.field(default_factory=list)
+    operator_cookies: list[dict] = dataclasses.field(default_factory=list)
 
     @property
     def has_accounts(self) -> bool:
@@ -84,13 +87,22 @@ class PageServer:
             body = json.dumps({"email": EMAIL, "password": PASSWORD, "cookie": True}).encode()
             headers = {"Content-Type": "application/json", "Origin": self.url, "Sec-Fetch-Site": "same-origin"}
             with urllib.request.urlopen(urllib.request.Request(f"{self.url}/v1/sessions", body, headers), timeout=60) as answer:
-                pairs = [header.split(";")[0].partition("=") for header in answer.headers.get_all("Set-Cookie")]
-            # Chromium takes a Secure cookie only for an address with TLS, but sends it to a loopback address without, as it does its own.
-            self.cookies = [
-                {"name": name, "value": value, "url": self.url.replace("http:", "https:"), "secure": True, "httpOnly": True, "sameSite": "Strict" if name.endswith("device") else "Lax"}
-                for name, _, value in pairs
-            ]
+                self.cookies = self.playwright_cookies(answer)
         return self.cookies
+
+    def playwright_cookies(self, answer) -> list[dict]:
+        """The cookies that an answer sets."""
+        # Chromium takes a Secure cookie only for an address with TLS, but sends it to a loopback address without, as it does its own.
+        pairs = [header.split(";")[0].partition("=") for header in answer.headers.get_all("Set-Cookie")]
+        return [
+            {"name": name, "value": value, "url": self.url.replace("http:", "https:"), "secure": True, "httpOnly": True, "sameSite": "Strict" if name.endswith("device") else "Lax"}
+            for name, _, value in pairs
+        ]
+
+    def phone_codes(self) -> list[str]:
+        """The codes that were sent to telephones, oldest first."""
+        files = sorted(self.outbox.glob("*-phone-code-*.txt"), key=lambda file: file.stat().st_mtime_ns)
+        return [re.search(r"\b\d{6}\b", file.read_text().partition("\n\n")[2])[0] for file in files]
 
     def mailed_token(self, kind: str, count: int = 1) -> str:
         """Returns the token in the latest email of a kind; waits until there are `count`."""
@@ -266,6 +278,32 @@ def accounts(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.Exit
     return server
 
 
+def open_operator_session(server: PageServer, program: pathlib.Path) -> None:
+    """Makes an operator, whose session in a browser the tests use."""
+    create = [program.parent / "closecast", "account", "create", "operator@example.com", "--operator", "--database", server.folder / "closecast.db"]
+    link = subprocess.run([str(word) for word in create], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
+    with operator_session.signed_in(server.url, link, in_browser=True) as answer:
+        server.operator_cookies = server.playwright_cookies(answer)
+
+
+def accounts_trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitStack) -> PageServer:
+    """Accounts that must be verified before they trade, an operator who does that, and a bank whose day takes a second."""
+    options = ["--accounts", "open", "--leaked-passwords", ROOT / "data" / "leaked-passwords.bin", "--practice", "--clock-speed", 86_400]
+    server = started(program, "accounts-trading", folder, *options)
+    stack.callback(stop, server)
+    # Somebody waits for an operator's decision and answer.
+    sign_up(server, "Bob Waits", "bob@example.com")
+    server.ask("POST", "/v1/trading/verification/phone", {"phone": "+44 7700 900123"})
+    server.ask("POST", "/v1/trading/verification/phone/confirmation", {"code": server.phone_codes()[-1]})
+    photo = (ROOT / "web" / "images" / "icon-512.png").read_bytes()
+    server.ask("POST", "/v1/trading/verification/documents?kind=passport&side=front", photo, "image/png")
+    server.ask("POST", "/v1/trading/verification/submission")
+    server.ask("POST", "/v1/trading/support", {"text": "When does my deposit arrive?"})
+    sign_up(server)
+    open_operator_session(server, program)
+    return server
+
+
 def wait_for_cash(server: PageServer, asset: str) -> None:
     """Waits until a deposit has arrived."""
     for _ in range(300):
@@ -308,7 +346,7 @@ def trading(program: pathlib.Path, folder: pathlib.Path, stack: contextlib.ExitS
     return server
 
 
-SCENES = {"sample": sample, "new": new_user, "empty": empty, "fresh": fresh, "accounts": accounts, "trading": trading}
+SCENES = {"sample": sample, "new": new_user, "empty": empty, "fresh": fresh, "accounts": accounts, "trading": trading, "accounts-trading": accounts_trading}
 
 
 @contextlib.contextmanager

@@ -523,7 +523,11 @@ def sign_in(person: Person) -> None:
 
 @task("sign up: refused beside the fields, then mailed and verified", scene="accounts", is_signed_in=False)
 def sign_up(person: Person) -> None:
-    address = f"{person.way.name.lower()}@example.com"
+    join(person, f"{person.way.name.lower()}@example.com")
+
+
+def join(person: Person, address: str) -> None:
+    """Signs up, verifies the address and signs in."""
     count = len(list(person.server.outbox.glob("*-verification-*.eml")))
     person.open("/sign-up")
     person.fill("[name=name]", "Bob")

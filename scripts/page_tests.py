@@ -32,6 +32,7 @@ import page_charts  # noqa: E402
 from page_browser import CHROMIUM, LANGUAGES, LOOKS, SIZES, chromium, sign_in_browser  # noqa: E402
 from page_person import Failed, Person, Way  # noqa: E402
 from page_servers import ROOT, PageServer, check_programs, page_server  # noqa: E402
+import trading_tasks  # noqa: E402, F401
 from page_tasks import TASKS, Task  # noqa: E402
 from screens import SCREENS, Screen  # noqa: E402
 
@@ -70,8 +71,12 @@ class Checks:
                 page.screenshot(path=self.pictures / f"{name}.png", full_page=True)
 
 
-def prepare(person: Person, server: PageServer, is_signed_in: bool, look: str = "light", language: str = "en") -> None:
-    if server.has_accounts and is_signed_in:
+def prepare(
+    person: Person, server: PageServer, is_signed_in: bool, look: str = "light", language: str = "en", is_operator: bool = False
+) -> None:
+    if is_operator:
+        person.context.add_cookies(server.operator_cookies)
+    elif server.has_accounts and is_signed_in:
         sign_in_browser(person.context, server, look, language)
 
 
@@ -105,7 +110,7 @@ def try_screen(browser, server: PageServer, screen: Screen, view: tuple, check: 
     for attempt in ("", " (second try)"):
         person = Person(browser, server, width=width, look=look, language=language)
         try:
-            prepare(person, server, screen.is_signed_in, look, language)
+            prepare(person, server, screen.is_signed_in, look, language, screen.is_operator)
             person.open(screen.path, screen.status)
             for step in screen.steps:
                 step(person.page)

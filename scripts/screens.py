@@ -17,7 +17,7 @@ Step = typing.Callable[[Page], None]
 class Screen:
     """A screen in one state.
 
-    `steps` are done in order after the page is loaded. `is_signed_in`: on a server with accounts. `status`: of the page's answer.
+    `steps` are done in order after the page is loaded. `is_signed_in`: on a server with accounts; `is_operator`: as its operator. `status`: of the page's answer.
     `shows`: only this part of the page is in the picture.
     """
 
@@ -26,6 +26,7 @@ class Screen:
     scene: str = "sample"
     steps: tuple[Step, ...] = ()
     is_signed_in: bool = True
+    is_operator: bool = False
     status: int = 200
     shows: str | None = None
 
@@ -62,6 +63,11 @@ def submit(form: str) -> Step:
         page.wait_for_load_state("networkidle")
 
     return act
+
+
+def until(selector: str) -> Step:
+    """Waits for what takes a while."""
+    return lambda page: page.locator(selector).first.wait_for(timeout=60_000)
 
 
 def open_all(selector: str) -> Step:
@@ -236,7 +242,30 @@ PAYMENTS = [
     Screen("earnings-opened", "/trading/earnings", "trading", (open_all("details.opens"),)),
     Screen("earnings-empty", "/trading/earnings", "new"),
 ]
+QUEUE, SUPPORT = "/operators/verifications", "/operators/support"
+PEOPLE = [
+    Screen("verification", "/trading/verification", "accounts-trading"),
+    Screen("verification-refused", "/trading/verification", "accounts-trading", (fill("[name=phone]", "12"), submit("main form:has([name=phone])"))),
+    Screen("trading-not-verified", "/trading", "accounts-trading"),
+    Screen("trade-not-verified", "/trading/trade/BTC", "accounts-trading"),
+    Screen("referral", "/trading/referral", "accounts-trading"),
+    Screen("help", "/help", "accounts-trading"),
+    Screen("help-found", "/help?search=fee", "accounts-trading", (open_all("#questions details"),)),
+    Screen("help-nothing-found", "/help?search=zebra", "accounts-trading"),
+    Screen("help-alone", "/help"),
+    Screen("operators", "/operators", "accounts-trading", is_operator=True),
+    Screen("operators-verifications", QUEUE, "accounts-trading", is_operator=True),
+    Screen("operators-verification", QUEUE, "accounts-trading", (click("#queue a"),), is_operator=True),
+    Screen("operators-decision-refused", QUEUE, "accounts-trading", (click("#queue a"), submit("main form:has([name=reason])")), is_operator=True),
+    Screen("operators-support", SUPPORT, "accounts-trading", is_operator=True),
+    Screen("operators-thread", SUPPORT, "accounts-trading", (click("#threads a"),), is_operator=True),
+]
+MATCH = (fill("[name=coins]", "SIM01, SIM04"), fill("[name=start]", "2024-02-01"), fill("[name=end]", "2024-10-31"), submit("main form[action='/paper']"))
+PAPER = [
+    Screen("paper-refused", "/paper", steps=(fill("[name=coins]", "NOSUCH"), submit("main form[action='/paper']"))),
+    Screen("paper-match", "/paper", steps=(*MATCH, until("#figures-title"))),
+]
 
-SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + PAYMENTS + ACCOUNTS
+SCREENS = MARKETS + COIN + LISTS + WALLETS + OTHERS + TRADING + PAYMENTS + ACCOUNTS + PEOPLE + PAPER
 # Known to the tests: the credentials of the person in the scene "accounts".
 CREDENTIALS = (EMAIL, PASSWORD)

@@ -53,7 +53,9 @@ def photograph(browser, server: PageServer, screen: Screen, view: View, out: pat
     """Makes one picture; returns what is wrong with the page."""
     context, watch = new_context(browser, server.url, width=view.width, look=view.look, language=view.language)
     with contextlib.closing(context):
-        if server.has_accounts and screen.is_signed_in:
+        if screen.is_operator:
+            context.add_cookies(server.operator_cookies)
+        elif server.has_accounts and screen.is_signed_in:
             sign_in_browser(context, server, view.look, view.language)
         page = context.new_page()
         found = []

@@ -32,7 +32,7 @@ package struct IdempotentRequest: Hashable, Sendable {
     package let owner: String
     /// The client's key: 1 to 255 visible ASCII characters.
     package let key: String
-    /// The SHA-256 of method, path, query and body, which identify the request; 64 lower-case hexadecimal digits.
+    /// The SHA-256 of method, path, query and body without secrets, which identify the request; 64 lower-case hexadecimal digits.
     package let requestHash: String
 
     /// Creates a request.

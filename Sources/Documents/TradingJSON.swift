@@ -17,6 +17,7 @@ package enum TradingJSON {
         writer.member("id", account.id)
         writer.member("level", account.level.rawValue)
         writer.member("tolerance_percent", account.tolerance.percent.description)
+        writer.member("password_above_usd", account.passwordAbove.description)
         writer.member("created_at", MomentText.iso(account.createdAt))
         writer.member("bank_time", MomentText.iso(state.bankTime))
         writer.member("clock_speed", clockSpeed)

@@ -28,6 +28,8 @@ package enum MailKind: String, Sendable, CaseIterable {
     case accountLocked, accountUnlocked
     case deletionScheduled
     case accountDeleted
+    /// An operator has decided about the proof of identity.
+    case identityDecided
 }
 
 extension MailKind {
@@ -41,7 +43,7 @@ extension MailKind {
         case .tokenCreated: ["token", "scope"]
         case .accountLocked, .accountUnlocked: ["reason"]
         case .addressInUse, .emailChanged, .secondFactorOn, .secondFactorOff, .recoveryCodesRenewed, .pinSet, .pinRemoved,
-            .accountDeleted:
+            .accountDeleted, .identityDecided:
             []
         }
     }

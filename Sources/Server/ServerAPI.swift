@@ -62,7 +62,7 @@ package enum ServerAPI {
         CredentialsController(people: people).add(to: &api)
         let archive = AccountArchive(
             people: people, market: parts.market, portfolios: parts.portfolios, favourites: parts.favourites,
-            paperMatches: parts.paperMatches)
+            paperMatches: parts.paperMatches, trading: parts.trading)
         AccountController(parts: accounts, archive: archive).add(to: &api)
         PersonalTokensController(people: people).add(to: &api)
         OperatorsController(people: people).add(to: &api)

@@ -29,6 +29,7 @@ enum SchemaV6 {
             held_wallet INTEGER NOT NULL UNIQUE REFERENCES wallets (id),
             level TEXT NOT NULL CHECK (level IN ('none', 'basic', 'full')),
             tolerance TEXT NOT NULL CHECK (\(amount("tolerance"))),
+            password_above TEXT NOT NULL CHECK (\(amount("password_above"))),
             referral_code TEXT NOT NULL UNIQUE CHECK (length(referral_code) = 8),
             referred_by TEXT,
             created_at INTEGER NOT NULL

@@ -8,7 +8,9 @@ import Trading
 extension TradingRows {
     // MARK: Accounts
 
-    private static let columns = "id, owner, wallet, held_wallet, level, tolerance, referral_code, referred_by, created_at"
+    private static let columns = """
+        id, owner, wallet, held_wallet, level, tolerance, password_above, referral_code, referred_by, created_at
+        """
 
     func account(of owner: String) throws -> TradingAccount? {
         try row("SELECT \(Self.columns) FROM trading_accounts WHERE owner = ?", [owner]).map(TradingAccount.init)
@@ -37,17 +39,21 @@ extension TradingRows {
 
     func insert(_ account: TradingAccount) throws {
         try run(
-            "INSERT INTO trading_accounts (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO trading_accounts (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 account.id, account.owner, account.wallet.number, account.heldWallet.number, account.level.rawValue,
-                account.tolerance.value.description, account.referralCode, account.referredBy, account.createdAt,
+                account.tolerance.value.description, account.passwordAbove.description, account.referralCode,
+                account.referredBy, account.createdAt,
             ])
     }
 
     func update(_ account: TradingAccount) throws {
         try run(
-            "UPDATE trading_accounts SET level = ?, tolerance = ?, referred_by = ? WHERE id = ?",
-            [account.level.rawValue, account.tolerance.value.description, account.referredBy, account.id])
+            "UPDATE trading_accounts SET level = ?, tolerance = ?, password_above = ?, referred_by = ? WHERE id = ?",
+            [
+                account.level.rawValue, account.tolerance.value.description, account.passwordAbove.description,
+                account.referredBy, account.id,
+            ])
     }
 
     func personName(of owner: String) throws -> String? {
@@ -142,11 +148,12 @@ extension TradingRows {
             [clock.realAnchor, clock.bankAnchor, clock.speed])
     }
 
+    // A lease that ends long after one taken now is from before the clock was set back.
     func takeLease(_ name: String, holder: String, now: Int, until: Int) throws -> Bool {
         try run(
             """
             INSERT INTO trading_leases (name, holder, until) VALUES (?1, ?2, ?4)
-            ON CONFLICT DO UPDATE SET holder = ?2, until = ?4 WHERE holder = ?2 OR until <= ?3 OR until > ?4
+            ON CONFLICT DO UPDATE SET holder = ?2, until = ?4 WHERE holder = ?2 OR until <= ?3 OR until > ?4 + (?4 - ?3)
             """,
             [name, holder, now, until])
         return connection.changesCount > 0
@@ -163,6 +170,7 @@ extension TradingAccount {
             id: try row.decode(forColumn: "id"), owner: try row.decode(forColumn: "owner"),
             wallet: WalletID(try row.decode(forColumn: "wallet")), heldWallet: WalletID(try row.decode(forColumn: "held_wallet")),
             level: try row.choice("level"), tolerance: Rate(try row.amount("tolerance")),
+            passwordAbove: try row.amount("password_above"),
             referralCode: try row.decode(forColumn: "referral_code"), referredBy: try row.decode(forColumn: "referred_by"),
             createdAt: try row.decode(forColumn: "created_at"))
     }

@@ -1,6 +1,7 @@
 import GRDB
 import Ledger
 import Market
+import People
 import Trading
 
 extension Database: TradingStore {
@@ -20,6 +21,8 @@ extension Database: TradingStore {
 /// The rows of simulated accounts, within one transaction.
 struct TradingRows: TradingRecords {
     let connection: Connection
+
+    var people: any PeopleRecords { PeopleRows(connection: connection) }
 
     /// The id of the asset of a row.
     static let slug = "(SELECT slug FROM assets WHERE assets.id = asset) AS slug"

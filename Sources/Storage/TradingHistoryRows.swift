@@ -42,6 +42,31 @@ extension TradingRows {
     func historyEntry(id: String, of owner: String) throws -> HistoryEntry? {
         try row("SELECT \(Self.historyColumns) FROM trading_history WHERE owner = ? AND id = ?", [owner, id]).map(HistoryEntry.init)
     }
+
+    func paidFees(of owner: String) throws -> [PaidFee] {
+        // One pass in the order of the tables: pages would sort the whole history anew for each page.
+        let rows = try Row.fetchCursor(
+            connection.cachedStatement(
+                sql: """
+                    SELECT time, currency, \(Self.slug), fee FROM trading_history
+                    WHERE owner = ? AND kind IN ('buy', 'sell', 'withdrawal', 'send') AND state IN ('filled', 'settled')
+                    """),
+            arguments: [owner])
+        var fees: [PaidFee] = []
+        while let row = try rows.next() { if let fee = try PaidFee(row) { fees.append(fee) } }
+        return fees
+    }
+}
+
+extension PaidFee {
+    /// Returns nil for an entry without a fee.
+    fileprivate init?(_ row: Row) throws {
+        let currency: String? = try row.decode(forColumn: "currency")
+        guard let fee = try row.amountIfThere("fee"), fee > .zero,
+            let asset = try currency.flatMap(Currency.init(rawValue:))?.asset ?? row.assetIfThere("slug")
+        else { return nil }
+        self.init(day: Day(secondsSince1970: try row.decode(forColumn: "time")), asset: asset, amount: fee)
+    }
 }
 
 extension HistoryEntry {

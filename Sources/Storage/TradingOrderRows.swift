@@ -80,8 +80,11 @@ extension TradingRows {
 
     func orderCount(of owner: String, since time: Int) throws -> Int {
         try Int.fetchOne(
-            connection.cachedStatement(sql: "SELECT COUNT(*) FROM trading_orders WHERE owner = ? AND created_at > ?"),
-            arguments: [owner, time]) ?? 0
+            connection.cachedStatement(
+                sql: """
+                    SELECT (SELECT COUNT(*) FROM trading_orders WHERE owner = ?1 AND created_at > ?2 AND plan IS NULL)
+                        + (SELECT COUNT(*) FROM trading_plans WHERE owner = ?1 AND created_at > ?2)
+                    """), arguments: [owner, time]) ?? 0
     }
 
     func openOrders(of owner: String) throws -> [TradeOrder] {

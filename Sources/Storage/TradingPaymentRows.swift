@@ -117,6 +117,12 @@ extension TradingRows {
         ).map(CoinTransfer.init)
     }
 
+    func transferCount(of owner: String, since time: Int) throws -> Int {
+        try Int.fetchOne(
+            connection.cachedStatement(sql: "SELECT COUNT(*) FROM trading_transfers WHERE sender = ? AND created_at > ?"),
+            arguments: [owner, time]) ?? 0
+    }
+
     func insert(_ transfer: CoinTransfer) throws {
         try run(
             """

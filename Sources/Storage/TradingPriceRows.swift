@@ -25,14 +25,16 @@ extension TradingRows {
         return [quote, close].compactMap(\.self).max { $0.time < $1.time }
     }
 
-    func prices(of asset: AssetID, after first: Int, through last: Int) throws -> [StoredPrice] {
-        guard first < last, let number = try asset.storedNumber(in: connection) else { return [] }
+    func prices(
+        of asset: AssetID, quotesAfter: Int, closesAfter: Int, through last: Int
+    ) throws -> [StoredPrice] {
+        guard min(quotesAfter, closesAfter) < last, let number = try asset.storedNumber(in: connection) else { return [] }
         let quotes = try rows(
             """
             SELECT time, price, sources.name FROM quotes JOIN sources ON sources.id = source
             WHERE asset = ? AND time > ? AND time <= ?
             """,
-            [number, first, last]
+            [number, quotesAfter, last]
         ).compactMap { try StoredPrice(quote: $0) }
         let closes = try rows(
             """
@@ -40,7 +42,7 @@ extension TradingRows {
             WHERE asset = ? AND (day + 1) * 86400 > ? AND (day + 1) * 86400 <= ?
                 AND day >= ? / 86400 - 1 AND day <= ? / 86400
             """,
-            [number, first, last, first, last]
+            [number, closesAfter, last, closesAfter, last]
         ).compactMap { try StoredPrice(close: $0) }
         return (quotes + closes).sorted { $0.time < $1.time }
     }

@@ -60,12 +60,11 @@ extension TradingRows {
 
     // MARK: Documents
 
+    private static let documentColumns = "id, owner, kind, side, attempt, created_at, delete_at, deleted_at"
+
     func documents(of owner: String) throws -> [IdentityDocument] {
         try rows(
-            """
-            SELECT id, owner, kind, side, attempt, created_at, delete_at, deleted_at FROM verification_documents
-            WHERE owner = ? ORDER BY created_at, rowid
-            """, [owner]
+            "SELECT \(Self.documentColumns) FROM verification_documents WHERE owner = ? ORDER BY created_at, rowid", [owner]
         ).map(IdentityDocument.init)
     }
 
@@ -95,11 +94,13 @@ extension TradingRows {
             "UPDATE verification_documents SET content = NULL, deleted_at = ? WHERE id = ? AND deleted_at IS NULL", [time, id])
     }
 
-    func dueDocuments(at bankTime: Int, limit: Int) throws -> [String] {
+    func dueDocuments(at bankTime: Int, limit: Int) throws -> [IdentityDocument] {
         try rows(
-            "SELECT id FROM verification_documents WHERE deleted_at IS NULL AND delete_at <= ? ORDER BY delete_at, id LIMIT ?",
-            [bankTime, limit]
-        ).map { try $0.decode(atIndex: 0) }
+            """
+            SELECT \(Self.documentColumns) FROM verification_documents
+            WHERE deleted_at IS NULL AND delete_at <= ? ORDER BY delete_at, id LIMIT ?
+            """, [bankTime, limit]
+        ).map(IdentityDocument.init)
     }
 
     func insert(_ look: DocumentLook, of owner: String) throws {

@@ -82,7 +82,7 @@ struct Accounts {
         // Nothing here can send to telephones: the messages are files, beside mails where those are files.
         identity = IdentityParts(
             vault: IdentityCryptography(keyring),
-            sender: OutboxCodes(folder: settings.mail.outbox ?? Self.outbox(databasePath), now: now))
+            sender: OutboxCodes(folder: settings.mail.outbox ?? Self.outbox(databasePath), now: now), people: people.parts)
         self.people = people
         courier = try Self.courier(settings, people.parts, databasePath: databasePath, logger: logger)
     }

@@ -1,4 +1,5 @@
 import Logging
+import Metrics
 import Trading
 
 /// Does the scheduled work of the simulated accounts as it falls due, until the task is cancelled.
@@ -11,15 +12,23 @@ struct TradingLoop {
     func run() async {
         while !Task.isCancelled {
             do {
-                if let count = try await work.run(), count > 0 { logger.info("done", metadata: ["changes": "\(count)"]) }
+                if let count = try await work.run() { note(count) }
             } catch is CancellationError {
                 break
             } catch {
-                logger.warning("orders and payments wait", metadata: ["error": "\(error)"])
+                Counter(label: "closecast_trading_failures_total").increment()
+                if let unfinished = error as? UnfinishedWork { note(unfinished.count) }
+                logger.warning("scheduled work failed; it is tried again", metadata: ["error": "\(error)"])
             }
             guard (try? await Task.sleep(for: .seconds(1))) != nil else { break }
         }
-        // Another process need not wait for the end of the lease.
-        try? await work.stop()
+        // Another process need not wait for the end of the lease. This task is cancelled, in which nothing is written.
+        try? await Task { try await work.stop() }.value
+    }
+
+    private func note(_ changes: Int) {
+        guard changes > 0 else { return }
+        Counter(label: "closecast_trading_changes_total").increment(by: changes)
+        logger.info("done", metadata: ["changes": "\(changes)"])
     }
 }

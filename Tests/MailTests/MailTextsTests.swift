@@ -47,7 +47,9 @@ import Testing
 
     /// What can be the work of somebody else says what to do then.
     @Test(arguments: all) func theReaderIsToldWhatToDoIfItWasNotThem(language: String, kind: MailKind) {
-        let byOthers: Set<MailKind> = [.invitation, .secondFactorRemoval, .accountLocked, .accountUnlocked, .accountDeleted]
+        let byOthers: Set<MailKind> = [
+            .invitation, .secondFactorRemoval, .accountLocked, .accountUnlocked, .accountDeleted, .identityDecided,
+        ]
         let notes = MailTexts.language(language)[kind].notes.joined(separator: " ")
         if !byOthers.contains(kind) {
             #expect(notes.contains(Self.notYou[language]!), "\(notes)")

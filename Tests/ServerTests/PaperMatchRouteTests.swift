@@ -70,6 +70,22 @@ import Testing
         }
     }
 
+    /// Somebody writes all the time: the result of a match comes nevertheless, and the same to all who ask.
+    @Test func aBusyStoreKeepsNobodyFromAResult() async throws {
+        try await run { server async throws in
+            let id = try await start(server, #"{"coins":["BTC","ETH"],"start":"2024-11-20"}"#)
+            let answers = try await withThrowingTaskGroup(of: ServerUnderTest.Answer.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { try await server.get("\(Self.path)/\(id)") }
+                    _ = try server.done(await server.post("/v1/wallets", json: #"{"name":"\#(UUID().uuidString)"}"#))
+                }
+                return try await group.reduce(into: [ServerUnderTest.Answer]()) { $0.append($1) }
+            }
+            #expect(answers.allSatisfy { $0.status == 200 }, "\(answers.map(\.text))")
+            #expect(Set(answers.map(\.text)).count == 1)
+        }
+    }
+
     /// A match from today on waits for its first close.
     @Test func aMatchFromTodayWaits() async throws {
         try await run { server async throws in

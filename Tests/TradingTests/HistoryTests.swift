@@ -49,6 +49,31 @@ import Trading
         for entry in whole { #expect(try await accounts.entry(entry.id, of: "ann") == entry) }
     }
 
+    /// Those of what was done, and of nothing that was only ordered.
+    @Test func paidFeesAreThoseOfTheHistory() async throws {
+        let world = try await filled()
+        var query = HistoryQuery()
+        (query.kinds, query.limit) = ([.buy, .sell, .withdrawal, .send], 1000)
+        func line(_ day: Day, _ asset: AssetID, _ fee: FixedDecimal) -> String { "\(day) \(asset) \(fee)" }
+        for days in 0..<2 {
+            if days == 1 {
+                world.wait(7 * 86_400)
+                _ = try await world.trading().work.run()
+            }
+            for owner in ["ann", "bob", "nobody"] {
+                let entries = try await world.trading().accounts.history(of: owner, query)
+                let done = entries.filter { ["filled", "settled"].contains($0.state) }
+                let expected = done.compactMap { entry -> String? in
+                    guard let fee = entry.fee, fee > .zero, let asset = entry.currency?.asset ?? entry.asset else { return nil }
+                    return line(Day(secondsSince1970: entry.time), asset, fee)
+                }
+                let paid = try await world.database.readTrading { try $0.paidFees(of: owner) }
+                #expect(paid.map { line($0.day, $0.asset, $0.amount) }.sorted() == expected.sorted(), "\(owner), \(days)")
+                #expect(expected.isEmpty == (owner == "nobody"), "\(owner), \(days)")
+            }
+        }
+    }
+
     @Test func aPersonFindsWhatTheyLookFor() async throws {
         let world = try await filled()
         let accounts = world.trading().accounts

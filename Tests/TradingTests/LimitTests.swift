@@ -124,13 +124,13 @@ import Trading
 
     @Test func requestsArePacedByTheHourAndTheDay() async throws {
         var rules = TradingRules()
-        (rules.mostOrdersAnHour, rules.mostWithdrawalsADay) = (3, 2)
+        (rules.mostOrdersAnHour, rules.mostPaymentsADay) = (3, 2)
         let world = try await TradingWorld(rules)
         try await world.fund("ann", (.usd, d("1000")), (.bitcoin, d("1")))
         let trading = world.trading()
         for _ in 0..<2 { try await trading.trade(.buy(cash: "10"), of: "ann") }
         _ = try await trading.orders.place(.limitSale(), of: "ann")
-        let tooMany = TradingError.tooManyRequests(most: 3, hours: 1)
+        let tooMany = TradingError.tooManyRequests("orders", most: 3, hours: 1)
         #expect(await tradingError { try await trading.trade(.buy(cash: "10"), of: "ann") } == tooMany)
         #expect(await tradingError { try await trading.orders.place(.limitSale(), of: "ann") } == tooMany)
         try await world.waitWithPrices(3599)
@@ -139,8 +139,78 @@ import Trading
         #expect(await tradingError { try await trading.trade(.buy(cash: "10"), of: "ann") } == nil)
         for _ in 0..<2 { _ = try await trading.payments.deposit(d("10"), .usd, of: "ann") }
         let deposit = { await tradingError { try await trading.payments.deposit(d("10"), .usd, of: "ann") } }
-        #expect(await deposit() == .tooManyRequests(most: 2, hours: 24))
+        #expect(await deposit() == .tooManyRequests("payments", most: 2, hours: 24))
         world.wait(86_400)
         #expect(await deposit() == nil)
+    }
+
+    @Test func transfersAreCountedByTheDay() async throws {
+        var rules = TradingRules()
+        rules.mostTransfersADay = 2
+        let world = try await TradingWorld(rules)
+        try await world.fund("ann", (.bitcoin, d("1")))
+        let trading = world.trading()
+        let address = try await trading.transfers.address(of: "bob", asset: .bitcoin)
+        let send = { await tradingError { try await trading.transfers.send(d("0.00001"), .bitcoin, to: address, of: "ann") } }
+        #expect(await send() == nil)
+        #expect(await send() == nil)
+        #expect(await send() == .tooManyRequests("transfers", most: 2, hours: 24))
+        try await world.waitWithPrices(86_400)
+        #expect(await send() == nil)
+    }
+
+    /// Above the person's own limit the password is needed again; for a higher limit, too.
+    @Test func largeAmountsNeedThePassword() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("5000")), (.bitcoin, d("1")))
+        let trading = world.trading()
+        let account = try await trading.methods.addBankAccount(iban: "DE89370400440532013000", label: nil, of: "ann").id
+        let address = try await trading.transfers.address(of: "bob", asset: .bitcoin)
+        func withdraw(_ amount: String, isConfirmed: Bool = false) async -> TradingError? {
+            await tradingError {
+                try await trading.payments.withdraw(d(amount), .usd, to: account, of: "ann", isConfirmed: isConfirmed)
+            }
+        }
+        func send(_ quantity: String) async -> TradingError? {
+            await tradingError {
+                try await trading.transfers.send(d(quantity), .bitcoin, to: address, of: "ann", isConfirmed: false)
+            }
+        }
+        func change(_ limit: String, isConfirmed: Bool) async -> TradingError? {
+            await tradingError {
+                try await trading.trades.change(passwordAbove: Cents(parsing: limit), of: "ann", isConfirmed: isConfirmed)
+            }
+        }
+        #expect(await withdraw("1000.01") == .notFresh(limit: d("1000")))
+        #expect(try await world.balance(.usd, of: "ann") == TradingBalance(free: d("5000")))
+        #expect(await withdraw("1000") == nil)
+        #expect(await withdraw("1000.01", isConfirmed: true) == nil)
+        #expect(await send("0.02000001") == .notFresh(limit: d("1000")))
+        #expect(await send("0.02") == nil)
+        #expect(await change("1000.01", isConfirmed: false) == .notFresh(limit: d("1000")))
+        #expect(await change("500", isConfirmed: false) == nil)
+        #expect(await withdraw("500.01") == .notFresh(limit: d("500")))
+        #expect(await change("2000", isConfirmed: true) == nil)
+        #expect(await withdraw("500.01") == nil)
+    }
+
+    /// What a preview shows can be confirmed.
+    @Test func previewsAreRefusedWhereTheConfirmationWouldBe() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.usd, d("9000")), (.bitcoin, d("1")))
+        let trading = world.trading()
+        let account = try await trading.methods.addBankAccount(iban: "DE89370400440532013000", label: nil, of: "ann").id
+        let address = try await trading.transfers.address(of: "bob", asset: .bitcoin)
+        _ = try await trading.payments.withdraw(d("4950"), .usd, to: account, of: "ann")
+        let preview = await tradingError { try await trading.payments.previewWithdrawal(d("100"), .usd, to: account, of: "ann") }
+        #expect(preview?.code == "over-limit")
+        let transfer = await tradingError {
+            try await trading.transfers.preview(d("0.2"), .bitcoin, to: address, of: "ann")
+        }
+        #expect(transfer?.code == "over-limit")
+        try await world.forgetPrices(of: .bitcoin)
+        world.wait(3600)
+        let old = await tradingError { try await trading.transfers.preview(d("0.01"), .bitcoin, to: address, of: "ann") }
+        #expect(old?.code == "no-price")
     }
 }

@@ -81,6 +81,20 @@ import Trading
         #expect(await tradingError { try await world.trading().plans.cancel(ending.id, of: "ann") } == .planEnded(ending.id))
     }
 
+    /// Dates that passed while no server ran are made up for before the end, and not after it.
+    @Test(arguments: [(8, 2), (40, 1)]) func aPlanBuysNothingAfterItsEnd(daysDown: Int, purchases: Int) async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.eur, d("1000")))
+        let made = try await start(world, .week, days: 10)
+        #expect(try await world.trading().work.run() == 1)
+        try await world.waitWithPrices(daysDown * 86_400)
+        try await world.trading().work.run()
+        try await world.waitWithPrices(86_400)
+        try await world.trading().work.run()
+        #expect(try await plan(world, made.id).runs == purchases)
+        #expect(try await world.trading().accounts.history(of: "ann", HistoryQuery()).count == purchases)
+    }
+
     /// A purchase that cannot be made is an order that failed, with the reason; the plan goes on.
     @Test func aPurchaseThatFailsIsTold() async throws {
         let world = try await TradingWorld()

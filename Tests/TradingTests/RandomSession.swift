@@ -31,9 +31,9 @@ struct RandomSession {
         self.seed = seed
         random = SeededGenerator(seed: seed)
         var rules = TradingRules()
-        (rules.mostOpenOrders, rules.mostOrdersAnHour, rules.mostWithdrawalsADay) = (5, 25, 8)
+        (rules.mostOpenOrders, rules.mostOrdersAnHour, rules.mostPaymentsADay, rules.mostTransfersADay) = (5, 25, 8, 6)
         var slow = SlowBank.Rules()
-        (slow.mostOpenOrders, slow.mostOrdersAnHour, slow.mostPaymentsADay) = (5, 25, 8)
+        (slow.mostOpenOrders, slow.mostOrdersAnHour, slow.mostPaymentsADay, slow.mostTransfersADay) = (5, 25, 8, 6)
         world = try await TradingWorld(rules, day: ["2024-01-30", "2025-03-12", "2025-12-20"][Int(seed % 3)])
         bank = SlowBank(slow, now: world.now)
         second = try world.secondDevice()

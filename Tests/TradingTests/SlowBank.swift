@@ -24,6 +24,7 @@ struct SlowBank {
         var used: [UsagePurpose: [Int: Int128]] = [:]
         var orderTimes: [Int] = []
         var paymentTimes: [Int] = []
+        var transferTimes: [Int] = []
         var address: [Thing: String] = [:]
     }
 
@@ -45,6 +46,7 @@ struct SlowBank {
         var mostOpenOrders = 100
         var mostOrdersAnHour = 200
         var mostPaymentsADay = 50
+        var mostTransfersADay = 100
         /// Whole dollars a day and a month.
         var limits: [TradingLevel: [UsagePurpose: (day: Int, month: Int)]] = [
             .none: [.trade: (0, 0), .withdrawal: (0, 0), .transfer: (0, 0)],

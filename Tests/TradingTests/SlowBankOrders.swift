@@ -49,7 +49,7 @@ extension SlowBank {
     mutating func place(
         _ kind: TradeOrder.Kind, _ wish: Wish, trigger: Int, days: Int, of person: String, key: String?, id: String
     ) throws -> String {
-        let request = "\(kind) \(wish) \(trigger)"
+        let request = "\(kind) \(wish) \(trigger) \(days)"
         if let made = try repeated("order", key, person, request) { return "again \(made)" }
         try requireOrderRoom(person)
         guard !wish.thing.isCash else { throw Refusal(code: "not-a-coin") }
@@ -113,7 +113,8 @@ extension SlowBank {
         }
         do {
             let rate = try rate(of: order.wish.currency)
-            let figures = try figures(order.wish, price: Self.price(price.dollars, rate: rate), rate: rate)
+            let figures = try figures(
+                order.wish, price: Self.price(price.dollars, rate: rate), rate: rate, isPlaced: true)
             try requireRoom(figures.dollars, for: .trade, order.person)
             hold(-order.held, of: order.heldThing, for: order.person)
             count(figures.dollars, for: .trade, order.person)
@@ -129,6 +130,7 @@ extension SlowBank {
     mutating func startPlan(
         _ thing: Thing, _ currency: Currency, cash: Int, every: RecurringPlan.Interval, days: Int, of person: String, id: String
     ) throws -> String {
+        try requireOrderRoom(person)
         guard days >= 1, days <= rules.longestOrderDays else { throw Refusal(code: "bad-end") }
         try requireLevel(for: .trade, person)
         guard plans.values.count(where: { $0.person == person && $0.state == .active }) < rules.mostOpenOrders else {
@@ -138,6 +140,7 @@ extension SlowBank {
         plans[id] = Plan(
             id: id, person: person, thing: thing, currency: currency, cash: cash, every: every, firstAt: bankNow, nextAt: bankNow,
             endsAt: bankNow + days * 86_400)
+        people[person]!.orderTimes.append(now)
         return "active"
     }
 
@@ -163,13 +166,16 @@ extension SlowBank {
         fatalError("every plan has a later date")
     }
 
-    /// One purchase, however many dates have passed.
+    /// One purchase, however many dates have passed; none after the end, but for the first one.
     mutating func run(_ id: String) {
         let plan = plans[id]!
+        if bankNow >= plan.endsAt && plan.runs > 0 {
+            plans[id]!.state = .ended
+            return
+        }
         plans[id]!.runs += 1
         plans[id]!.nextAt = Self.date(of: plan, after: bankNow)
         if plans[id]!.nextAt >= plan.endsAt { plans[id]!.state = .ended }
-        people[plan.person]!.orderTimes.append(now)
         do {
             try trade(
                 figuresNow(Wish(side: .buy, thing: plan.thing, currency: plan.currency, unit: .cash, amount: plan.cash)),
@@ -187,8 +193,8 @@ extension SlowBank {
         let duePayments = payments.values.filter { isDue($0) }.sorted { ($0.dueAt, $0.id) < ($1.dueAt, $1.id) }.map(\.id)
         let duePlans = plans.values.filter { $0.state == .active && $0.nextAt <= bankNow }
         guard !(dueOrders.isEmpty && duePayments.isEmpty && duePlans.isEmpty) else { return "0" }
-        // A lease that would last longer than one taken now comes from a clock that was set back.
-        if let lease, lease.holder != holder, lease.until > now, lease.until <= now + 30 { return "busy" }
+        // A lease that would last much longer than one taken now comes from a clock that was set back.
+        if let lease, lease.holder != holder, lease.until > now, lease.until <= now + 60 { return "busy" }
         lease = (holder, now + 30)
         for id in duePayments { settle(id) }
         for id in dueOrders { try execute(id) }

@@ -148,8 +148,12 @@ extension SlowBank {
         try requireLevel(for: .transfer, person)
         let fee = (coins * rules.transferFee + 999_999) / 1_000_000
         try requireFree(coins + fee, of: thing, for: person)
+        guard people[person]!.transferTimes.count(where: { $0 > now - 86_400 }) < rules.mostTransfersADay else {
+            throw Refusal(code: "too-many-requests")
+        }
         let dollars = Int128(coins) * Int128(try price(of: thing).dollars)
         try requireRoom(dollars, for: .transfer, person)
+        people[person]!.transferTimes.append(now)
         count(dollars, for: .transfer, person)
         add(-coins - fee, of: thing, to: person)
         add(coins, of: thing, to: receiver)

@@ -104,7 +104,7 @@ extension SlowBank {
 
     /// The figures of a trade at a price, by the stated rules: fees are rounded to the nearest cent, halves up; a purchase never gets
     /// more coins than it pays for, and a sale never more cash than its coins are worth.
-    func figures(_ wish: Wish, price: Int128, rate: Int) throws -> Figures {
+    func figures(_ wish: Wish, price: Int128, rate: Int, isPlaced: Bool = false) throws -> Figures {
         guard wish.amount > 0, !wish.hasExtraDigit else { throw Refusal(code: "bad-amount") }
         let cent: Int128 = 10_000_000_000_000_000
         /// What coins are worth, to the 18th place, which is how finely amounts are counted.
@@ -133,6 +133,8 @@ extension SlowBank {
         let cash = wish.side == .buy ? gross + taken : gross - taken
         guard coins > 0, gross > 0, cash > 0 else { throw Refusal(code: "nothing-for-it") }
         let figures = Figures(wish: wish, coins: coins, cash: cash, fee: taken, price: price, rate: rate)
+        // The size of an order is checked when it is placed.
+        if isPlaced { return figures }
         guard figures.size >= rules.leastTrade else { throw Refusal(code: "amount-too-small") }
         guard figures.size <= rules.mostTrade else { throw Refusal(code: "amount-too-large") }
         return figures
@@ -150,7 +152,7 @@ extension SlowBank {
         let figures = try figuresNow(wish)
         let now = now
         offers = offers.filter {
-            $0.value.person != person || $0.value.createdAt + rules.quoteSeconds > now - 3600 || $0.value.order != nil
+            $0.value.person != person || $0.value.createdAt + rules.quoteSeconds > now - 60 || $0.value.order != nil
         }
         offers[id] = Offer(person: person, figures: figures, createdAt: now)
         return figures.text

@@ -36,6 +36,20 @@ import Trading
         #expect(try await world.used(.trade, of: "ann") == d("393.90"))
     }
 
+    /// The size is checked when an order is placed: a price that is better than the limit does not make it too large, and one that falls
+    /// below a stop does not make it too small.
+    @Test func aPlacedOrderIsOfTheRightSizeAtEveryPrice() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.bitcoin, d("1")))
+        let large = try await place(world, request(.limit, .sell(coins: "0.1"), at: "99990"))
+        let small = try await place(world, request(.stop, .sell(coins: "0.00003"), at: "40000"))
+        #expect(try await tick(world, 100_010) == 1)
+        let filled = try await world.trading().orders.order(large.id, of: "ann")
+        #expect(filled.state == .filled && filled.fill?.cash == d("9900.99"))
+        #expect(try await tick(world, 30_000) == 1)
+        #expect(try await world.trading().orders.order(small.id, of: "ann").fill?.cash == d("0.89"))
+    }
+
     @Test(arguments: [
         (TradeOrder.Kind.limit, TradeSide.buy, 49_000.0, 49_000.01), (.limit, .sell, 51_000, 50_999.99),
         (.stop, .buy, 51_000, 50_999.99), (.stop, .sell, 49_000, 49_000.01),

@@ -91,7 +91,7 @@ import Trading
         try await world.fund("ann", (.usd, d("1000")))
         let trading = world.trading()
         let tolerance = try #require(Rate(parsing: "\(percent) %"))
-        #expect(try await trading.trades.setTolerance(tolerance, of: "ann").tolerance == tolerance)
+        #expect(try await trading.trades.change(tolerance: tolerance, of: "ann").tolerance == tolerance)
         let quote = try await trading.trades.quote(.buy(cash: "10"), of: "ann")
         world.wait(1)
         try await world.quote(price, of: .bitcoin)

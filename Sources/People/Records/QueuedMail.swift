@@ -11,6 +11,7 @@ package struct QueuedMail: Equatable, Sendable {
         case secondFactorRemoval = "second-factor-removal", secondFactorRemovalPending = "second-factor-removal-pending"
         case tokenCreated = "token-created", accountLocked = "account-locked", accountUnlocked = "account-unlocked"
         case deletionScheduled = "deletion-scheduled", accountDeleted = "account-deleted"
+        case identityDecided = "identity-decided"
     }
 
     /// 24 hexadecimal digits, from which the Message-ID is made.

@@ -17,6 +17,7 @@ package struct SecurityEvent: Equatable, Sendable {
         case tokenCreated = "token-created", tokenRevoked = "token-revoked"
         case exported, deletionScheduled = "deletion-scheduled", deletionUndone = "deletion-undone", deleted
         case locked, unlocked
+        case documentSeen = "document-seen", identityDecided = "identity-decided"
     }
 
     package enum Outcome: String, Sendable, CaseIterable { case success, failure }

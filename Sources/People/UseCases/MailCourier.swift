@@ -117,7 +117,7 @@ extension QueuedMail.Kind {
         case .secondFactorRemovalPending: .secret(.secondFactorStop)
         case .passwordChanged, .emailChanging, .emailChanged, .newDevice, .secondFactorFailed, .secondFactorOn, .secondFactorOff,
             .recoveryCodesRenewed, .pinSet, .pinRemoved, .tokenCreated, .accountLocked, .accountUnlocked, .deletionScheduled,
-            .accountDeleted:
+            .accountDeleted, .identityDecided:
             nil
         }
     }

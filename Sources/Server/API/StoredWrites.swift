@@ -1,5 +1,4 @@
 import Access
-import Digests
 import HTTPEdge
 import HTTPTypes
 import NIOCore
@@ -14,7 +13,8 @@ protocol WriteGuard: Sendable {
 ///
 /// A response is stored once a request has reached its handler: a success, and also a refusal (4xx), which the same request gets
 /// again even if it would succeed by then. Temporary failures are not stored: 408, 425, 429 and 5xx. A request refused before its
-/// handler (no token, a body that does not match the schema) leaves its key free.
+/// handler (no token, a body that does not match the schema) leaves its key free. So does a refused request with a secret in its
+/// body, because the corrected number may have the same ``RequestHash`` as the wrong one.
 struct StoredWrites: WriteGuard {
     let repository: any IdempotencyRepository
     /// Identifies this process: a request that another process started and never answered was interrupted.
@@ -26,12 +26,15 @@ struct StoredWrites: WriteGuard {
     private static let largestBytes = 1 << 20
 
     func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: @escaping API.Handler) async throws -> Reply {
-        let request = try IdempotentRequest(owner: call.caller.owner, key: key, requestHash: Self.hash(call, operation))
+        let hash = RequestHash(call, operation)
+        let request = try IdempotentRequest(owner: call.caller.owner, key: key, requestHash: hash.text)
         // Run to the end: a client that disconnects, or a timeout, must not separate the write from its stored response.
-        return try await underWay.run { try await once(request, call, handler) }
+        return try await underWay.run { try await once(request, call, keepsRefusals: !hash.leavesOutSecrets, handler) }
     }
 
-    private func once(_ request: IdempotentRequest, _ call: Call, _ handler: API.Handler) async throws -> Reply {
+    private func once(
+        _ request: IdempotentRequest, _ call: Call, keepsRefusals: Bool, _ handler: API.Handler
+    ) async throws -> Reply {
         let key = request.key
         var call = call
         call.idempotencyKey = key
@@ -54,7 +57,7 @@ struct StoredWrites: WriteGuard {
             reply = try await handler(call)
         } catch {
             let problem = Problem(error)
-            guard Self.isKept(problem.status.code) else {
+            guard keepsRefusals, Self.isKept(problem.status.code) else {
                 await settle(request, with: problem.status.code < 500 ? .refused : .failed, call)
                 throw error
             }
@@ -88,12 +91,6 @@ struct StoredWrites: WriteGuard {
             call.context.logger.error(
                 "an answer was not kept", metadata: ["error": "\(error)", "request_id": "\(call.context.requestID)"])
         }
-    }
-
-    /// Returns a hash of what identifies a request: method, path, query, content type and body.
-    private static func hash(_ call: Call, _ operation: Operation) -> String {
-        let head = "\(operation.method.rawValue) \(call.uri.string) \(call.headers[.contentType] ?? "")\n"
-        return SHA256.hexadecimal(of: Array(head.utf8) + Array(call.bytes.readableBytesView))
     }
 }
 

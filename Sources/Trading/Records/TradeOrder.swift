@@ -60,7 +60,7 @@ package struct TradeOrder: Equatable, Sendable {
     /// Seconds since 1970-01-01 UTC, as all times.
     package let createdAt: Int
     package let endsAt: Int?
-    /// Prices up to this time have been compared with the trigger.
+    /// When its state was last stored; only prices of a time after ``createdAt`` execute it.
     package var checkedAt: Int
     package var endedAt: Int?
     package var fill: Fill?

@@ -37,6 +37,8 @@ package struct TradingAccount: Equatable, Sendable {
     package var level: TradingLevel
     /// How far a price may move between quote and confirmation.
     package var tolerance: Rate
+    /// Withdrawals and transfers of more than this need the password again; US dollars.
+    package var passwordAbove: FixedDecimal
     /// Eight characters that others give when they sign up.
     package let referralCode: String
     /// The id of the account whose code its owner gave.
@@ -46,11 +48,11 @@ package struct TradingAccount: Equatable, Sendable {
 
     package init(
         id: String, owner: String, wallet: WalletID, heldWallet: WalletID, level: TradingLevel, tolerance: Rate,
-        referralCode: String, referredBy: String?, createdAt: Int
+        passwordAbove: FixedDecimal, referralCode: String, referredBy: String?, createdAt: Int
     ) {
         (self.id, self.owner, self.wallet, self.heldWallet) = (id, owner, wallet, heldWallet)
         (self.level, self.tolerance, self.referralCode) = (level, tolerance, referralCode)
-        (self.referredBy, self.createdAt) = (referredBy, createdAt)
+        (self.passwordAbove, self.referredBy, self.createdAt) = (passwordAbove, referredBy, createdAt)
     }
 
     /// The number in the made-up bank's IBAN.

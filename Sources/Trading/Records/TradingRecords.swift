@@ -1,6 +1,7 @@
 import Banking
 import Ledger
 import Market
+import People
 
 /// Simulated accounts and what belongs to them, in one transaction. Each call reads or writes at once.
 package protocol TradingRecords: VerificationRecords, SupportRecords {
@@ -38,8 +39,10 @@ package protocol TradingRecords: VerificationRecords, SupportRecords {
     func asset(_ id: AssetID) throws -> Asset?
     /// The newest stored price of an asset up to a time: a quote or the end of a day with a close.
     func newestPrice(of asset: AssetID, at time: Int) throws -> StoredPrice?
-    /// Stored prices after one time and up to another, oldest first.
-    func prices(of asset: AssetID, after first: Int, through last: Int) throws -> [StoredPrice]
+    /// Stored quotes and closes after their times and up to another, oldest first.
+    func prices(
+        of asset: AssetID, quotesAfter: Int, closesAfter: Int, through last: Int
+    ) throws -> [StoredPrice]
 
     // Quotes and orders.
     func quote(id: String) throws -> TradeQuote?
@@ -47,7 +50,7 @@ package protocol TradingRecords: VerificationRecords, SupportRecords {
     func removeQuotes(of owner: String, expiredAt time: Int) throws
     func order(id: String) throws -> TradeOrder?
     func order(quote: String) throws -> TradeOrder?
-    /// How many orders an owner has made since a time.
+    /// How many orders and plans an owner has made since a time; without what the plans bought.
     func orderCount(of owner: String, since time: Int) throws -> Int
     func insert(_ order: TradeOrder) throws
     func update(_ order: TradeOrder) throws
@@ -82,6 +85,8 @@ package protocol TradingRecords: VerificationRecords, SupportRecords {
     func owner(ofAddress address: String) throws -> (owner: String, asset: AssetID)?
     func insertAddress(_ address: String, of owner: String, asset: AssetID) throws
     func transfer(id: String) throws -> CoinTransfer?
+    /// How many transfers an owner has sent since a time.
+    func transferCount(of owner: String, since time: Int) throws -> Int
     func insert(_ transfer: CoinTransfer) throws
     /// - Parameter referred: the account that was referred; it is rewarded once.
     func insertReward(id: String, of owner: String, referred: String, amount: FixedDecimal, currency: Currency, at time: Int) throws
@@ -90,6 +95,11 @@ package protocol TradingRecords: VerificationRecords, SupportRecords {
     // History.
     func history(of owner: String, _ query: HistoryQuery) throws -> [HistoryEntry]
     func historyEntry(id: String, of owner: String) throws -> HistoryEntry?
+    /// The fees of all trades, withdrawals and transfers that were done, in no order.
+    func paidFees(of owner: String) throws -> [PaidFee]
+
+    /// The records of those who sign in, in the same transaction.
+    var people: any PeopleRecords { get }
 
     // Workers.
     func bankClock() throws -> BankClock?

@@ -46,8 +46,10 @@ package enum TradingError: Error, Equatable, Sendable {
     case noHistoryEntry(String)
     /// The key of a repeated request was used for something else.
     case keyReused
-    /// More orders an hour, or payments a day, than one person can make.
-    case tooManyRequests(most: Int, hours: Int)
+    /// More orders an hour, or payments or transfers a day, than one person can make.
+    case tooManyRequests(String, most: Int, hours: Int)
+    /// The password was not entered recently, and the amount is above the limit for that, in US dollars.
+    case notFresh(limit: FixedDecimal)
 
     /// What is wrong with a limit or stop order.
     package enum OrderFault: Equatable, Sendable {
@@ -94,6 +96,7 @@ extension TradingError: CustomStringConvertible {
         case .noHistoryEntry: "no-entry"
         case .keyReused: "key-reused"
         case .tooManyRequests: "too-many-requests"
+        case .notFresh: "not-fresh"
         }
     }
 
@@ -146,8 +149,11 @@ extension TradingError: CustomStringConvertible {
         case .ownAddress: "this is your own address; give that of somebody else"
         case .noHistoryEntry(let id): "there is no entry \(id.prefix(40)) in your history"
         case .keyReused: "this key was used for another request; give each request its own key"
-        case .tooManyRequests(let most, let hours):
-            "you have made \(most) in the last \(hours == 1 ? "hour" : "\(hours) hours"), which is the most; wait a little"
+        case .notFresh(let limit):
+            "more than \(limit.fixed(places: 2)) USD leave only with the password; sign in and confirm it first: "
+                + "POST /v1/sessions/current/confirmation"
+        case .tooManyRequests(let what, let most, let hours):
+            "you have made \(most) \(what) in the last \(hours == 1 ? "hour" : "\(hours) hours"), which is the most; wait a little"
         }
     }
 }

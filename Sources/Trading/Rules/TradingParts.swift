@@ -81,8 +81,8 @@ struct TradingChange {
         let wallets = try records.makeWallets(of: owner, at: now)
         let account = TradingAccount(
             id: "t_" + RandomID.hexadecimal(digits: 16), owner: owner, wallet: wallets.free, heldWallet: wallets.held,
-            level: parts.startsVerified ? .full : .none, tolerance: rules.tolerance, referralCode: try referralCode(),
-            referredBy: nil, createdAt: now)
+            level: parts.startsVerified ? .full : .none, tolerance: rules.tolerance,
+            passwordAbove: rules.passwordAbove.amount, referralCode: try referralCode(), referredBy: nil, createdAt: now)
         try records.insert(account)
         return account
     }
@@ -136,16 +136,21 @@ struct TradingChange {
     func requireRoom(for dollars: FixedDecimal, _ purpose: UsagePurpose, _ account: TradingAccount) throws -> Usage {
         let limits = rules.limits(account.level, purpose)
         guard limits.day > .zero, limits.month > .zero else { throw TradingError.notVerified(purpose) }
+        let used = try used(purpose, account)
+        guard used.day + dollars <= limits.day else {
+            throw TradingError.overLimit(purpose, .day, limit: limits.day, used: used.day, level: account.level)
+        }
+        guard used.month + dollars <= limits.month else {
+            throw TradingError.overLimit(purpose, .month, limit: limits.month, used: used.month, level: account.level)
+        }
+        return Usage(purpose: purpose, day: Day(secondsSince1970: bankNow), amount: used.day + dollars)
+    }
+
+    /// What was used on the bank's day and in its month, in US dollars.
+    func used(_ purpose: UsagePurpose, _ account: TradingAccount) throws -> (day: FixedDecimal, month: FixedDecimal) {
         let today = Day(secondsSince1970: bankNow)
         let days = try records.usage(of: account.owner, purpose, from: today.firstOfMonth, through: today)
-        let (ofDay, ofMonth) = (days[today] ?? .zero, days.values.reduce(.zero, +))
-        guard ofDay + dollars <= limits.day else {
-            throw TradingError.overLimit(purpose, .day, limit: limits.day, used: ofDay, level: account.level)
-        }
-        guard ofMonth + dollars <= limits.month else {
-            throw TradingError.overLimit(purpose, .month, limit: limits.month, used: ofMonth, level: account.level)
-        }
-        return Usage(purpose: purpose, day: today, amount: ofDay + dollars)
+        return (days[today] ?? .zero, days.values.reduce(.zero, +))
     }
 
     func count(_ usage: Usage, of owner: String) throws {
@@ -165,13 +170,29 @@ struct TradingChange {
 
     func requireOrderRoom(of owner: String) throws {
         guard try records.orderCount(of: owner, since: now - 3600) < rules.mostOrdersAnHour else {
-            throw TradingError.tooManyRequests(most: rules.mostOrdersAnHour, hours: 1)
+            throw TradingError.tooManyRequests("orders", most: rules.mostOrdersAnHour, hours: 1)
         }
     }
 
     func requirePaymentRoom(of owner: String) throws {
-        guard try records.paymentCount(of: owner, since: now - 86_400) < rules.mostWithdrawalsADay else {
-            throw TradingError.tooManyRequests(most: rules.mostWithdrawalsADay, hours: 24)
+        guard try records.paymentCount(of: owner, since: now - 86_400) < rules.mostPaymentsADay else {
+            throw TradingError.tooManyRequests("payments", most: rules.mostPaymentsADay, hours: 24)
+        }
+    }
+
+    /// What is sent is in the history of others, too: nobody can fill it.
+    func requireTransferRoom(of owner: String) throws {
+        guard try records.transferCount(of: owner, since: now - 86_400) < rules.mostTransfersADay else {
+            throw TradingError.tooManyRequests("transfers", most: rules.mostTransfersADay, hours: 24)
+        }
+    }
+
+    /// Checks whether an amount may leave without the password.
+    ///
+    /// - Throws: ``TradingError/notFresh(limit:)``.
+    func requireConfirmed(_ dollars: FixedDecimal, _ account: TradingAccount, isConfirmed: Bool) throws {
+        guard isConfirmed || dollars <= account.passwordAbove else {
+            throw TradingError.notFresh(limit: account.passwordAbove)
         }
     }
 

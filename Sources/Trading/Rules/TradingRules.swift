@@ -22,7 +22,10 @@ package struct TradingRules: SettingValues {
     /// Open orders, and active plans, of one person.
     package var mostOpenOrders = 100
     package var mostOrdersAnHour = 200
-    package var mostWithdrawalsADay = 50
+    package var mostPaymentsADay = 50
+    package var mostTransfersADay = 100
+    /// What leaves by one withdrawal or transfer without the password being entered again, where a person has not chosen; US dollars.
+    package var passwordAbove = Cents(text: "1000.00")
     /// Banking days.
     package var depositDays = 1
     package var withdrawalDays = 2
@@ -48,8 +51,8 @@ package struct TradingRules: SettingValues {
     package var fullWithdrawalMonth = Cents(text: "50000.00")
     package var fullTransferDay = Cents(text: "5000.00")
     package var fullTransferMonth = Cents(text: "50000.00")
-    /// How long a verification's documents are kept after the decision, in days.
-    package var documentDays = 90
+    /// How long a verification's documents are kept after they were sent or submitted, in days.
+    package var documentDays = 30
     /// Where people meet, for the page of help.
     package var communityLinks: [CommunityLink] = []
     package var referralReward = Cents(text: "10.00")
@@ -130,7 +133,7 @@ package struct TradingRules: SettingValues {
         .cents("most-deposit", \.mostDeposit, "the largest deposit"),
         .cents("least-withdrawal", \.leastWithdrawal, "the smallest withdrawal"),
         .cents("withdrawal-fee", \.withdrawalFee, "fee of a withdrawal, in its currency"),
-        .integer("most-withdrawals-a-day", \.mostWithdrawalsADay, 1...1_000_000, "payments that one person can order in 24 hours"),
+        .integer("most-payments-a-day", \.mostPaymentsADay, 1...1_000_000, "deposits and withdrawals of one person in 24 hours"),
         Setting(
             "returned-account-ending", \.returnedAccountEnding, "four digits",
             "withdrawals to accounts that end so come back, so that returns can be tried", shown: { $0 }
@@ -138,7 +141,11 @@ package struct TradingRules: SettingValues {
     ]
 
     private static let transfers: [Setting<TradingRules>] = [
-        .rate("transfer-fee", \.transferFee, "fee of what is sent to another person, in the coin")
+        .rate("transfer-fee", \.transferFee, "fee of what is sent to another person, in the coin"),
+        .integer("most-transfers-a-day", \.mostTransfersADay, 1...1_000_000, "transfers of one person in 24 hours"),
+        .cents(
+            "password-above", \.passwordAbove,
+            "withdrawals and transfers above it need the password again, where a person has not chosen"),
     ]
 
     private static let levels: [Setting<TradingRules>] = [
@@ -157,7 +164,7 @@ package struct TradingRules: SettingValues {
     ]
 
     private static let people: [Setting<TradingRules>] = [
-        .integer("document-days", \.documentDays, 1...3650, "days that documents are kept after the decision"),
+        .integer("document-days", \.documentDays, 1...3650, "days that documents are kept after they were submitted"),
         .cents("referral-reward", \.referralReward, "simulated US dollars for each person who was referred and verified"),
         Setting(
             "community-links", \.communityLinks,

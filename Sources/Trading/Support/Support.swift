@@ -1,5 +1,3 @@
-import Platform
-
 /// Messages between people and the operators: one thread a person.
 package struct Support: Sendable {
     let parts: TradingParts
@@ -89,16 +87,27 @@ package struct Support: Sendable {
 
     /// Answers somebody. What the person wrote before counts as read.
     ///
-    /// - Parameter operatorAccount: the operator's account.
+    /// - Parameters:
+    ///   - operatorAccount: the operator's account.
+    ///   - key: the same key gives the same answer again; nil for a new one.
     /// - Throws: ``SupportError/noThread(_:)``, ``SupportError/badText(most:)``, ``SupportError/ownThread``.
-    package func answer(_ text: String, _ person: String, by operatorAccount: String) async throws -> SupportMessage {
+    package func answer(
+        _ text: String, _ person: String, by operatorAccount: String, key: String? = nil
+    ) async throws -> SupportMessage {
         let text = try Self.checked(text)
         return try await parts.change { change in
             let contact = try change.writer(person)
             guard contact.person != operatorAccount else { throw SupportError.ownThread }
+            let id = TradingParts.id("s_", key: key, of: operatorAccount)
+            if let message = try change.records.supportMessage(id: id) {
+                guard message.owner == contact.owner, message.operatorAccount == operatorAccount, message.text == text else {
+                    throw TradingError.keyReused
+                }
+                return message
+            }
             let message = SupportMessage(
-                id: "s_" + RandomID.hexadecimal(digits: 16), owner: contact.owner, author: .operator,
-                operatorAccount: operatorAccount, text: text, createdAt: change.now)
+                id: id, owner: contact.owner, author: .operator, operatorAccount: operatorAccount, text: text,
+                createdAt: change.now)
             try change.records.insert(message)
             try change.records.markSupportRead(of: contact.owner, by: .person, at: change.now)
             return message

@@ -23,7 +23,7 @@ package struct Earnings: Sendable {
     /// - Parameters:
     ///   - coin: that the payments would have bought instead.
     ///   - period: whose days are listed.
-    /// - Complexity: the journal of the account is read twice, its history once; memory grows with days and payments.
+    /// - Complexity: the journal of the account is read twice, its history once; memory grows with days, payments and fees.
     package func report(
         in currency: Currency, beside coin: Asset, over period: EarningsPeriod = .all
     ) async throws -> EarningsReport {
@@ -41,7 +41,7 @@ package struct Earnings: Sendable {
         let first = replay.firstDay.map { min($0, market.today) }
         let state = try await state(of: group, replay, in: conversion)
         let held = try HeldHistory(
-            of: coin, prices: try await prices(of: coin, from: first), fee: parts.rules.tradeFee.value, replay.flows,
+            of: coin, prices: try await prices(of: coin.id, from: first), fee: parts.rules.tradeFee.value, replay.flows,
             from: first ?? market.today, through: market.today, in: conversion)
         let points = first == nil ? [] : try await points(of: group, replay, from: first!, now: state.value, held)
         let start = period.days.map { max(0, points.count - 1 - $0) } ?? 0
@@ -79,11 +79,11 @@ package struct Earnings: Sendable {
         return try await openPrices(of: asset)[day]
     }
 
-    /// The prices of a coin by day.
-    private func prices(of coin: Asset, from first: Day?) async throws -> [Day: FixedDecimal] {
+    /// The prices of an asset by day, from a day on; none if that is nil.
+    private func prices(of asset: AssetID, from first: Day?) async throws -> [Day: FixedDecimal] {
         guard let first else { return [:] }
-        var prices = try await openPrices(of: coin.id)
-        for stored in try await market.candles.candles(of: coin.id, from: first, through: market.today - 1) {
+        var prices = try await openPrices(of: asset)
+        for stored in try await market.candles.candles(of: asset, from: first, through: market.today - 1) {
             if let price = FixedDecimal(exactly: stored.candle.close), price > .zero { prices[stored.candle.day] = price }
         }
         return prices
@@ -114,21 +114,19 @@ package struct Earnings: Sendable {
     }
 
     /// The fees of trades, withdrawals and transfers, from the history, whose fees are in the currencies that people paid them in.
+    ///
+    /// Each fee is converted by itself, since the conversion rounds.
     private func fees(of owner: String, in conversion: CurrencyConversion) async throws -> Money? {
-        var query = HistoryQuery()
-        (query.kinds, query.limit) = ([.buy, .sell, .withdrawal, .send], 1000)
+        let paid = try await parts.read { try $0.records.paidFees(of: owner) }
         var sum = PartialSum(conversion.currency)
-        while true {
-            let page = try await parts.read { [query] in try $0.records.history(of: owner, query) }
-            for entry in page where ["filled", "settled"].contains(entry.state) {
-                guard let fee = entry.fee, fee > .zero, let asset = entry.currency?.asset ?? entry.asset else { continue }
-                let day = Day(secondsSince1970: entry.time)
-                let price = try await price(of: asset, on: day)
-                try sum.add(conversion.value(of: asset, fee, close: price.map(Money.usd), on: day))
+        for (asset, fees) in Dictionary(grouping: paid, by: \.asset) {
+            let isOwn = asset == .usd || asset == conversion.currency.asset
+            let closes = try await prices(of: asset, from: isOwn ? nil : fees.map(\.day).min())
+            for fee in fees {
+                try sum.add(conversion.value(of: asset, fee.amount, close: closes[fee.day].map(Money.usd), on: fee.day))
             }
-            guard page.count == query.limit, let last = page.last else { return sum.total }
-            query.after = (last.time, last.id)
         }
+        return sum.total
     }
 
     // MARK: Now

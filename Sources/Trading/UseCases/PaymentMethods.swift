@@ -86,9 +86,11 @@ package struct PaymentMethods: Sendable {
 
     /// Removes a card or account. A withdrawal that is on its way to it still arrives.
     ///
+    /// - Parameter isRetry: whether an earlier attempt may have removed it; then there is nothing to do.
     /// - Throws: ``TradingError/noMethod(_:)``.
-    package func remove(_ id: String, of owner: String) async throws {
+    package func remove(_ id: String, of owner: String, isRetry: Bool = false) async throws {
         try await parts.change { change in
+            if isRetry, let method = try change.records.method(id: id), method.owner == owner, method.removedAt != nil { return }
             var method = try change.method(id, of: owner)
             method.removedAt = change.now
             try change.records.update(method)

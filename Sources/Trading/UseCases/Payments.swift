@@ -30,9 +30,9 @@ package struct Payments: Sendable {
     // MARK: Deposits
 
     package func depositDetails(of owner: String) async throws -> DepositDetails {
-        try await parts.change { change in
-            let account = try change.account(of: owner)
-            return DepositDetails(
+        let account = try await TradingAccounts(parts: parts).open(of: owner)
+        return try await parts.read { change in
+            DepositDetails(
                 recipient: try change.records.personName(of: owner) ?? "Closecast", bank: "Closecast Simulated Bank",
                 iban: IBAN.simulated(account: account.number), reference: account.reference,
                 arrivesAt: change.arrival(after: change.rules.depositDays))
@@ -72,18 +72,23 @@ package struct Payments: Sendable {
     ) async throws -> Preview {
         try await parts.read { change in
             guard let account = try change.records.account(of: owner) else { throw TradingError.noMethod(method) }
+            try change.requirePaymentRoom(of: owner)
             _ = try change.method(method, of: owner)
-            try change.checkWithdrawal(amount, currency, account)
+            _ = try change.checkWithdrawal(amount, currency, account)
             return change.preview(amount, currency)
         }
     }
 
     /// Holds an amount and its fee, sends them to a card or account of the person, and settles after some banking days.
     ///
-    /// - Parameter key: the same key gives the same payment again; nil for a new one.
-    /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/notEnough(_:have:need:)``.
+    /// - Parameters:
+    ///   - key: the same key gives the same payment again; nil for a new one.
+    ///   - isConfirmed: whether the password was entered a short time ago.
+    /// - Throws: ``TradingError``: amounts, limits, ``TradingError/noMethod(_:)``, ``TradingError/notEnough(_:have:need:)``,
+    ///   ``TradingError/notFresh(limit:)``.
     package func withdraw(
-        _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String, key: String? = nil
+        _ amount: FixedDecimal, _ currency: Currency, to method: String, of owner: String, key: String? = nil,
+        isConfirmed: Bool = true
     ) async throws -> (payment: Payment, isNew: Bool) {
         try await parts.change { change in
             let id = TradingParts.id("p_", key: key, of: owner)
@@ -91,10 +96,10 @@ package struct Payments: Sendable {
             let account = try change.account(of: owner)
             try change.requirePaymentRoom(of: owner)
             _ = try change.method(method, of: owner)
-            try change.checkWithdrawal(amount, currency, account)
+            let (counted, usage) = try change.checkWithdrawal(amount, currency, account)
+            try change.requireConfirmed(counted, account, isConfirmed: isConfirmed)
             let preview = change.preview(amount, currency)
-            let counted = try amount.multiplied(by: change.rate(of: currency))
-            try change.use(counted, for: .withdrawal, account)
+            try change.count(usage, of: owner)
             let payment = Payment(
                 id: id, owner: owner, kind: .withdrawal, currency: currency, amount: amount, fee: preview.fee,
                 counted: counted, method: method, state: .pending, requestedAt: change.bankNow, sentAt: preview.sentAt,
@@ -163,10 +168,10 @@ extension TradingChange {
     }
 
     fileprivate func preview(_ amount: FixedDecimal, _ currency: Currency) -> Payments.Preview {
-        Payments.Preview(
-            kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee.amount,
-            sentAt: BankCalendar.cutOff(after: bankNow, cutOff: rules.cutOffMinutes),
-            arrivesAt: arrival(after: rules.withdrawalDays))
+        let sentAt = BankCalendar.cutOff(after: bankNow, cutOff: rules.cutOffMinutes)
+        return Payments.Preview(
+            kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee.amount, sentAt: sentAt,
+            arrivesAt: max(arrival(after: rules.withdrawalDays), sentAt))
     }
 
     fileprivate func repeated(
@@ -187,10 +192,15 @@ extension TradingChange {
         if let most, amount > most.amount { throw TradingError.tooLarge(amount, currency, most: most.amount) }
     }
 
-    fileprivate func checkWithdrawal(_ amount: FixedDecimal, _ currency: Currency, _ account: TradingAccount) throws {
+    /// - Returns: the amount in US dollars, and what is to be counted.
+    fileprivate func checkWithdrawal(
+        _ amount: FixedDecimal, _ currency: Currency, _ account: TradingAccount
+    ) throws -> (dollars: FixedDecimal, usage: Usage) {
         try check(amount, currency, least: rules.leastWithdrawal, most: nil)
         guard rules.limits(account.level, .withdrawal).day > .zero else { throw TradingError.notVerified(.withdrawal) }
         try requireFree(amount + rules.withdrawalFee.amount, of: currency.asset, in: account)
+        let dollars = try amount.multiplied(by: rate(of: currency))
+        return (dollars, try requireRoom(for: dollars, .withdrawal, account))
     }
 
     /// - Throws: ``TradingError/noMethod(_:)`` for one that was removed, too.
@@ -241,7 +251,7 @@ extension TradingChange {
         payment.state = .settled
     }
 
-    /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending, and those that are not linked any more.
+    /// Why a withdrawal comes back: the simulated bank refuses accounts with a certain ending.
     private func returnReason(of payment: Payment) throws -> String? {
         guard let id = payment.method, let method = try records.method(id: id) else { return "account-unknown" }
         if method.lastFour == rules.returnedAccountEnding { return "account-closed" }

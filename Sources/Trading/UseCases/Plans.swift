@@ -33,11 +33,13 @@ package struct Plans: Sendable {
             if let plan = try change.records.plan(id: id) {
                 guard
                     (plan.asset, plan.currency, plan.amount, plan.every)
-                        == (request.asset, request.currency, request.amount, request.every)
+                        == (request.asset, request.currency, request.amount, request.every),
+                    plan.endsAt == plan.firstAt + request.days * 86_400
                 else { throw TradingError.keyReused }
                 return (plan, false)
             }
             let account = try change.account(of: owner)
+            try change.requireOrderRoom(of: owner)
             let rules = change.rules
             guard (1...rules.longestOrderDays).contains(request.days) else {
                 throw TradingError.badEnd(mostDays: rules.longestOrderDays)
@@ -74,7 +76,8 @@ package struct Plans: Sendable {
 
     /// Makes the purchases that are due, each in a transaction of its own, in which the plan also goes on to its next date.
     ///
-    /// Dates that passed while no server ran are one purchase, not many. A purchase that cannot be made, for want of cash or of a
+    /// Dates that passed while no server ran are one purchase, not many, and none after the plan's end; only the first purchase, which
+    /// is due at the start, is made whenever a server runs. A purchase that cannot be made, for want of cash or of a
     /// price, is a failed order with the reason.
     func runDue(_ work: inout UnfinishedWork) async throws {
         while !Task.isCancelled {
@@ -89,10 +92,11 @@ package struct Plans: Sendable {
 extension TradingChange {
     fileprivate func runPlan(_ id: String) throws -> Bool {
         guard var plan = try records.plan(id: id), plan.state == .active, plan.nextAt <= bankNow else { return false }
-        guard plan.nextAt < plan.endsAt, let account = try records.account(of: plan.owner) else {
+        let isInTime = plan.nextAt < plan.endsAt && (bankNow < plan.endsAt || plan.runs == 0)
+        guard isInTime, let account = try records.account(of: plan.owner) else {
             plan.state = .ended
             try records.update(plan)
-            return false
+            return true
         }
         plan.runs += 1
         plan.nextAt = plan.date(after: bankNow)

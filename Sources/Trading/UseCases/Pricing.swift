@@ -19,9 +19,10 @@ struct TradePricing {
         guard price > .zero else { throw TradingError.nothingForIt(asset.ticker) }
     }
 
+    /// - Parameter isPlaced: whether it is an order whose size was checked when it was placed: a better price must not refuse it.
     /// - Throws: ``TradingError/badAmount(_:places:)``, ``TradingError/nothingForIt(_:)``, ``TradingError/tooSmall(_:_:least:)``,
     ///   ``TradingError/tooLarge(_:_:most:)``.
-    func figures(_ side: TradeSide, _ amount: TradeAmount) throws -> TradeFigures {
+    func figures(_ side: TradeSide, _ amount: TradeAmount, isPlaced: Bool = false) throws -> TradeFigures {
         try checkAmount(amount)
         let (quantity, gross, fee) = try parts(side, amount)
         let cash = side == .buy ? gross + fee : gross - fee
@@ -29,6 +30,7 @@ struct TradePricing {
             side: side, asset: asset.id, currency: currency, quantity: quantity, cash: cash, fee: fee, price: price,
             stored: stored, rate: rate)
         guard quantity > .zero, cash > .zero, gross > .zero else { throw TradingError.nothingForIt(asset.ticker) }
+        if isPlaced { return figures }
         guard figures.size >= rules.leastTrade.amount else {
             throw TradingError.tooSmall(figures.size, currency, least: rules.leastTrade.amount)
         }

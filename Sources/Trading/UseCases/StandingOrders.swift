@@ -101,6 +101,7 @@ extension StandingOrders.Request {
     fileprivate func isOrder(_ order: TradeOrder) -> Bool {
         (order.kind, order.side, order.asset, order.currency) == (kind, wish.side, wish.asset, wish.currency)
             && order.amount == wish.amount && order.triggerPrice == triggerPrice
+            && order.endsAt == order.createdAt + days * 86_400
     }
 }
 
@@ -142,7 +143,13 @@ extension TradingChange {
     fileprivate func reachedPrice(of order: TradeOrder) throws -> StoredPrice? {
         guard let coin = try records.asset(order.asset) else { return nil }
         let end = min(order.endsAt ?? now, now)
-        for price in try records.prices(of: coin.id, after: order.checkedAt, through: end) where isFresh(price, at: now) {
+        // What is too old to trade at is not read: there can be thousands of quotes.
+        let (quotes, closes) = (
+            max(order.createdAt, now - rules.largestQuoteAgeMinutes * 60 - 1),
+            max(order.createdAt, now - rules.largestCloseAgeHours * 3600 - 1)
+        )
+        let prices = try records.prices(of: coin.id, quotesAfter: quotes, closesAfter: closes, through: end)
+        for price in prices where isFresh(price, at: now) {
             guard let rate = try? rate(of: order.currency), let inCurrency = try? price.dollars.divided(by: rate) else { continue }
             if order.isTriggered(by: inCurrency) { return price }
         }
@@ -155,13 +162,15 @@ extension TradingChange {
     }
 
     fileprivate func executeOrEnd(_ id: String) throws -> Bool {
-        guard let order = try records.order(id: id), order.state == .open, try isDue(order) else { return false }
+        guard let order = try records.order(id: id), order.state == .open else { return false }
         if let price = try reachedPrice(of: order) { return try execute(order, at: price) }
-        _ = try end(order, as: .expired)
+        guard let end = order.endsAt, end <= now else { return false }
+        _ = try self.end(order, as: .expired)
         return true
     }
 
-    /// Executes an order at a price that has reached it, from what it holds.
+    /// Executes an order at a price that has reached it, from what it holds: at a better price than its limit a purchase of coins costs
+    /// less, and one for cash buys more coins.
     ///
     /// An order that cannot be executed, because of a limit of its owner for example, fails and releases what it holds.
     fileprivate func execute(_ order: TradeOrder, at price: StoredPrice) throws -> Bool {
@@ -169,7 +178,7 @@ extension TradingChange {
         do {
             let coin = try coin(order.asset)
             let pricing = try TradePricing(rules, coin, order.currency, price, rate: try rate(of: order.currency))
-            let figures = try order.figures(pricing)
+            let figures = try pricing.figures(order.side, order.amount, isPlaced: true)
             try use(figures.size.multiplied(by: figures.rate), for: .trade, account)
             let time = try postingTime(account)
             let release = try move(
@@ -209,7 +218,4 @@ extension TradeOrder {
         let stored = StoredPrice(dollars: price, time: 0, source: "", isQuote: true)
         return try TradePricing(rules, coin, currency, stored, rate: .one)
     }
-
-    /// A purchase of coins at a better price than its limit costs less than it holds; one for cash buys more coins.
-    fileprivate func figures(_ pricing: TradePricing) throws -> TradeFigures { try pricing.figures(side, amount) }
 }

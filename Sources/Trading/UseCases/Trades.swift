@@ -30,22 +30,24 @@ package struct Trades: Sendable {
     ///
     /// A quote is offered to those who could not confirm it, too: they see what a trade would cost.
     ///
-    /// - Parameter key: the same key gets the same quote again; nil for a new one.
+    /// - Parameter key: the same key gets the same quote again, as long as it holds; nil for a new one.
     /// - Throws: ``TradingError``: amounts, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, ``TradingError/notACoin(_:)``,
     ///   ``TradingError/keyReused``.
     package func quote(_ wish: Wish, of owner: String, key: String? = nil) async throws -> TradeQuote {
         try await parts.change { change in
             _ = try change.account(of: owner)
-            let id = TradingParts.id("q_", key: key, of: owner)
-            if let quote = try change.records.quote(id: id) {
+            var id = TradingParts.id("q_", key: key, of: owner)
+            if let quote = try change.records.quote(id: id), change.now < quote.expiresAt {
                 guard wish.isOffered(by: quote.figures) else { throw TradingError.keyReused }
                 return quote
             }
+            // A key that comes again after its quote has run out is a new request.
+            if key != nil, try change.isUsed(quote: id) { id = TradingParts.id("q_", key: nil, of: owner) }
             let pricing = try change.pricing(try change.coin(wish.asset), in: wish.currency)
             let quote = TradeQuote(
                 id: id, owner: owner, figures: try pricing.figures(wish.side, wish.amount), createdAt: change.now,
                 expiresAt: change.now + change.rules.quoteSeconds)
-            try change.records.removeQuotes(of: owner, expiredAt: change.now - 3600)
+            try change.records.removeQuotes(of: owner, expiredAt: change.now - 60)
             try change.records.insert(quote)
             return quote
         }
@@ -72,11 +74,25 @@ package struct Trades: Sendable {
         }
     }
 
-    /// Changes how far a price may move between quote and confirmation.
-    package func setTolerance(_ tolerance: Rate, of owner: String) async throws -> TradingAccount {
+    /// Changes the limits that a person sets for themselves.
+    ///
+    /// - Parameters:
+    ///   - tolerance: how far a price may move between quote and confirmation; nil to keep it.
+    ///   - passwordAbove: the US dollars above which withdrawals and transfers need the password again; nil to keep them.
+    ///   - isConfirmed: whether the password was entered a short time ago, which a higher limit needs.
+    /// - Throws: ``TradingError/notFresh(limit:)``.
+    package func change(
+        tolerance: Rate? = nil, passwordAbove: Cents? = nil, of owner: String, isConfirmed: Bool = true
+    ) async throws -> TradingAccount {
         try await parts.change { change in
             var account = try change.account(of: owner)
-            account.tolerance = tolerance
+            if let tolerance { account.tolerance = tolerance }
+            if let passwordAbove {
+                guard isConfirmed || passwordAbove.amount <= account.passwordAbove else {
+                    throw TradingError.notFresh(limit: account.passwordAbove)
+                }
+                account.passwordAbove = passwordAbove.amount
+            }
             try change.records.update(account)
             return account
         }
@@ -84,6 +100,10 @@ package struct Trades: Sendable {
 }
 
 extension TradingChange {
+    fileprivate func isUsed(quote id: String) throws -> Bool {
+        try records.quote(id: id) != nil || records.order(quote: id) != nil
+    }
+
     fileprivate func requireUnmoved(_ figures: TradeFigures, tolerance: Rate) throws {
         let asset = try coin(figures.asset)
         let now = try pricing(asset, in: figures.currency).price

@@ -82,11 +82,10 @@ package struct TradingAccounts: Sendable {
 extension TradingChange {
     fileprivate func limits(_ account: TradingAccount, _ purpose: UsagePurpose) throws -> [TradingAccounts.Limit] {
         let most = rules.limits(account.level, purpose)
-        let today = Day(secondsSince1970: bankNow)
-        let days = try records.usage(of: account.owner, purpose, from: today.firstOfMonth, through: today)
+        let used = try used(purpose, account)
         return [
-            TradingAccounts.Limit(purpose: purpose, period: .day, most: most.day, used: days[today] ?? .zero),
-            TradingAccounts.Limit(purpose: purpose, period: .month, most: most.month, used: days.values.reduce(.zero, +)),
+            TradingAccounts.Limit(purpose: purpose, period: .day, most: most.day, used: used.day),
+            TradingAccounts.Limit(purpose: purpose, period: .month, most: most.month, used: used.month),
         ]
     }
 }

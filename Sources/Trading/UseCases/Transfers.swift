@@ -49,19 +49,23 @@ package struct Transfers: Sendable {
                 throw TradingError.notVerified(.transfer)
             }
             let address = try change.receiver(address, asset, of: owner).address
-            let fee = try change.checkTransfer(quantity, asset, account)
+            let (fee, _, _) = try change.checkTransfer(quantity, asset, account)
             return Preview(address: address, asset: asset, quantity: quantity, fee: fee)
         }
     }
 
     /// Sends coins: they leave one account and arrive in the other at once.
     ///
-    /// - Parameter key: the same key gives the same transfer again; nil for a new one.
+    /// - Parameters:
+    ///   - key: the same key gives the same transfer again; nil for a new one.
+    ///   - isConfirmed: whether the password was entered a short time ago.
     /// - Throws: ``TradingError/badAddress(reason:)``, ``TradingError/unknownAddress(_:)``, ``TradingError/ownAddress``,
     ///   ``TradingError/badAmount(_:places:)``, ``TradingError/notEnough(_:have:need:)``, ``TradingError/notVerified(_:)``,
-    ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, as limits are in dollars.
+    ///   ``TradingError/overLimit(_:_:limit:used:level:)``, ``TradingError/noPrice(_:time:ageLimitMinutes:)``, as limits are in dollars,
+    ///   ``TradingError/tooManyRequests(_:most:hours:)``, ``TradingError/notFresh(limit:)``.
     package func send(
-        _ quantity: Quantity, _ asset: AssetID, to address: String, note: String = "", of owner: String, key: String? = nil
+        _ quantity: Quantity, _ asset: AssetID, to address: String, note: String = "", of owner: String, key: String? = nil,
+        isConfirmed: Bool = true
     ) async throws -> (transfer: CoinTransfer, isNew: Bool) {
         try await parts.change { change in
             let id = TradingParts.id("x_", key: key, of: owner)
@@ -73,9 +77,9 @@ package struct Transfers: Sendable {
             }
             let account = try change.account(of: owner)
             let (receiver, address) = try change.receiver(address, asset, of: owner)
-            let fee = try change.checkTransfer(quantity, asset, account)
-            let value = try quantity.multiplied(by: change.price(of: change.coin(asset)).dollars)
-            try change.use(value, for: .transfer, account)
+            let (fee, value, usage) = try change.checkTransfer(quantity, asset, account)
+            try change.requireConfirmed(value, account, isConfirmed: isConfirmed)
+            try change.count(usage, of: owner)
             let transfer = CoinTransfer(
                 id: id, sender: owner, receiver: receiver, address: address, asset: asset, quantity: quantity, fee: fee,
                 note: String(note.prefix(200)), createdAt: change.now)
@@ -106,15 +110,21 @@ extension TradingChange {
         }
     }
 
-    /// Checks an amount to send, and returns its fee.
-    fileprivate func checkTransfer(_ quantity: Quantity, _ asset: AssetID, _ account: TradingAccount) throws -> Quantity {
+    /// Checks an amount to send.
+    ///
+    /// - Returns: the fee, what is sent in US dollars, and what is to be counted.
+    fileprivate func checkTransfer(
+        _ quantity: Quantity, _ asset: AssetID, _ account: TradingAccount
+    ) throws -> (fee: Quantity, dollars: FixedDecimal, usage: Usage) {
         guard quantity > .zero, quantity.isWhole(atPlaces: TradingPlaces.coin), quantity < Transaction.amountLimit else {
             throw TradingError.badAmount("\(quantity)", places: TradingPlaces.coin)
         }
         guard rules.limits(account.level, .transfer).day > .zero else { throw TradingError.notVerified(.transfer) }
         let fee = try quantity.multiplied(by: rules.transferFee.value).roundedUp(places: TradingPlaces.coin)
         try requireFree(quantity + fee, of: asset, in: account)
-        return fee
+        try requireTransferRoom(of: account.owner)
+        let dollars = try quantity.multiplied(by: price(of: coin(asset)).dollars)
+        return (fee, dollars, try requireRoom(for: dollars, .transfer, account))
     }
 
     /// What leaves one account arrives in the other, at the same value.

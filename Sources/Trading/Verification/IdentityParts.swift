@@ -1,9 +1,15 @@
+import People
+
 /// What proving who somebody is needs from outside: encryption under the server's keys, and a way to a telephone.
 package struct IdentityParts: Sendable {
     package let vault: any IdentityVault
     package let sender: any CodeSender
+    /// For the log and the mails of people.
+    package let people: PeopleParts
 
-    package init(vault: any IdentityVault, sender: any CodeSender) { (self.vault, self.sender) = (vault, sender) }
+    package init(vault: any IdentityVault, sender: any CodeSender, people: PeopleParts) {
+        (self.vault, self.sender, self.people) = (vault, sender, people)
+    }
 }
 
 /// Encrypts what identifies people. The keys are not in the database.

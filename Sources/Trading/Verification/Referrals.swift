@@ -33,16 +33,20 @@ package struct Referrals: Sendable {
 
     /// Gives the code of the person who brought one here: once, and before one is verified.
     ///
-    /// - Parameter code: in any case, with spaces or hyphens.
+    /// - Parameters:
+    ///   - code: in any case, with spaces or hyphens.
+    ///   - isRetry: whether an earlier attempt may have given the same code; then there is nothing to do.
     /// - Throws: ``VerificationError/unknownCode``, ``VerificationError/ownCode``, ``VerificationError/codeUsed``,
     ///   ``VerificationError/codeTooLate``.
-    package func use(code: String, of owner: String) async throws -> Status {
+    package func use(code: String, of owner: String, isRetry: Bool = false) async throws -> Status {
         let code = code.uppercased().filter { $0.isLetter || $0.isNumber }
         try await parts.change { change in
             var account = try change.account(of: owner)
+            let named = try change.records.account(referralCode: code)
+            if isRetry, let named, account.referredBy == named.id { return }
             guard account.referredBy == nil else { throw VerificationError.codeUsed }
             guard account.level != .full else { throw VerificationError.codeTooLate }
-            guard let referrer = try change.records.account(referralCode: code) else { throw VerificationError.unknownCode }
+            guard let referrer = named else { throw VerificationError.unknownCode }
             // Two people who refer each other have brought nobody.
             guard referrer.id != account.id, referrer.referredBy != account.id else { throw VerificationError.ownCode }
             account.referredBy = referrer.id

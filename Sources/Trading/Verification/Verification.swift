@@ -44,10 +44,15 @@ package struct Verification: Equatable, Sendable {
         package func works(at time: Int) -> Bool { time < expiresAt && failures < Self.mostFailures }
     }
 
-    /// What an operator decided.
+    /// What an operator decided, or the clock.
     package struct Decision: Equatable, Sendable {
+        /// Stands for the operator's account where no operator decided in time. No account has this id.
+        package static let clock = "clock"
+        /// The reason that the clock gives.
+        package static let tooOld = "No operator decided in time, and the photos became too old and were deleted. Send them again."
+
         package let time: Int
-        /// The operator's account.
+        /// The operator's account, or ``clock``.
         package let decidedBy: String
         /// Shown to the person.
         package let reason: String
@@ -68,6 +73,13 @@ package struct Verification: Equatable, Sendable {
     package var decision: Decision?
 
     package init(owner: String) { self.owner = owner }
+
+    /// Whether an operator may see a photo: while its attempt waits for a decision, and whoever decided about it also afterwards.
+    package func shows(_ document: IdentityDocument, to looker: String) -> Bool {
+        if state == .pending && document.attempt == attempt { return true }
+        guard let decision else { return false }
+        return decision.decidedBy == looker && document.createdAt <= decision.time
+    }
 }
 
 /// A photo of an identity document. Its content is encrypted, and apart.
@@ -92,7 +104,7 @@ package struct IdentityDocument: Equatable, Sendable {
     /// The attempt that it belongs to.
     package let attempt: Int
     package let createdAt: Int
-    /// When its content is deleted, by the bank's clock; nil while an operator has to decide.
+    /// When its content is deleted, by the bank's clock.
     package var deleteAt: Int?
     /// When its content was deleted.
     package var deletedAt: Int?

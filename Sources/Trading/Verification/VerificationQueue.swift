@@ -1,4 +1,5 @@
 import Ledger
+import People
 import Platform
 
 /// What operators do with verifications. They see who it is and the documents; never a balance.
@@ -6,7 +7,6 @@ package struct VerificationQueue: Sendable {
     let parts: TradingParts
 
     package static let longestReason = 500
-    private static let day = 86_400
 
     /// A verification as operators see it.
     package struct Case: Sendable {
@@ -46,25 +46,31 @@ package struct VerificationQueue: Sendable {
         }
     }
 
-    /// Returns the photo of a document. The look is logged before, and shown to the person.
+    /// Returns the photo of a document. The look is logged before, and shown to the person. Of what is decided, only the operator
+    /// who decided still sees the photos.
     ///
-    /// - Parameter looker: the operator's account.
+    /// - Parameters:
+    ///   - looker: the operator's account.
+    ///   - client: where the operator is, for the log.
     /// - Throws: ``VerificationError/noDocument(_:)``, ``VerificationError/documentDeleted(_:)``,
     ///   ``VerificationError/nobodyVerified(_:)``.
-    package func photo(_ id: String, of person: String, for looker: String) async throws -> [UInt8] {
-        let vault = try parts.identityParts().vault
-        let content = try await parts.change { change in
-            let (contact, _) = try change.named(person)
-            guard let document = try change.records.documents(of: contact.owner).first(where: { $0.id == id }) else {
-                throw VerificationError.noDocument(id)
-            }
+    package func photo(_ id: String, of person: String, for looker: String, _ client: Client) async throws -> [UInt8] {
+        let identity = try parts.identityParts()
+        let (content, events) = try await parts.change { change in
+            let (contact, verification) = try change.named(person)
+            guard let document = try change.records.documents(of: contact.owner).first(where: { $0.id == id }),
+                verification.shows(document, to: looker)
+            else { throw VerificationError.noDocument(id) }
             guard let content = try change.records.content(ofDocument: document.id) else {
                 throw VerificationError.documentDeleted(id)
             }
             try change.records.insert(DocumentLook(document: id, lookedBy: looker, time: change.now), of: contact.owner)
-            return content
+            let notices = IdentityNotices(identity.people, change.records.people, client)
+            try notices.looked(at: id, of: contact.person)
+            return (content, notices.events)
         }
-        return try vault.open(content, table: "verification_documents", row: id, column: "content")
+        events.forEach(identity.people.observe)
+        return try identity.vault.open(content, table: "verification_documents", row: id, column: "content")
     }
 
     /// Decides. Who is accepted has the level `full` from then on, and whoever referred them gets the reward.
@@ -72,29 +78,37 @@ package struct VerificationQueue: Sendable {
     /// - Parameters:
     ///   - reason: shown to the person.
     ///   - decider: the operator's account.
+    ///   - client: where the operator is, for the log.
+    ///   - isRetry: whether an earlier attempt may have decided the same; then there is nothing to do.
     /// - Throws: ``VerificationError/notPending(_:)``, ``VerificationError/ownVerification``, ``VerificationError/badReason(most:)``,
     ///   ``VerificationError/nobodyVerified(_:)``.
-    package func decide(_ verdict: Verdict, reason: String, _ person: String, by decider: String) async throws -> Case {
+    package func decide(
+        _ verdict: Verdict, reason: String, _ person: String, by decider: String, _ client: Client, isRetry: Bool = false
+    ) async throws -> Case {
+        let identity = try parts.identityParts()
         guard person != decider else { throw VerificationError.ownVerification }
         guard let reason = KeptText.checked(reason, most: Self.longestReason) else {
             throw VerificationError.badReason(most: Self.longestReason)
         }
-        return try await parts.change { change in
+        let (decided, events) = try await parts.change { change -> (Case, [SecurityEvent]) in
             let (contact, stored) = try change.named(person)
             var verification = stored
+            if isRetry, stored.state == verdict.state, stored.decision?.decidedBy == decider, stored.decision?.reason == reason {
+                return (try change.look(at: stored, of: contact), [])
+            }
             // The id above is compared as it was given; this is the account that it names.
             guard contact.person != decider else { throw VerificationError.ownVerification }
             guard verification.state == .pending else { throw VerificationError.notPending(verification.state) }
             verification.state = verdict.state
             verification.decision = Verification.Decision(time: change.now, decidedBy: decider, reason: reason)
             try change.records.save(verification)
-            for var document in try change.records.documents(of: contact.owner) where document.deletedAt == nil {
-                document.deleteAt = document.deleteAt ?? change.bankNow + change.rules.documentDays * Self.day
-                try change.records.update(document)
-            }
             if verdict == .accepted { try change.accept(contact.owner) }
-            return try change.look(at: verification, of: contact)
+            let notices = IdentityNotices(identity.people, change.records.people, client)
+            try notices.decided(verdict.rawValue, of: contact.person)
+            return (try change.look(at: verification, of: contact), notices.events)
         }
+        events.forEach(identity.people.observe)
+        return decided
     }
 }
 

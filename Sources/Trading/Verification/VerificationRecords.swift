@@ -23,7 +23,7 @@ package protocol VerificationRecords {
     func content(ofDocument id: String) throws -> String?
     func deleteContent(ofDocument id: String, at time: Int) throws
     /// Documents whose content is due to be deleted at a time of the bank.
-    func dueDocuments(at bankTime: Int, limit: Int) throws -> [String]
+    func dueDocuments(at bankTime: Int, limit: Int) throws -> [IdentityDocument]
 
     func insert(_ look: DocumentLook, of owner: String) throws
     /// Looks at a person's documents, newest first.

@@ -1,5 +1,6 @@
 import Access
 import Market
+import People
 import Platform
 
 /// Proving who one is: first a telephone, then photos of a document, then an operator's decision. Each step is stored.
@@ -46,7 +47,8 @@ package struct Verifications: Sendable {
     ///
     /// - Parameter language: of the message, such as `en`.
     /// - Throws: ``VerificationError/badPhone``, ``VerificationError/tooManyCodes(retryAfterSeconds:)``,
-    ///   ``VerificationError/notSent``, ``VerificationError/notNeeded``.
+    ///   ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``, ``VerificationError/notSent``,
+    ///   ``VerificationError/notNeeded``.
     package func sendCode(to typed: String, language: String, of owner: String) async throws {
         let identity = try parts.identityParts()
         guard let phone = PhoneNumber(parsing: typed) else { throw VerificationError.badPhone }
@@ -56,8 +58,8 @@ package struct Verifications: Sendable {
         let number = vault.digest(of: "phone \(phone.text)")
         try await parts.change { change in
             _ = try change.account(of: owner)
+            var verification = try change.changeable(of: owner)
             try change.takeCode(of: owner, to: number)
-            var verification = try change.verification(of: owner)
             verification.code = Verification.SentCode(
                 stored: stored, sealedPhone: sealed, lastFour: phone.lastFour,
                 expiresAt: change.now + Verification.SentCode.seconds)
@@ -75,12 +77,15 @@ package struct Verifications: Sendable {
 
     /// Confirms the telephone by the code. The account's level becomes `basic`.
     ///
-    /// - Throws: ``VerificationError/noCode``, ``VerificationError/wrongCode(left:)``, ``VerificationError/notNeeded``.
-    package func confirmPhone(code typed: String, of owner: String) async throws {
+    /// - Parameter isRetry: whether an earlier attempt may have confirmed it; then there is nothing to do.
+    /// - Throws: ``VerificationError/noCode``, ``VerificationError/wrongCode(left:)``, ``VerificationError/waiting``,
+    ///   ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
+    package func confirmPhone(code typed: String, of owner: String, isRetry: Bool = false) async throws {
         let vault = try parts.identityParts().vault
         // A wrong try must be counted, so the transaction does not throw.
         let left: Int? = try await parts.change { change in
-            var verification = try change.verification(of: owner)
+            if try isRetry && change.hasConfirmedPhone(of: owner) { return nil }
+            var verification = try change.changeable(of: owner)
             guard var code = verification.code, code.works(at: change.now) else { throw VerificationError.noCode }
             let hash = try vault.open(code.stored, table: "verifications", row: owner, column: "code")
             guard let tried = OneTimeCode(typed: typed),
@@ -138,14 +143,16 @@ package struct Verifications: Sendable {
         }
     }
 
-    /// Submits the documents: from now on they wait for a decision.
+    /// Submits the documents: from now on they wait for a decision, as long as photos are kept.
     ///
+    /// - Parameter isRetry: whether an earlier attempt may have submitted them; then there is nothing to do.
     /// - Throws: ``VerificationError/phoneFirst``, ``VerificationError/noDocuments``, ``VerificationError/sideMissing(_:_:)``,
     ///   ``VerificationError/waiting``, ``VerificationError/alreadyAccepted``, ``VerificationError/notNeeded``.
-    package func submit(of owner: String) async throws {
+    package func submit(of owner: String, isRetry: Bool = false) async throws {
         _ = try parts.identityParts()
         try await parts.change { change in
-            var verification = try change.changeable(of: owner)
+            if try isRetry && [.pending, .accepted].contains(change.verification(of: owner).state) { return }
+            var verification = try change.withPhone(of: owner)
             let documents = try change.records.documents(of: owner).filter {
                 $0.attempt == verification.attempt && $0.deletedAt == nil
             }
@@ -159,7 +166,7 @@ package struct Verifications: Sendable {
                 throw VerificationError.sideMissing(kind, missing ?? .front)
             }
             for var document in documents {
-                document.deleteAt = nil
+                document.deleteAt = change.bankNow + change.rules.documentDays * Self.day
                 try change.records.update(document)
             }
             verification.state = .pending
@@ -168,19 +175,27 @@ package struct Verifications: Sendable {
         }
     }
 
+    /// Returns a photo of one's own; nil if there is none, or its content is deleted.
+    package func photo(_ id: String, of owner: String) async throws -> [UInt8]? {
+        guard let vault = parts.identity?.vault else { return nil }
+        let content = try await parts.read { change in
+            guard try change.records.documents(of: owner).contains(where: { $0.id == id }) else { return nil as String? }
+            return try change.records.content(ofDocument: id)
+        }
+        return try content.map { try vault.open($0, table: "verification_documents", row: id, column: "content") }
+    }
+
     // MARK: By the clock
 
-    /// Deletes the content of documents whose time is over by the bank's clock. That there was one stays.
+    /// Deletes the content of documents whose time is over by the bank's clock. That there was one stays. Whoever waited for a
+    /// decision about them is asked for new ones.
     ///
     /// - Returns: how many.
     @discardableResult package func deleteDue() async throws -> Int {
         var count = 0
         while !Task.isCancelled {
-            let deleted = try await parts.change { change in
-                let due = try change.records.dueDocuments(at: change.bankNow, limit: 20)
-                for id in due { try change.records.deleteContent(ofDocument: id, at: change.now) }
-                return due.count
-            }
+            let (deleted, events) = try await parts.change { try $0.deleteDueDocuments(limit: 20) }
+            if let people = parts.identity?.people { events.forEach(people.observe) }
             count += deleted
             guard deleted == 20 else { break }
         }
@@ -214,14 +229,27 @@ extension TradingChange {
         try records.noteCode(of: owner, to: number, at: now)
     }
 
-    /// Returns a verification whose documents can still be changed.
+    /// Whether a telephone was confirmed in the last day, which is how long keys are kept, and no code was sent since. The code that
+    /// confirmed it is no longer stored, so it cannot be compared.
+    fileprivate func hasConfirmedPhone(of owner: String) throws -> Bool {
+        let verification = try verification(of: owner)
+        guard verification.code == nil, let phone = verification.phone else { return false }
+        return phone.verifiedAt >= now - 86_400
+    }
+
+    /// Returns a verification that the person can still change. The telephone counts too: the decision is about its owner.
     fileprivate func changeable(of owner: String) throws -> Verification {
         let verification = try verification(of: owner)
         switch verification.state {
         case .pending: throw VerificationError.waiting
         case .accepted: throw VerificationError.alreadyAccepted
-        case .none, .moreNeeded, .refused: break
+        case .none, .moreNeeded, .refused: return verification
         }
+    }
+
+    /// Returns a verification whose documents can be changed.
+    fileprivate func withPhone(of owner: String) throws -> Verification {
+        let verification = try changeable(of: owner)
         guard verification.phone != nil else { throw VerificationError.phoneFirst }
         return verification
     }
@@ -230,7 +258,7 @@ extension TradingChange {
     fileprivate func openAttempt(
         _ kind: IdentityDocument.Kind, _ side: IdentityDocument.Side, of owner: String
     ) throws -> (Verification, replaced: IdentityDocument?) {
-        var verification = try changeable(of: owner)
+        var verification = try withPhone(of: owner)
         if verification.state == .refused {
             verification.state = .none
             verification.attempt += 1
@@ -241,5 +269,31 @@ extension TradingChange {
             throw VerificationError.tooManyDocuments(most: Verifications.mostDocuments)
         }
         return (verification, replaced)
+    }
+
+    fileprivate func deleteDueDocuments(limit: Int) throws -> (count: Int, events: [SecurityEvent]) {
+        let due = try records.dueDocuments(at: bankNow, limit: limit)
+        var events: [SecurityEvent] = []
+        for document in due {
+            try records.deleteContent(ofDocument: document.id, at: now)
+            events += try askAgain(for: document)
+        }
+        return (due.count, events)
+    }
+
+    /// Ends the wait for a decision about a photo that is deleted: the person sends photos again.
+    ///
+    /// - Returns: what was logged.
+    private func askAgain(for document: IdentityDocument) throws -> [SecurityEvent] {
+        var verification = try verification(of: document.owner)
+        guard verification.state == .pending, verification.attempt == document.attempt else { return [] }
+        verification.state = .moreNeeded
+        verification.decision = Verification.Decision(
+            time: now, decidedBy: Verification.Decision.clock, reason: Verification.Decision.tooOld)
+        try records.save(verification)
+        guard let identity = parts.identity, let contact = try records.contact(ofOwner: document.owner) else { return [] }
+        let notices = IdentityNotices(identity.people, records.people, .clock)
+        try notices.decided(verification.state.rawValue, of: contact.person)
+        return notices.events
     }
 }

@@ -1,8 +1,10 @@
 import Server
+import Trading
 
 /// All pages of accounts.
 struct AccountPages: Sendable {
     let accounts: AccountParts
+    let trading: Trading
 
     func add(to pages: inout PageList) {
         let people = accounts.people
@@ -16,6 +18,6 @@ struct AccountPages: Sendable {
         DevicePages(people: people).add(to: &pages)
         TokenPages(people: people).add(to: &pages)
         LeavingPages().add(to: &pages)
-        OperatorPages(people: people).add(to: &pages)
+        OperatorPages(people: people, trading: trading).add(to: &pages)
     }
 }

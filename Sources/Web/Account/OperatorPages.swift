@@ -2,10 +2,12 @@ import HTMLTemplates
 import JSONText
 import People
 import Server
+import Trading
 
 /// What operators do with accounts. They see who has one and in which state, and nothing of what is in it.
 struct OperatorPages: Sendable {
     let people: People
+    let trading: Trading
 
     func add(to pages: inout PageList) {
         pages.get("/operators", .operator(.full)) { .page(try await page($0)) }
@@ -51,7 +53,7 @@ struct OperatorPages: Sendable {
         if found.count > shown.count, let last = shown.last {
             accounts.link = (words("operators.more"), "/operators?search=\(URLForm.encoded(search ?? ""))&after=\(last.person.id)")
         }
-        var cards = [accounts]
+        var cards = [try await queues(visit), accounts]
         if people.signUps.policy != .closed {
             cards.append(try await invitationCard(visit, refused == "invitation" ? errors : FormErrors(), typed))
         }
@@ -63,6 +65,22 @@ struct OperatorPages: Sendable {
             ])
         page = page.with(errors)
         return page
+    }
+
+    /// What waits for an operator.
+    private func queues(_ visit: Visit) async throws -> CardView {
+        let words = visit.words
+        let waiting = try await trading.verificationQueue.waiting().count
+        let unread = try await trading.support.threads().reduce(0) { $0 + $1.unreadCount }
+        var verifications = ItemView(title: words("verifications.title"), icon: "user")
+        if waiting > 0 { verifications.badge = (words("operators.waiting", n: waiting), "accent") }
+        verifications.link = (words("operators.open"), VerificationQueuePages.path)
+        var support = ItemView(title: words("support.operators-title"), icon: "mail")
+        if unread > 0 { support.badge = (words("support.unread", n: unread), "accent") }
+        support.link = (words("operators.open"), SupportPages.path)
+        var card = CardView("queues", words("operators.queues"))
+        card.items = [verifications, support]
+        return card
     }
 
     private func item(

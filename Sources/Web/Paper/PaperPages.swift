@@ -67,7 +67,8 @@ struct PaperPages: Sendable {
         ]
         var isPassing = false
         do {
-            switch try await parts.paperOutcomes.outcome(of: recorded.match, within: Self.patienceSeconds) {
+            let (outcomes, owner) = (parts.paperOutcomes, visit.caller.owner)
+            switch try await outcomes.outcome(of: recorded.match, for: owner, within: Self.patienceSeconds) {
             case nil:
                 isPassing = true
                 values["computing"] = true

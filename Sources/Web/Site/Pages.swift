@@ -15,7 +15,7 @@ extension Site {
         addWallets(parts, board, to: &pages)
         addTrading(parts, outlooks, to: &pages)
         SettingsPages(parts: parts).add(to: &pages)
-        if let accounts = parts.accounts { AccountPages(accounts: accounts).add(to: &pages) }
+        if let accounts = parts.accounts { AccountPages(accounts: accounts, trading: parts.trading).add(to: &pages) }
         VerificationPages(parts: parts).add(to: &pages)
         ReferralPages(parts: parts).add(to: &pages)
         HelpPages(parts: parts).add(to: &pages)

@@ -49,12 +49,18 @@ struct PaymentPlace: Sendable {
         ]
     }
 
-    /// Said where the bank's clock runs faster than real time; nil where it does not.
+    /// Said where the bank's clock shows another time than ours, because it runs faster or did so once; nil where it does not.
     static func clockNote(_ bankTime: Int, _ trading: Trading, _ words: Words) -> String? {
         let speed = trading.parts.clock.speed
-        guard speed != 1 else { return nil }
+        guard speed != 1 || bankTime > trading.parts.now() + 60 else { return nil }
         return words(
             "pay.clock", ["speed": words.format.amount("\(speed)"), "moment": words.format.moment(secondsSince1970: bankTime)])
+    }
+
+    /// Where the password is asked for, after which the form is filled in as it was.
+    static func confirmation(then path: String, with fields: [(name: String, value: String)]) -> String {
+        let query = fields.map { "\($0.name)=\(URLForm.encoded($0.value))" }.joined(separator: "&")
+        return LocalPath.page("/confirm", next: "\(path)?\(query)")
     }
 
     static func pair(_ name: String, _ value: String, note: String? = nil, isStrong: Bool = false) -> TemplateValue {

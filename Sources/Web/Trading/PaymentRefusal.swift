@@ -67,7 +67,8 @@ struct PaymentRefusal: Sendable {
         return [
             "have": write.veiled(given("have")), "need": write.veiled(given("need")), "least": given("least"),
             "most": given("most"), "limit": dollars("limit"), "used": write.veiled(dollars("used")),
-            "count": "\(PaymentMethods.most)", "hours": "\(rules.largestCloseAgeHours)", "coin": text("ticker") ?? "",
+            "count": "\(PaymentMethods.most)", "hours": "\(rules.largestCloseAgeHours)",
+            "minutes": "\(rules.largestQuoteAgeMinutes)", "coin": text("ticker") ?? "",
         ]
     }
 

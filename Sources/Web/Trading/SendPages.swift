@@ -144,6 +144,8 @@ struct SendPages: Sendable {
             }
             let reply = try await visit.perform("sendCoins", body, key: fields.key)
             return .redirect("/trading/transfers/\(try reply.document["id"]?.string ?? "")")
+        } catch  where Problem(error).code == "not-fresh" {
+            return .redirect(PaymentPlace.confirmation(then: Self.path(.send, coin), with: form.pairs))
         } catch {
             let refusal = try PaymentRefusal(
                 error, SendForm.members, amount: "quantity", place.write, place.rules, ["coin": "\(coin.ticker)"])

@@ -6,14 +6,14 @@ import Trading
 struct SupportPages: Sendable {
     let support: Support
 
-    private static let path = "/operators/support"
+    static let path = "/operators/support"
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .operator(.full)) { .page(try await list($0)) }
         pages.get(Self.path + "/:account", .operator(.full)) { visit in .page(try await page(visit, visit.path("account"))) }
         pages.post(Self.path + "/answer", .operator(.full), answer)
         pages.post(Self.path + "/read", .operator(.full)) { visit, fields in
-            _ = try await visit.perform("markSupportThreadRead", path: ["account": fields["account"]])
+            _ = try await visit.perform("markSupportThreadRead", path: ["account": fields["account"]], key: fields.key)
             return .redirect(Self.path + "?done=thread-read")
         }
     }
@@ -56,7 +56,8 @@ struct SupportPages: Sendable {
     private func answer(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let account = fields["account"]
         do {
-            _ = try await visit.perform("answerSupport", path: ["account": account], .members(["text": .string(fields["text"])]))
+            _ = try await visit.perform(
+                "answerSupport", path: ["account": account], .members(["text": .string(fields["text"])]), key: fields.key)
             return .redirect("\(Self.path)/\(account)?done=message-sent")
         } catch {
             return .page(try await page(visit, account, try FormErrors(error, ["/text": "text"], visit.words), typed: fields))

@@ -1,10 +1,11 @@
 import HTMLTemplates
 import JSONText
 import Languages
+import Ledger
 import Server
 import Trading
 
-/// How far a price may move between a preview and its confirmation.
+/// The limits that people set for themselves: how far a price may move, and what leaves without the password.
 struct TolerancePages: Sendable {
     let parts: ServerParts
 
@@ -16,34 +17,55 @@ struct TolerancePages: Sendable {
     }
 
     private func send(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
-        let (text, words) = (fields["tolerance"], visit.words)
+        let words = visit.words
         var errors = FormErrors()
-        let plain = words.format.decimal(typed: text)
-        if plain == nil { errors.add(words("trade.tolerance.bad"), to: "tolerance") }
-        if let plain {
+        let tolerance = words.format.decimal(typed: fields["tolerance"])
+        let limit = asksForPasswords ? words.format.decimal(typed: fields["password-above"]) : nil
+        if tolerance == nil { errors.add(words("trade.tolerance.bad"), to: "tolerance") }
+        if limit == nil, asksForPasswords { errors.add(words("trade.password-above.bad"), to: "password-above") }
+        if errors.isEmpty {
             do {
-                _ = try await visit.perform(
-                    "changeTradingAccount", .members(["tolerance_percent": .string(plain)]), key: fields.key)
+                let body = JSONValue.members([
+                    "tolerance_percent": tolerance.map(JSONValue.string), "password_above_usd": limit.map(JSONValue.string),
+                ])
+                _ = try await visit.perform("changeTradingAccount", body, key: fields.key)
                 let next = LocalPath.checked(fields["next"]) ?? "/trading"
                 return .redirect(LocalPath.done(next, "trade-tolerance-changed"))
             } catch {
-                _ = try FormErrors(error, ["/tolerance_percent": "tolerance"], words)
-                errors.add(words("trade.tolerance.bad"), to: "tolerance")
+                let found = try FormErrors(
+                    error, ["/tolerance_percent": "tolerance", "/password_above_usd": "password-above"], words)
+                let isOfLimit = found.byField["password-above"] != nil
+                errors.add(
+                    words(isOfLimit ? "trade.password-above.bad" : "trade.tolerance.bad"),
+                    to: isOfLimit ? "password-above" : "tolerance")
             }
         }
-        return .page(try await page(visit, typed: text, next: fields["next"], errors).with(errors))
+        return .page(try await page(visit, typed: fields, next: fields["next"], errors).with(errors))
     }
 
-    private func page(_ visit: Visit, typed: String?, next: String, _ errors: FormErrors) async throws -> Page {
+    /// Without accounts nobody has a password.
+    private var asksForPasswords: Bool { parts.accounts != nil }
+
+    private func page(_ visit: Visit, typed: Fields?, next: String, _ errors: FormErrors) async throws -> Page {
         let (trading, words) = (parts.trading, visit.words)
         let account = try await trading.accounts.state(of: visit.caller.owner).account
-        let stored = visit.format.amount(TradingWords.plainPercent(account.tolerance))
+        let stored = visit.format.amount("\(account.tolerance.percent)")
         var field = FormField.amount(
-            "tolerance", words("trade.tolerance.field"), typed ?? stored, unit: "%", hint: words("trade.tolerance.hint"))
+            "tolerance", words("trade.tolerance.field"), typed?["tolerance"] ?? stored, unit: "%",
+            hint: words("trade.tolerance.hint"))
         field.isRequired = true
+        var shown = [field]
+        if asksForPasswords {
+            var limit = FormField.amount(
+                "password-above", words("trade.password-above.field"),
+                typed?["password-above"] ?? visit.format.amount("\(account.passwordAbove)"), unit: Currency.usd.code,
+                hint: words("trade.password-above.hint"))
+            limit.isRequired = true
+            shown.append(limit)
+        }
         let back = LocalPath.checked(next) ?? "/trading"
         return Page(
             "trade-tolerance", title: words("trade.tolerance.title"), place: .trading, scripts: ["wallet-form"],
-            ["fields": .list([field.values(errors)]), "next": .text(back)])
+            ["fields": .list(shown.map { $0.values(errors) }), "next": .text(back)])
     }
 }

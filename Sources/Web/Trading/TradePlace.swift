@@ -67,12 +67,14 @@ struct TradePlace: Sendable {
     /// Why nothing can be traded at the present price; nil if it can.
     private func stale(in currency: Currency) -> String? {
         let needed = [coin.id] + (currency == .usd ? [] : [currency.asset])
-        let hours = "\(rules.largestCloseAgeHours)"
+        let (hours, minutes) = ("\(rules.largestCloseAgeHours)", "\(rules.largestQuoteAgeMinutes)")
         for asset in needed {
             let name = asset == coin.id ? ticker : currency.code
             guard let price = prices[asset] else { return words("trade.no-price", ["coin": name]) }
             guard price.isFresh else {
-                return words("trade.stale", ["coin": name, "moment": write.moment(price.stored.time), "hours": hours])
+                return words(
+                    "trade.stale",
+                    ["coin": name, "moment": write.moment(price.stored.time), "hours": hours, "minutes": minutes])
             }
         }
         return nil

@@ -27,10 +27,7 @@ struct TradingWords: Sendable {
     func price(_ price: FixedDecimal, _ currency: Currency) -> String { "\(format.price(price.doubleValue)) \(currency.code)" }
 
     /// A rate in percent: 0.25%.
-    func percent(_ rate: Rate) -> String { format.amount(Self.plainPercent(rate)) + format.table.percentMark }
-
-    /// A rate in percent, as a plain decimal: 0.25.
-    static func plainPercent(_ rate: Rate) -> String { "\(FixedDecimal(units: rate.value.units * 100))" }
+    func percent(_ rate: Rate) -> String { format.amount("\(rate.percent)") + format.table.percentMark }
 
     /// An amount that a reader may have hidden, within a sentence.
     func veiled(_ text: String) -> String { amounts.veiled(text) }
@@ -51,6 +48,7 @@ struct TradingWords: Sendable {
     /// How long ago something was.
     func age(of time: Int) -> String {
         let minutes = max(0, now - time) / 60
+        if minutes < 1 { return words("trade.age.now") }
         if minutes < 90 { return words("trade.age.minutes", n: minutes) }
         if minutes < 48 * 60 { return words("trade.age.hours", n: minutes / 60) }
         return words("trade.age.days", n: minutes / (24 * 60))

@@ -92,6 +92,8 @@ struct VerificationPages: Sendable {
         var card = CardView("phone", words("verification.phone"))
         if let known = verification.phone {
             card.pairs = [(words("verification.phone-known"), "··· " + known.lastFour)]
+            // A form that was open in another tab is refused, and this page has it no more.
+            card.notice = phone.0.byField["phone"] ?? phone.0.general ?? code.0.byField["code"] ?? code.0.general
             return [card]
         }
         card.texts = [words("verification.phone-text")]
@@ -117,6 +119,7 @@ struct VerificationPages: Sendable {
 
     private func sendCode(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
+            // Without a key: with it, a hash of the number would be stored that trying all numbers finds out.
             _ = try await visit.perform("sendPhoneCode", .members(["phone": .string(fields["phone"])]))
             return .redirect(Self.path + "?done=code-sent")
         } catch {
@@ -126,7 +129,7 @@ struct VerificationPages: Sendable {
 
     private func confirm(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("confirmPhone", .members(["code": .string(fields["code"])]))
+            _ = try await visit.perform("confirmPhone", .members(["code": .string(fields["code"])]), key: fields.key)
             return .redirect(Self.path + "?done=phone-confirmed")
         } catch {
             return .page(try await page(visit, .code, try FormErrors(error, ["/code": "code"], visit.words), typed: fields))
@@ -198,7 +201,7 @@ struct VerificationPages: Sendable {
             }
             _ = try await visit.perform(
                 "addDocument", query: [("kind", fields["kind"]), ("side", fields["side"])],
-                bytes: (ByteBuffer(bytes: file.bytes), type))
+                bytes: (ByteBuffer(bytes: file.bytes), type), key: fields.key)
             return .redirect(Self.path + "?done=photo-added")
         } catch {
             let map = ["body": "photo", "kind": "kind", "side": "side"]
@@ -208,7 +211,7 @@ struct VerificationPages: Sendable {
 
     private func submit(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         do {
-            _ = try await visit.perform("submitVerification")
+            _ = try await visit.perform("submitVerification", key: fields.key)
             return .redirect(Self.path + "?done=verification-submitted")
         } catch {
             return .page(try await page(visit, .submission, try FormErrors(error, [:], visit.words)))

@@ -7,7 +7,7 @@ import Trading
 struct VerificationQueuePages: Sendable {
     let queue: VerificationQueue
 
-    private static let path = "/operators/verifications"
+    static let path = "/operators/verifications"
 
     func add(to pages: inout PageList) {
         pages.get(Self.path, .operator(.full)) { .page(try await list($0)) }
@@ -53,7 +53,7 @@ struct VerificationQueuePages: Sendable {
         var documents = CardView("documents", words("verifications.documents"), words("verifications.looks-text"))
         documents.items = entry.documents.map { document in
             var item = VerificationPages.item(document, visit)
-            if document.deletedAt == nil {
+            if document.deletedAt == nil, verification.shows(document, to: visit.standing.person) {
                 item.link = (words("verifications.look"), "\(Self.path)/\(contact.person)/documents/\(document.id)")
             }
             return item
@@ -105,7 +105,7 @@ struct VerificationQueuePages: Sendable {
         do {
             _ = try await visit.perform(
                 "decideVerification", path: ["account": account],
-                .members(["decision": .string(fields["decision"]), "reason": .string(fields["reason"])]))
+                .members(["decision": .string(fields["decision"]), "reason": .string(fields["reason"])]), key: fields.key)
             return .redirect(Self.path + "?done=verification-decided")
         } catch {
             let errors = try FormErrors(error, ["/reason": "reason", "/decision": "decision"], visit.words)

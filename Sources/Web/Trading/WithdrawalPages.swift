@@ -65,6 +65,8 @@ struct WithdrawalPages: Sendable {
             }
             let reply = try await visit.perform("withdraw", body, key: fields.key)
             return .redirect("/trading/payments/\(try reply.document["id"]?.string ?? "")")
+        } catch  where Problem(error).code == "not-fresh" {
+            return .redirect(PaymentPlace.confirmation(then: "/trading/withdraw", with: form.pairs))
         } catch {
             let refusal = try PaymentRefusal(error, WithdrawalForm.members, amount: "amount", place.write, place.rules)
             return .page(try await page(place, form, refusal))

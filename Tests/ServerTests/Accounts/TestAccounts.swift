@@ -59,10 +59,7 @@ final class TestAccounts: Sendable {
     func parts(on store: any Store, folder: String, now: @escaping @Sendable () -> Int) throws -> AccountParts {
         let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
         let cryptography = AccountCryptography(keyring, hasher: hasher, lists: [Leaks()], host: "closecast.example.com")
-        let people = People(
-            PeopleParts(store, rules: rules, now: now) { [self] event in state.withLock { $0.events.append(event) } }, cryptography,
-            policy: policy,
-            duties: duties)
+        let people = People(peopleParts(store, now: now), cryptography, policy: policy, duties: duties)
         let postman = Postman(
             transport: OutboxTransport(folder: folder), sender: try MailAddress("closecast@example.com"),
             serviceURL: "https://closecast.example.com")
@@ -82,10 +79,14 @@ final class TestAccounts: Sendable {
         }
     }
 
+    private func peopleParts(_ store: any Store, now: @escaping @Sendable () -> Int) -> PeopleParts {
+        PeopleParts(store, rules: rules, now: now) { [self] event in state.withLock { $0.events.append(event) } }
+    }
+
     /// The simulated accounts, with verifications whose codes are collected.
     func trading(on store: any Store, folder: String, now: @escaping @Sendable () -> Int) throws -> TradingParts {
         let keyring = try Keyring.open(path: folder + "/keys", creatingIfMissing: true, today: Day(secondsSince1970: now()))
-        let identity = IdentityParts(vault: IdentityCryptography(keyring), sender: codes)
+        let identity = IdentityParts(vault: IdentityCryptography(keyring), sender: codes, people: peopleParts(store, now: now))
         return TradingParts(
             store, clock: BankClock(realAnchor: now(), bankAnchor: now(), speed: 1), startsVerified: startsVerified,
             identity: identity, now: now)

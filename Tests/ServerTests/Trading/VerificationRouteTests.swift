@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import People
 import Platform
 import Testing
 import Trading
@@ -45,6 +46,21 @@ import Trading
             #expect(state["looks"]?.array?.count == 1 && state["looks"]?.array?.first?["document"]?.string == document)
             #expect(try await server.addDocument(ann).json["code"]?.string == "already-verified")
             #expect(try await server.get("/v1/trading/account", headers: ann.headers).json["level"]?.string == "full")
+
+            // Both acts are in the person's log, with the operator, and the decision is mailed.
+            for kind in [SecurityEvent.Kind.documentSeen, .identityDecided] {
+                let events = accounts.events.filter { $0.kind == kind }
+                #expect(events.count == 1 && events.first?.person == ann.id && events.first?.actor == keeper.id, "\(kind)")
+            }
+            #expect(try await accounts.mails(to: "ann@example.com").count { $0.mail.kind == .identityDecided } == 1)
+            // What is stored about her is in her export, with the photo; not in another's.
+            let export = try await server.send("POST", "/v1/account/export", headers: ann.headers)
+            for name in ["verification.json", "support.json", "simulated-account.json", "simulated-history.csv"] {
+                #expect(export.text.contains(name), "\(name)")
+            }
+            #expect(export.text.contains("documents/\(document).jpg"))
+            let other = try await server.send("POST", "/v1/account/export", headers: keeper.headers)
+            #expect(other.status == 200 && !other.text.contains("documents/"))
         }
     }
 
@@ -115,6 +131,37 @@ import Trading
             #expect(accounts.codes.messages.count == 6)
             server.clock.advance(by: 3600)
             #expect(try await server.sendCode(try await server.signIn("ann@example.com"), to: "+44 20 7946 0000").status == 202)
+        }
+    }
+
+    /// An operator decides about the person whose telephone was confirmed.
+    @Test func theTelephoneStaysWhileADecisionWaitsAndOnceAccepted() async throws {
+        try await run { server, accounts in
+            let ann = try await server.person("ann@example.com", accounts)
+            let keeper = try await server.makeOperator("op@example.com", accounts).person
+            try await server.confirmPhone(ann, accounts)
+            // A code that was sent before still waits when the documents are submitted.
+            let other = "+44 20 7946 0000"
+            #expect(try await server.sendCode(ann, to: other).status == 202)
+            let code = try accounts.codes.last()
+            #expect(try await server.addDocument(ann).status == 201)
+            #expect(try await server.submit(ann).status == 200)
+            func expectRefusal(_ expected: String) async throws {
+                for answer in [try await server.sendCode(ann, to: other), try await server.confirm(ann, code: code)] {
+                    #expect(answer.status == 409 && answer.json["code"]?.string == expected, "\(answer.text)")
+                }
+                #expect(accounts.codes.messages.count == 2)
+                #expect(try await server.verification(of: ann)["phone_last_four"]?.string == "5431")
+            }
+            try await expectRefusal("verification-waits")
+            #expect(try await server.decide("more-needed", ann, by: keeper).status == 200)
+            #expect(try await server.confirm(ann, code: code).json["phone_last_four"]?.string == "0000")
+            #expect(try await server.submit(ann).status == 200)
+            #expect(try await server.decide("accepted", ann, by: keeper).status == 200)
+            for answer in [try await server.sendCode(ann), try await server.confirm(ann, code: code)] {
+                #expect(answer.status == 409 && answer.json["code"]?.string == "already-verified", "\(answer.text)")
+            }
+            #expect(try await server.verification(of: ann)["phone_last_four"]?.string == "0000")
         }
     }
 
@@ -205,6 +252,37 @@ import Trading
         }
     }
 
+    /// Photos are for the decision: until then for any operator, and then for the one who decided.
+    @Test func afterADecisionOnlyWhoeverDecidedSeesThePhotos() async throws {
+        try await run { server, accounts in
+            let ann = try await server.person("ann@example.com", accounts)
+            let keeper = try await server.makeOperator("op@example.com", accounts).person
+            let other = try await server.makeOperator("op2@example.com", accounts).person
+            let first = try await server.submitPassport(ann, accounts)
+            func expectLooks(
+                _ document: String, keeper keeperStatus: Int, other otherStatus: Int, line: Int = #line
+            ) async throws {
+                for (looker, status) in [(keeper, keeperStatus), (other, otherStatus)] {
+                    let answer = try await server.get(
+                        "/v1/operator/verifications/\(ann.id)/documents/\(document)", headers: looker.headers)
+                    #expect(answer.status == status, "line \(line): \(answer.text)")
+                    if status == 404 { #expect(answer.json["code"]?.string == "no-document") }
+                }
+            }
+            try await expectLooks(first, keeper: 200, other: 200)
+            #expect(try await server.decide("more-needed", ann, by: keeper).status == 200)
+            try await expectLooks(first, keeper: 200, other: 404)
+            server.clock.advance(by: 1)
+            let second = try #require(try await server.addDocument(ann, "driving-licence").json["id"]?.string)
+            try await expectLooks(second, keeper: 404, other: 404)
+            #expect(try await server.submit(ann).status == 200)
+            try await expectLooks(second, keeper: 200, other: 200)
+            #expect(try await server.decide("accepted", ann, by: other).status == 200)
+            for document in [first, second] { try await expectLooks(document, keeper: 404, other: 200) }
+            #expect(try await server.verification(of: ann)["looks"]?.array?.count == 7, "one for each photo that was shown")
+        }
+    }
+
     @Test func withoutAccountsNobodyIsVerified() async throws {
         try await ServerUnderTest.run { server async throws in
             let state = try await server.get("/v1/trading/verification").json
@@ -257,10 +335,11 @@ import Trading
             #expect(try await server.addDocument(carl).status == 201)
             #expect(try await server.decide("accepted", ann, by: keeper).status == 200)
             let (verifications, queue) = (server.parts.trading.verifications, server.parts.trading.verificationQueue)
-            server.clock.advance(by: 90 * 86_400 - 1)
+            server.clock.advance(by: 30 * 86_400 - 1)
             #expect(try await server.parts.trading.work.run() == 0)
+            #expect(try await queue.waiting().count == 1)
             server.clock.advance(by: 1)
-            #expect(try await server.parts.trading.work.run() == 2)
+            #expect(try await server.parts.trading.work.run() == 3)
             func counts(_ person: ServerUnderTest.SignedInPerson) async throws -> (all: Int, kept: Int) {
                 let owner = try await server.database.readTrading { try $0.contact(ofPerson: person.id)!.owner }
                 let documents = try await verifications.status(of: owner).documents
@@ -268,12 +347,25 @@ import Trading
             }
             #expect(try await counts(ann) == (1, 0))
             #expect(try await counts(carl) == (1, 0))
-            #expect(try await counts(eve) == (1, 1), "what waits for a decision stays")
+            #expect(try await counts(eve) == (1, 0), "nobody decided in time")
             #expect(try await server.database.readTrading { try $0.content(ofDocument: document) } == nil)
             await #expect(throws: VerificationError.documentDeleted(document)) {
-                try await queue.photo(document, of: ann.id, for: keeper.id)
+                try await queue.photo(document, of: ann.id, for: keeper.id, .commandLine)
             }
             #expect(try await server.parts.trading.work.run() == 0)
+            #expect(try await server.verification(of: try await server.signIn("ann@example.com"))["state"]?.string == "accepted")
+
+            // Who waited is told, and submits again.
+            let late = try await server.signIn("eve@example.com")
+            let state = try await server.verification(of: late)
+            #expect(state["state"]?.string == "more-needed" && state["reason"]?.string == Verification.Decision.tooOld)
+            #expect(try await accounts.mails(to: "eve@example.com").count { $0.mail.kind == .identityDecided } == 1)
+            #expect(accounts.events.count { $0.kind == .identityDecided && $0.person == eve.id && $0.actor == nil } == 1)
+            #expect(try await queue.waiting().isEmpty)
+            #expect(try await server.submit(late).json["code"]?.string == "no-documents")
+            #expect(try await server.addDocument(late).status == 201)
+            #expect(try await server.submit(late).status == 200)
+            #expect(try await queue.waiting().count == 1)
         }
     }
 

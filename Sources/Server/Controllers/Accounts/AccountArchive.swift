@@ -7,6 +7,7 @@ import MarketData
 import PaperTrading
 import People
 import Portfolio
+import Trading
 
 /// All of a person's data, as one ZIP file: what they could otherwise only see. No hash, no seed, nothing of others.
 struct AccountArchive: Sendable {
@@ -15,6 +16,7 @@ struct AccountArchive: Sendable {
     let portfolios: Portfolios
     let favourites: @Sendable (Principal) -> Favourites
     let paperMatches: @Sendable (Principal) -> PaperMatches
+    let trading: Trading
 
     func bytes(for caller: Principal, _ standing: SessionStanding) async throws -> [UInt8] {
         let (now, id) = (people.parts.now(), standing.person)
@@ -58,6 +60,7 @@ struct AccountArchive: Sendable {
                 writer.member("paper_matches", matches) { PaperMatchJSON.members(of: $0, today: today, &$1) }
             })
         try await addWallets(of: caller, add)
+        try await addTrading(of: caller.owner, add)
         return archive.finished()
     }
 
@@ -83,6 +86,44 @@ struct AccountArchive: Sendable {
         let file = Bytes()
         try await portfolio.transactions.exportFile(of: wallets, as: .csv) { await file.append($0) }
         try add("transactions.csv", await file.bytes)
+    }
+
+    /// The simulated account, the verification with the photos that are still kept, and the messages.
+    private func addTrading(of owner: String, _ add: (String, [UInt8]) throws -> Void) async throws {
+        if try await trading.accounts.find(of: owner) != nil {
+            let state = try await trading.accounts.state(of: owner)
+            let tickers = try await market.assets.assets(ids: Set(state.balances.keys)).mapValues(\.ticker)
+            let methods = try await trading.methods.all(of: owner)
+            let plans = try await trading.plans.all(of: owner)
+            try add(
+                "simulated-account.json",
+                Self.document { writer in
+                    TradingJSON.account(state, clockSpeed: trading.parts.clock.speed, tickers: tickers, &writer)
+                    writer.member("payment_methods", methods) { TradingJSON.method($0, &$1) }
+                    writer.member("open_orders", state.openOrders) { TradingJSON.order($0, &$1) }
+                    writer.member("repeated_purchases", plans) { TradingJSON.plan($0, &$1) }
+                })
+            try add("simulated-history.csv", Array(TradingHistoryCSV.document(try await wholeHistory(of: owner)).utf8))
+        }
+        let status = try await trading.verifications.status(of: owner)
+        try add("verification.json", Self.document { VerificationJSON.status(status, now: trading.parts.now(), &$0) })
+        for document in status.documents {
+            guard let jpeg = try await trading.verifications.photo(document.id, of: owner) else { continue }
+            try add("documents/\(document.id).jpg", jpeg)
+        }
+        let thread = try await trading.support.thread(of: owner)
+        try add("support.json", Self.document { VerificationJSON.thread(thread, &$0) })
+    }
+
+    private func wholeHistory(of owner: String) async throws -> [HistoryEntry] {
+        var (all, query) = ([HistoryEntry](), HistoryQuery())
+        query.limit = 10_000
+        while true {
+            let page = try await trading.accounts.history(of: owner, query)
+            all += page
+            guard page.count == query.limit, let last = page.last else { return all }
+            query.after = (last.time, last.id)
+        }
     }
 
     /// The bytes of a file that is written piece by piece.

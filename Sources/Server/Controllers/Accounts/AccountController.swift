@@ -165,7 +165,8 @@ struct AccountController: Sendable {
 
     private static let export = Operation(
         .post, "/v1/account/export", id: "exportAccount", tag: "Account",
-        "All that is the caller's as one ZIP file: account, wallets, transactions, favourites, events; once an hour.",
+        "All that is the caller's as one ZIP file: account, wallets, transactions, favourites, the simulated account, verification "
+            + "with photos, messages, events; once an hour.",
         need: .session(.fresh),
         answers: [
             .contents(200, "The file.", [("application/zip", .any)], headers: ["Content-Disposition"]),

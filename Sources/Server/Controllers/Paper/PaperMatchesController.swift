@@ -69,7 +69,8 @@ struct PaperMatchesController: Sendable {
 
     private func show(_ call: Call) async throws -> Reply {
         let recorded = try await matches(call.caller).match(call.required("match", Call.text))
-        let (outcome, today) = (try await outcomes.outcome(of: recorded.match), market.today)
+        let outcome = try await outcomes.outcome(of: recorded.match, for: call.caller.owner)
+        let today = market.today
         return Reply { writer in
             PaperMatchJSON.members(of: recorded, today: today, &writer)
             PaperMatchJSON.members(of: outcome, recorded.match, &writer)

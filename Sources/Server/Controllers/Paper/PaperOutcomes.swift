@@ -1,6 +1,5 @@
 import Forecasting
 import Forecasts
-import HTTPEdge
 import Inference
 import Market
 import MarketData
@@ -8,27 +7,31 @@ import PaperTrading
 import Platform
 import Synchronization
 
-/// Results of paper matches for API and pages: computed once for all concurrent requests, with forecasts in the background's turn, and
-/// kept until stored data or the model changes.
+/// Results of paper matches for API and pages: computed one at a time for each match and a few at once for each owner, with
+/// forecasts in the background's turn, and kept until stored data or the model changes.
 package final class PaperOutcomes: Sendable {
     private struct Key: Hashable, Sendable {
         let match: PaperMatchKey
-        let store: Int
         let today: Day
         /// Of the model; nil if no forecast is followed.
         let revision: UInt64?
     }
 
-    /// More matches than this are not computed at once.
-    static let mostAtOnce = 16
+    private struct Kept: Sendable {
+        let outcome: PaperOutcome
+        /// The version of the store before the closes were read.
+        let store: Int
+    }
 
     private let market: MarketData
     private let models: ServedModels
     private let storeVersion: StoreVersion
     private let play: PaperPlay
-    private let kept = Mutex(BoundedCache<Key, PaperOutcome>(maximumBytes: 8 << 20))
-    private let flights = SingleFlight<Key, PaperOutcome>()
-    private let running = Atomic(0)
+    /// The newest of each key.
+    private let kept = Mutex(BoundedCache<Key, Kept>(maximumBytes: 8 << 20))
+    /// The version of the store is not a part of the key: it changes with every write of anybody, and each change would begin
+    /// another computation of a match that is still being computed.
+    private let computations = OwnerComputations<PaperMatchKey, PaperOutcome>()
 
     init(market: MarketData, models: ServedModels, storeVersion: StoreVersion, worker: WorkerThread) {
         (self.market, self.models, self.storeVersion) = (market, models, storeVersion)
@@ -40,38 +43,49 @@ package final class PaperOutcomes: Sendable {
 
     /// Returns the result of a match. If the caller gives up, the computation goes on, so that a later request finds its result.
     ///
-    /// - Throws: a ``Problem`` of status 503 if ``mostAtOnce`` matches are being computed, and what `PaperPlay` and the catalogue throw.
-    package func outcome(of match: PaperMatch) async throws -> PaperOutcome {
-        let forecaster = match.followsForecast ? try models.forecaster(for: ForecastRequest(), priority: .background) : nil
-        let key = Key(
-            match: PaperMatchKey(match), store: await storeVersion.current(), today: market.today, revision: forecaster?.revision)
-        if let outcome = kept.withLock({ $0.value(for: key) }) { return outcome }
-        let work = Task { try await flights.value(key) { [self] in try await compute(match, key, forecaster) } }
-        return try await work.value
+    /// - Throws: a `Problem` of status 503 if there are too many computations, see ``ComputationLimits``, and what `PaperPlay` and
+    ///   the catalogue throw.
+    package func outcome(of match: PaperMatch, for owner: String) async throws -> PaperOutcome {
+        let key = try basis(of: match).key
+        let store = await storeVersion.current()
+        if let outcome = known(key, store: store) { return outcome }
+        return try await computations.value(key.match, of: owner) { [self] in try await compute(match) }
     }
 
-    /// Returns the result of a match if it is known within some seconds; nil if it is still being computed.
-    package func outcome(of match: PaperMatch, within seconds: Double) async throws -> PaperOutcome? {
+    /// Returns the result of a match if it is known within some seconds. If not, returns today's last result, from before the
+    /// newest changes of the store, so that readers see one even while somebody writes all the time; nil if there is none.
+    package func outcome(of match: PaperMatch, for owner: String, within seconds: Double) async throws -> PaperOutcome? {
         let first = FirstResult<PaperOutcome?>()
-        Task { first.give(await Result.of { try await self.outcome(of: match) }) }
+        Task { first.give(await Result.of { try await self.outcome(of: match, for: owner) }) }
         let timer = Task {
             try await Task.sleep(for: .seconds(seconds))
             first.give(.success(nil))
         }
         defer { timer.cancel() }
-        return try await first.value()
+        if let outcome = try await first.value() { return outcome }
+        return known(try basis(of: match).key)
     }
 
-    private func compute(_ match: PaperMatch, _ key: Key, _ forecaster: QueueForecaster?) async throws -> PaperOutcome {
-        defer { running.subtract(1, ordering: .relaxed) }
-        guard running.add(1, ordering: .relaxed).newValue <= Self.mostAtOnce else {
-            throw Problem(
-                .serviceUnavailable, "queue-full", "\(Self.mostAtOnce) paper matches are being computed; try again in 5 s",
-                retryAfterSeconds: 5)
-        }
+    /// Reads the version of the store first, so that closes that arrive meanwhile are not taken for its closes.
+    private func compute(_ match: PaperMatch) async throws -> PaperOutcome {
+        let store = await storeVersion.current()
+        let (key, forecaster) = try basis(of: match)
+        // The computation before this one may have given what its requests wait for.
+        if let outcome = known(key, store: store) { return outcome }
         let outcome = try await play.outcome(of: match, in: market) { forecaster! }
-        kept.withLock { $0.insert(outcome, for: key, bytes: Self.bytes(outcome)) }
+        kept.withLock { $0.insert(Kept(outcome: outcome, store: store), for: key, bytes: Self.bytes(outcome)) }
         return outcome
+    }
+
+    private func basis(of match: PaperMatch) throws -> (key: Key, forecaster: QueueForecaster?) {
+        let forecaster = match.followsForecast ? try models.forecaster(for: ForecastRequest(), priority: .background) : nil
+        return (Key(match: PaperMatchKey(match), today: market.today, revision: forecaster?.revision), forecaster)
+    }
+
+    /// - Parameter store: the version that the result must be of; nil for any.
+    private func known(_ key: Key, store: Int? = nil) -> PaperOutcome? {
+        guard let kept = kept.withLock({ $0.value(for: key) }), store == nil || kept.store == store else { return nil }
+        return kept.outcome
     }
 
     private static func bytes(_ outcome: PaperOutcome) -> Int {

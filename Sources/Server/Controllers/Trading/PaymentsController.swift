@@ -87,13 +87,14 @@ struct PaymentsController: Sendable {
         answers: [
             .json(200, "The withdrawal, which an earlier request with the same key made.", TradingSchemas.payment),
             .json(201, "The withdrawal.", TradingSchemas.payment), .problem(409, "Too little is free."),
+            .problem(403, "Not verified, above a limit, or the password must be confirmed first."),
         ])
 
     private func withdraw(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
         let (payment, isNew) = try await trading.payments.withdraw(
             try body.read("amount", .decimal), try body.read("currency", .choice), to: try body.read("method", .text),
-            of: call.caller.owner, key: call.idempotencyKey)
+            of: call.caller.owner, key: call.idempotencyKey, isConfirmed: trading.isConfirmed(call))
         return Reply(isNew ? .created : .ok) { TradingJSON.payment(payment, &$0) }
     }
 
@@ -199,7 +200,7 @@ struct PaymentsController: Sendable {
     }
 
     private func remove(_ call: Call) async throws -> Reply {
-        try await trading.methods.remove(call.required("method", Call.text), of: call.caller.owner)
+        try await trading.methods.remove(call.required("method", Call.text), of: call.caller.owner, isRetry: call.isRetry)
         return .nothing
     }
 }

@@ -86,7 +86,7 @@ struct SupportController: Sendable {
 
     private func useCode(_ call: Call) async throws -> Reply {
         let status = try await trading.referrals.use(
-            code: try BodyObject(call.body).read("code", .text), of: call.caller.owner)
+            code: try BodyObject(call.body).read("code", .text), of: call.caller.owner, isRetry: call.isRetry)
         return Reply { VerificationJSON.referral(status, &$0) }
     }
 
@@ -123,7 +123,8 @@ struct SupportController: Sendable {
 
     private func answer(_ call: Call) async throws -> Reply {
         let message = try await support.answer(
-            try BodyObject(call.body).read("text", .text), call.required("account", Call.text), by: call.standing.person)
+            try BodyObject(call.body).read("text", .text), call.required("account", Call.text), by: call.standing.person,
+            key: call.idempotencyKey)
         return Reply(.created) { VerificationJSON.message(message, &$0) }.with(.cacheControl, "no-store")
     }
 

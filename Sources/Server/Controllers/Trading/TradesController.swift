@@ -43,20 +43,36 @@ struct TradesController: Sendable {
 
     private static let change = Operation(
         .patch, "/v1/trading/account", id: "changeTradingAccount", tag: Operation.tradingTag,
-        "Changes how far a price may move between a quote and its confirmation.", scope: .write,
+        "Changes the limits that the caller has set for themselves.", scope: .write,
         body: .json(
-            .object([.init("tolerance_percent", .decimal(.notNegative), "0 to 100, at most four digits behind the point.")])
+            .object([
+                .optional(
+                    "tolerance_percent", .decimal(.notNegative),
+                    "How far a price may move between a quote and its confirmation: 0 to 100, at most four digits behind the point."),
+                .optional(
+                    "password_above_usd", .decimal(.notNegative),
+                    "Withdrawals and transfers above it need the password again. Raising it does, too."),
+            ])
         )
         .showing(#"{"tolerance_percent":"0.5"}"#),
-        answers: [.json(200, "The account.", TradingSchemas.account)])
+        answers: [
+            .json(200, "The account.", TradingSchemas.account), .problem(403, "The password must be confirmed first."),
+        ])
 
     private func change(_ call: Call) async throws -> Reply {
-        let percent = try BodyObject(call.body).read("tolerance_percent", .decimal)
-        guard let tolerance = Rate(parsing: "\(percent) %") else {
+        let body = BodyObject(call.body)
+        let (percent, dollars) = (try body.optional("tolerance_percent", .decimal), try body.optional("password_above_usd", .decimal))
+        let (tolerance, limit) = (percent.flatMap { Rate(parsing: "\($0) %") }, dollars.flatMap { Cents(parsing: "\($0)") })
+        if let percent, tolerance == nil {
             throw Problem.invalid(
                 "/tolerance_percent", value: .string("\(percent)"), accepted: "0 to 100, at most four digits behind the point")
         }
-        _ = try await trading.trades.setTolerance(tolerance, of: call.caller.owner)
+        if let dollars, limit == nil {
+            throw Problem.invalid(
+                "/password_above_usd", value: .string("\(dollars)"), accepted: "an amount with at most two digits behind the point")
+        }
+        _ = try await trading.trades.change(
+            tolerance: tolerance, passwordAbove: limit, of: call.caller.owner, isConfirmed: trading.isConfirmed(call))
         return try await accountReply(call)
     }
 

@@ -17,7 +17,7 @@ extension TradingError: ProblemConvertible {
     private var status: HTTPResponse.Status {
         switch self {
         case .noQuote, .noOrder, .noPlan, .noMethod, .noPayment, .noHistoryEntry: .notFound
-        case .notVerified, .overLimit: .forbidden
+        case .notVerified, .overLimit, .notFresh: .forbidden
         case .quoteExpired, .priceMoved, .notEnough, .orderEnded, .tooManyOrders, .planEnded, .tooManyMethods, .notCancellable,
             .noPrice:
             .conflict
@@ -64,6 +64,7 @@ extension TradingError: ProblemConvertible {
                 member("purpose", purpose.rawValue), member("period", period.rawValue), member("limit", limit),
                 member("used", used), member("level", level.rawValue),
             ]
+        case .notFresh(let limit): [member("limit", limit)]
         case .notVerified(let purpose): [member("purpose", purpose.rawValue)]
         case .noPrice(let ticker, let time, let minutes):
             [member("ticker", ticker), member("age_limit_minutes", minutes)]
@@ -73,6 +74,11 @@ extension TradingError: ProblemConvertible {
         default: []
         }
     }
+}
+
+extension Trading {
+    /// Whether the password was entered a short time ago. Without accounts there is none.
+    func isConfirmed(_ call: Call) -> Bool { parts.identity == nil || call.caller.standing?.isFresh == true }
 }
 
 extension Operation {

@@ -89,6 +89,7 @@ struct TransfersController: Sendable {
             .json(200, "The transfer, which an earlier request with the same key made.", TradingSchemas.transfer),
             .json(201, "The transfer.", TradingSchemas.transfer),
             .problem(409, "Too little is free, or there is no price of today."),
+            .problem(403, "Not verified, above a limit, or the password must be confirmed first."),
         ])
 
     private func send(_ call: Call) async throws -> Reply {
@@ -96,7 +97,8 @@ struct TransfersController: Sendable {
         let asset = try await market.directory.namedAsset(try body.read("asset", .text), field: "/asset")
         let (transfer, isNew) = try await trading.transfers.send(
             try body.read("quantity", .decimal), asset.id, to: try body.read("address", .text),
-            note: try body.read("note", .text, default: ""), of: call.caller.owner, key: call.idempotencyKey)
+            note: try body.read("note", .text, default: ""), of: call.caller.owner, key: call.idempotencyKey,
+            isConfirmed: trading.isConfirmed(call))
         return Reply(isNew ? .created : .ok) { TradingJSON.transfer(transfer, &$0) }
     }
 

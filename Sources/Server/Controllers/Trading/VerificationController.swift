@@ -49,7 +49,7 @@ struct VerificationController: Sendable {
             answers: [
                 .json(202, "The code is on its way.", VerificationSchemas.verification),
                 .problem(422, "It is not a telephone number."),
-                .problem(409, "Nobody has to be verified here."),
+                .problem(409, "Nobody has to be verified here, the documents wait for a decision, or the caller is verified."),
             ])
     }
 
@@ -71,12 +71,14 @@ struct VerificationController: Sendable {
             "Confirms the telephone by the code that was sent to it. After five wrong codes a new one is needed.", need: need,
             body: .json(.object([.init("code", VerificationSchemas.code)])).showing(#"{"code":"123456"}"#),
             answers: [
-                answer, .problem(409, "No code waits."), .problem(422, "The code is wrong; `left` says how many tries remain."),
+                answer, .problem(409, "No code waits, the documents wait for a decision, or the caller is verified."),
+                .problem(422, "The code is wrong; `left` says how many tries remain."),
             ])
     }
 
     private func confirm(_ call: Call) async throws -> Reply {
-        try await verifications.confirmPhone(code: try BodyObject(call.body).read("code", .text), of: call.caller.owner)
+        try await verifications.confirmPhone(
+            code: try BodyObject(call.body).read("code", .text), of: call.caller.owner, isRetry: call.isRetry)
         return try await reply(call)
     }
 
@@ -119,7 +121,7 @@ struct VerificationController: Sendable {
     }
 
     private func submit(_ call: Call) async throws -> Reply {
-        try await verifications.submit(of: call.caller.owner)
+        try await verifications.submit(of: call.caller.owner, isRetry: call.isRetry)
         return try await reply(call)
     }
 }

@@ -43,13 +43,14 @@ struct VerificationQueueController: Sendable {
 
     private static let look = Operation(
         .get, "/v1/operator/verifications/{account}/documents/{document}", id: "lookAtDocument", tag: "Operators",
-        "The photo of a document. Each look is logged, and the person sees when.", need: .operator(.fresh),
+        "The photo of a document that waits for a decision; afterwards only whoever decided sees it. Each look is logged, and the "
+            + "person sees when.", need: .operator(.fresh),
         parameters: [account, .path("document", .text(1...64), "The document's id.")],
         answers: [.contents(200, "The photo.", [("image/jpeg", .any)])])
 
     private func look(_ call: Call) async throws -> Reply {
         let jpeg = try await queue.photo(
-            call.required("document", Call.text), of: call.required("account", Call.text), for: call.standing.person)
+            call.required("document", Call.text), of: call.required("account", Call.text), for: call.standing.person, call.actor)
         return Reply(.ok, ByteBuffer(bytes: jpeg), type: "image/jpeg").with(.cacheControl, "no-store")
     }
 
@@ -59,7 +60,7 @@ struct VerificationQueueController: Sendable {
         body: .json(
             .object([
                 .init("decision", .choice(VerificationQueue.Verdict.allCases.map(\.rawValue))),
-                .init("reason", .kept(1...VerificationQueue.longestReason), "Shown to the person."),
+                .init("reason", .kept(0...VerificationQueue.longestReason), "Shown to the person."),
             ])
         ).showing(#"{"decision":"more-needed","reason":"The photo is too dark to read."}"#),
         answers: [
@@ -72,6 +73,7 @@ struct VerificationQueueController: Sendable {
         let verdict: VerificationQueue.Verdict = try body.read("decision", .choice)
         return Self.reply(
             try await queue.decide(
-                verdict, reason: try body.read("reason", .text), call.required("account", Call.text), by: call.standing.person))
+                verdict, reason: try body.read("reason", .text), call.required("account", Call.text), by: call.standing.person,
+                call.actor, isRetry: call.isRetry))
     }
 }

@@ -1,0 +1,23 @@
+/// What happens to a person's proof of identity, in their log and mail, within the transaction in which it happens.
+package struct IdentityNotices {
+    private let change: Change
+
+    package init(_ parts: PeopleParts, _ records: any PeopleRecords, _ client: Client) {
+        change = Change(records, client: client, now: parts.now(), rules: parts.rules)
+    }
+
+    /// What was stored, for ``PeopleParts/observe`` once the transaction has ended.
+    package var events: [SecurityEvent] { change.events }
+
+    /// An operator looked at a document.
+    package func looked(at document: String, of person: String) throws {
+        try change.note(.documentSeen, of: person, detail: document)
+    }
+
+    /// An operator decided. The mail says so, but not how: the page does, to whoever has signed in.
+    package func decided(_ verdict: String, of person: String) throws {
+        try change.note(.identityDecided, of: person, detail: verdict)
+        guard let person = try change.records.person(id: person) else { return }
+        try change.mail(.identityDecided, to: person)
+    }
+}
