@@ -218,8 +218,9 @@ extension RandomSession {
             bank.people[person]!.level = level
         } else {
             let millionths = one(of: [0, 2000, 10_000, 50_000])
-            _ = try await device().trades.change(tolerance: 
-                Rate(FixedDecimal(units: Int128(millionths) * 1_000_000_000_000)), of: person)
+            _ = try await device().trades.change(
+                tolerance:
+                    Rate(FixedDecimal(units: Int128(millionths) * 1_000_000_000_000)), of: person)
             bank.people[person]!.tolerance = millionths
         }
         return true

@@ -48,7 +48,8 @@ struct TradesController: Sendable {
             .object([
                 .optional(
                     "tolerance_percent", .decimal(.notNegative),
-                    "How far a price may move between a quote and its confirmation: 0 to 100, at most four digits behind the point."),
+                    "How far a price may move between a quote and its confirmation: 0 to 100, at most four digits behind the point."
+                ),
                 .optional(
                     "password_above_usd", .decimal(.notNegative),
                     "Withdrawals and transfers above it need the password again. Raising it does, too."),
@@ -61,7 +62,9 @@ struct TradesController: Sendable {
 
     private func change(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
-        let (percent, dollars) = (try body.optional("tolerance_percent", .decimal), try body.optional("password_above_usd", .decimal))
+        let (percent, dollars) = (
+            try body.optional("tolerance_percent", .decimal), try body.optional("password_above_usd", .decimal)
+        )
         let (tolerance, limit) = (percent.flatMap { Rate(parsing: "\($0) %") }, dollars.flatMap { Cents(parsing: "\($0)") })
         if let percent, tolerance == nil {
             throw Problem.invalid(
