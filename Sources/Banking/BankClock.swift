@@ -27,11 +27,7 @@ package struct BankClock: Equatable, Sendable {
     ///
     /// Later real times never have an earlier bank time. Before ``realAnchor``, where only a clock that was set back can be, the
     /// bank stands still at ``bankAnchor``.
-    /// A bank that ran so fast that it reached the year 9000 stands still there: calendars end a thousand years later.
-    package func bankTime(at real: Int) -> Int { min(bankAnchor + elapsed(max(0, real - realAnchor)), max(bankAnchor, Self.end)) }
-
-    /// 9000-01-01.
-    private static let end = 221_845_392_000
+    package func bankTime(at real: Int) -> Int { bankAnchor + elapsed(max(0, real - realAnchor)) }
 
     /// The earliest real second, not before ``realAnchor``, at which bank time is `bank` or later.
     package func realTime(ofBank bank: Int) -> Int {

@@ -81,6 +81,17 @@ import Trading
         #expect(await tradingError { try await world.trading().plans.cancel(ending.id, of: "ann") } == .planEnded(ending.id))
     }
 
+    /// A clock that ran far into the future stops before the calendar ends.
+    @Test func theBankReachesNoYearThatHasNoDays() async throws {
+        let world = try await TradingWorld()
+        try await world.fund("ann", (.eur, d("1000")))
+        let clock = BankClock(realAnchor: world.now - 300_000, bankAnchor: world.now, speed: 1_000_000)
+        let trading = world.trading(clock: clock)
+        _ = try await trading.plans.start(Plans.Request(.bitcoin, .eur, amount: d("50"), every: .month, days: 365), of: "ann")
+        #expect(try await trading.work.run() == 1)
+        #expect(try await trading.accounts.state(of: "ann").bankTime == Day(iso: "9000-01-01")!.daysSince1970 * 86_400)
+    }
+
     /// Dates that passed while no server ran are made up for before the end, and not after it.
     @Test(arguments: [(8, 2), (40, 1)]) func aPlanBuysNothingAfterItsEnd(daysDown: Int, purchases: Int) async throws {
         let world = try await TradingWorld()

@@ -26,7 +26,7 @@ package struct PaymentMethods: Sendable {
         do {
             card = try CardNumber(number)
             expiry = try CardExpiry(expires)
-            try expiry.check(on: Day(secondsSince1970: parts.clock.bankTime(at: parts.now())))
+            try expiry.check(on: Day(secondsSince1970: parts.bankNow))
         } catch {
             throw TradingError.badMethod(reason: "\(error)")
         }

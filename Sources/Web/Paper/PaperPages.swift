@@ -83,6 +83,7 @@ struct PaperPages: Sendable {
         }
         var page = Page("paper-match", title: row.title, place: .paper, values)
         page.isPassing = isPassing
+        if isPassing { page.scripts = ["reload"] }
         return .page(page)
     }
 

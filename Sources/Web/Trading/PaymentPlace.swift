@@ -52,9 +52,9 @@ struct PaymentPlace: Sendable {
     /// Said where the bank's clock shows another time than ours, because it runs faster or did so once; nil where it does not.
     static func clockNote(_ bankTime: Int, _ trading: Trading, _ words: Words) -> String? {
         let speed = trading.parts.clock.speed
-        guard speed != 1 || bankTime > trading.parts.now() + 60 else { return nil }
-        return words(
-            "pay.clock", ["speed": words.format.amount("\(speed)"), "moment": words.format.moment(secondsSince1970: bankTime)])
+        let moment = words.format.moment(secondsSince1970: bankTime)
+        if speed != 1 { return words("pay.clock", ["speed": words.format.amount("\(speed)"), "moment": moment]) }
+        return bankTime > trading.parts.now() + 60 ? words("pay.clock-ahead", ["moment": moment]) : nil
     }
 
     /// Where the password is asked for, after which the form is filled in as it was.

@@ -174,7 +174,7 @@ import Trading
         try await Self.funded { server, visitor in
             server.clock.advance(by: 3 * 86_400)
             let form = try await visitor.get(Self.bitcoin)
-            #expect(form.has("Nothing is traded at prices older than 36 hours."))
+            #expect(form.has("Nothing is traded at closes older than 36 hours, or at other prices older than 15 minutes."))
             let page = try await visitor.post(
                 Self.bitcoin, ["side": "buy", "tab": "now", "unit": "EUR", "amount": "65", "do": "preview"])
             #expect(page.status == 409 && page.has("There is no price of BTC that is new enough"))

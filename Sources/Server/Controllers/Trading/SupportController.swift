@@ -119,7 +119,8 @@ struct SupportController: Sendable {
         .post, "/v1/operator/support/{account}", id: "answerSupport", tag: "Operators",
         "Answers somebody who wrote. What they wrote counts as read.", need: .operator(.full), parameters: [account],
         body: .json(message).showing(#"{"text":"Deposits arrive on the next banking day."}"#),
-        answers: [.json(201, "The answer.", VerificationSchemas.message), .problem(403, "It is the operator's own thread.")])
+        answers: [.json(201, "The answer.", VerificationSchemas.message), .problem(403, "It is the operator's own thread.")],
+        isWrite: true)
 
     private func answer(_ call: Call) async throws -> Reply {
         let message = try await support.answer(

@@ -73,7 +73,7 @@ struct VerificationController: Sendable {
             answers: [
                 answer, .problem(409, "No code waits, the documents wait for a decision, or the caller is verified."),
                 .problem(422, "The code is wrong; `left` says how many tries remain."),
-            ])
+            ], isWrite: true)
     }
 
     private func confirm(_ call: Call) async throws -> Reply {
@@ -117,7 +117,7 @@ struct VerificationController: Sendable {
         Operation(
             .post, path + "/submission", id: "submitVerification", tag: Operation.tradingTag,
             "Submits the documents to the operators. Until they decide, nothing can be changed.", need: need,
-            answers: [answer, .problem(409, "Something is missing, or it was submitted before.")])
+            answers: [answer, .problem(409, "Something is missing, or it was submitted before.")], isWrite: true)
     }
 
     private func submit(_ call: Call) async throws -> Reply {

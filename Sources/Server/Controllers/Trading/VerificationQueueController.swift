@@ -66,7 +66,7 @@ struct VerificationQueueController: Sendable {
         answers: [
             .json(200, "The verification.", VerificationSchemas.listed), .problem(403, "It is the operator's own."),
             .problem(409, "It does not wait for a decision."),
-        ])
+        ], isWrite: true)
 
     private func decide(_ call: Call) async throws -> Reply {
         let body = BodyObject(call.body)
