@@ -98,6 +98,9 @@ package struct BatchLine: Sendable {
         return shown.isEmpty ? nil : String(decoding: shown, as: UTF8.self)
     }
 
+    /// The latest last day, from which every model's days have dates.
+    private static let latestLast = Day(iso: "9998-12-31")!
+
     /// Returns the history.
     ///
     /// - Parameters:
@@ -129,6 +132,11 @@ package struct BatchLine: Sendable {
                 message:
                     "close \(jump + 1) of \(closes.count) is \(closes[jump]), \(ratio) times off the one before: another coin or "
                     + "another unit; send the closes from there on or up to there", member: "closes", value: "\(closes[jump])")
+        }
+        if let last, last > Self.latestLast {
+            throw Fault(
+                code: "invalid-value", message: "\"last\" is \(last): its forecast would lie after the year 9999",
+                member: "last", value: "\(last)")
         }
         let name = id.flatMap { Ticker(String(decoding: $0, as: UTF8.self).filter { $0 != "\"" }) } ?? Ticker("LINE-\(line)")!
         // Without a last day, the answer has no dates; any day will do for the computation.

@@ -36,6 +36,16 @@ import Testing
         #expect(problem?.code == code && problem?.member == "closes" && problem?.value == value, "\(String(describing: problem))")
     }
 
+    /// The days of a forecast have dates of four digits.
+    @Test func aForecastEndsBeforeTheCalendarDoes() throws {
+        var line = BatchLine()
+        try line.read(Array(#"{"closes":[1,2],"last":"9998-12-31"}"#.utf8))
+        #expect(throws: Never.self) { try line.history(line: 1, need: 500) }
+        try line.read(Array(#"{"last":"9999-01-01"}"#.utf8))
+        let problem = #expect(throws: BatchLine.Fault.self) { try line.history(line: 1, need: 500) }
+        #expect(problem?.code == "invalid-value" && problem?.member == "last" && problem?.value == "9999-01-01")
+    }
+
     @Test func aHistoryEndsOnTheLastDayAndIsNamedByItsID() throws {
         var line = BatchLine()
         try line.read(Array(#"{"id":"BTC","closes":[1,2,3],"last":"2025-02-20"}"#.utf8))
