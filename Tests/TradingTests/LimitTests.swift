@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 import Market
 import Testing
@@ -212,5 +213,16 @@ import Trading
         world.wait(3600)
         let old = await tradingError { try await trading.transfers.preview(d("0.01"), .bitcoin, to: address, of: "ann") }
         #expect(old?.code == "no-price")
+    }
+
+    /// The file that is printed has every rule, and is read as the defaults.
+    @Test func thePrintedRulesAreTheDefaults() throws {
+        let path = "\(FileManager.default.temporaryDirectory.path)/closecast-rules-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(TradingRules.fileText.utf8).write(to: URL(filePath: path))
+        #expect(try TradingRules.read(file: path) == TradingRules())
+        let changed = TradingRules.fileText.replacing("most-trade = 10000.00", with: "most-trade = 12345.60")
+        try Data(changed.utf8).write(to: URL(filePath: path))
+        #expect(try TradingRules.read(file: path).mostTrade.amount == d("12345.6"))
     }
 }

@@ -220,7 +220,8 @@ package struct Cents: Hashable, Sendable, CustomStringConvertible {
         self = cents
     }
 
-    package var description: String { amount.fixed(places: 2) }
+    /// As a settings file has it: without commas.
+    package var description: String { amount.fixed(places: 2).replacing(",", with: "") }
 }
 
 extension Setting {
