@@ -14,7 +14,7 @@ package enum VerificationSchemas {
             .init("id", TradingSchemas.id("d_")), .init("kind", kind), .init("side", side), .init("created_at", .moment),
             .init(
                 "delete_at", .nullable(.moment),
-                "When the photo is deleted, by the bank's clock; null while it waits for a decision."),
+                "When the photo is deleted; null once it is."),
             .init("deleted_at", .nullable(.moment), "When the photo was deleted; null while it is there."),
         ]))
 

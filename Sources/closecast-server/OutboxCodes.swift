@@ -36,7 +36,7 @@ package struct OutboxCodes: CodeSender {
         let (code, minutes) = (message.code, message.minutes)
         return switch Language(rawValue: message.language) ?? .english {
         case .english:
-            "\(code) is your Closecast code. It works for \(minutes) minutes. Tell it to nobody: we never ask for it. Simulated money only."
+            "\(code) is your Closecast code. It works for \(minutes) minutes. Do not share it: we never ask for it. Simulated money only."
         case .italian:
             "\(code) è il tuo codice Closecast. Vale \(minutes) minuti. Non dirlo a nessuno: noi non lo chiediamo mai. Solo denaro simulato."
         case .russian:

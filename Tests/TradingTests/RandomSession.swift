@@ -153,7 +153,7 @@ struct RandomSession {
             let waiting = bank.payments.values.filter { $0.person == name && !$0.hasEnded }
             #expect(Set(state.openPayments.map(\.id)) == Set(waiting.map(\.id)), "seed \(seed): \(step)")
             for limit in state.limits where limit.period == .day {
-                let used = bank.people[name]!.used[limit.purpose]?[SlowBank.day(bank.bankNow)] ?? 0
+                let used = bank.people[name]!.used[limit.purpose]?[SlowBank.day(bank.now)] ?? 0
                 #expect(limit.used == FixedDecimal(units: used * 1_000_000), "seed \(seed): \(step): \(name), \(limit.purpose)")
             }
         }

@@ -120,7 +120,7 @@ struct SlowBank {
         let person = people[person]!
         let limit = rules.limits[person.level]![purpose]!
         guard limit.day > 0, limit.month > 0 else { throw Refusal(code: "not-verified") }
-        let today = Self.day(bankNow)
+        let today = Self.day(now)
         let used = person.used[purpose] ?? [:]
         let ofMonth = used.filter { $0.key <= today && Self.month($0.key) == Self.month(today) }.values.reduce(0, +)
         guard (used[today] ?? 0) + dollars <= Self.dollars(limit.day) else { throw Refusal(code: "over-limit") }
@@ -128,7 +128,7 @@ struct SlowBank {
     }
 
     mutating func count(_ dollars: Int128, for purpose: UsagePurpose, _ person: String) {
-        people[person]!.used[purpose, default: [:]][Self.day(bankNow), default: 0] += dollars
+        people[person]!.used[purpose, default: [:]][Self.day(now), default: 0] += dollars
     }
 
     func requireLevel(for purpose: UsagePurpose, _ person: String) throws {

@@ -69,7 +69,7 @@ extension SlowBank {
         try begin(
             SlowPayment(
                 id: id, person: person, kind: .withdrawal, currency: currency, amount: amount, fee: rules.withdrawalFee,
-                comesBack: comesBack, counted: dollars, countedOn: Self.day(bankNow), sentAt: dates?.sentAt ?? 0,
+                comesBack: comesBack, counted: dollars, countedOn: Self.day(now), sentAt: dates?.sentAt ?? 0,
                 dueAt: dates?.dueAt ?? 0), dates)
         remember("payment", key, person, request, id: id)
         return "pending"

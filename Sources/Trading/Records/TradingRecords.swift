@@ -31,7 +31,7 @@ package protocol TradingRecords: VerificationRecords, SupportRecords {
     ///
     /// - Throws: `PortfolioError.insufficient` and the other errors of the journal.
     func append(_ transactions: [Transaction], of owner: String, recordedAt: Int) throws
-    /// What was used on days of the bank, in US dollars.
+    /// What was used on days, in US dollars.
     func usage(of owner: String, _ purpose: UsagePurpose, from first: Day, through last: Day) throws -> [Day: FixedDecimal]
     func setUsage(_ amount: FixedDecimal, of owner: String, _ purpose: UsagePurpose, on day: Day) throws
 

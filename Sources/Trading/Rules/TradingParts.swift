@@ -149,12 +149,12 @@ struct TradingChange {
         guard used.month + dollars <= limits.month else {
             throw TradingError.overLimit(purpose, .month, limit: limits.month, used: used.month, level: account.level)
         }
-        return Usage(purpose: purpose, day: Day(secondsSince1970: bankNow), amount: used.day + dollars)
+        return Usage(purpose: purpose, day: Day(secondsSince1970: now), amount: used.day + dollars)
     }
 
-    /// What was used on the bank's day and in its month, in US dollars.
+    /// What was used today and this month, in US dollars. Days are real ones: the bank's can pass in a second.
     func used(_ purpose: UsagePurpose, _ account: TradingAccount) throws -> (day: FixedDecimal, month: FixedDecimal) {
-        let today = Day(secondsSince1970: bankNow)
+        let today = Day(secondsSince1970: now)
         let days = try records.usage(of: account.owner, purpose, from: today.firstOfMonth, through: today)
         return (days[today] ?? .zero, days.values.reduce(.zero, +))
     }
@@ -168,7 +168,7 @@ struct TradingChange {
         try count(requireRoom(for: dollars, purpose, account), of: account.owner)
     }
 
-    /// Takes back what was counted on the same day of the bank, or on an earlier one.
+    /// Takes back what was counted on the same day, or on an earlier one.
     func giveBack(_ dollars: FixedDecimal, for purpose: UsagePurpose, _ account: TradingAccount, on day: Day) throws {
         let used = try records.usage(of: account.owner, purpose, from: day, through: day)[day] ?? .zero
         try records.setUsage(max(used - dollars, .zero), of: account.owner, purpose, on: day)

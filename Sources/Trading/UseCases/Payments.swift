@@ -221,7 +221,7 @@ extension TradingChange {
                     payment.whole, of: payment.currency.asset, in: account, toHeld: false,
                     key: "trading/\(payment.id)/release", at: time)
             ], of: payment.owner, recordedAt: now)
-        try giveBack(payment.counted, for: .withdrawal, account, on: Day(secondsSince1970: payment.requestedAt))
+        try giveBack(payment.counted, for: .withdrawal, account, on: Day(secondsSince1970: payment.recordedAt))
     }
 
     /// Takes a payment one step on; false if there is none to take.

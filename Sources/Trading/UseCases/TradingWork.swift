@@ -20,7 +20,7 @@ package struct TradingWork: Sendable {
         let isDue = try await parts.read { change in
             try !change.records.duePayments(at: change.bankNow, limit: 1).isEmpty
                 || !change.records.duePlans(at: change.bankNow, limit: 1).isEmpty
-                || !change.records.dueDocuments(at: change.bankNow, limit: 1).isEmpty
+                || !change.records.dueDocuments(at: change.now, limit: 1).isEmpty
         }
         let orders = try await StandingOrders(parts: parts).due()
         guard isDue || !orders.isEmpty else { return 0 }

@@ -104,7 +104,7 @@ package struct IdentityDocument: Equatable, Sendable {
     /// The attempt that it belongs to.
     package let attempt: Int
     package let createdAt: Int
-    /// When its content is deleted, by the bank's clock.
+    /// When its content is deleted, in seconds since 1970-01-01 UTC.
     package var deleteAt: Int?
     /// When its content was deleted.
     package var deletedAt: Int?

@@ -136,7 +136,7 @@ package struct Verifications: Sendable {
             let document = IdentityDocument(
                 id: id, owner: owner, kind: kind, side: side, attempt: verification.attempt, createdAt: change.now,
                 // What is never submitted does not stay either.
-                deleteAt: change.bankNow + change.rules.documentDays * Self.day)
+                deleteAt: change.now + change.rules.documentDays * Self.day)
             try change.records.save(verification)
             try change.records.insert(document, content: content)
             return document
@@ -166,7 +166,7 @@ package struct Verifications: Sendable {
                 throw VerificationError.sideMissing(kind, missing ?? .front)
             }
             for var document in documents {
-                document.deleteAt = change.bankNow + change.rules.documentDays * Self.day
+                document.deleteAt = change.now + change.rules.documentDays * Self.day
                 try change.records.update(document)
             }
             verification.state = .pending
@@ -187,7 +187,7 @@ package struct Verifications: Sendable {
 
     // MARK: By the clock
 
-    /// Deletes the content of documents whose time is over by the bank's clock. That there was one stays. Whoever waited for a
+    /// Deletes the content of documents whose time is over. That there was one stays. Whoever waited for a
     /// decision about them is asked for new ones.
     ///
     /// - Returns: how many.
@@ -272,7 +272,7 @@ extension TradingChange {
     }
 
     fileprivate func deleteDueDocuments(limit: Int) throws -> (count: Int, events: [SecurityEvent]) {
-        let due = try records.dueDocuments(at: bankNow, limit: limit)
+        let due = try records.dueDocuments(at: now, limit: limit)
         var events: [SecurityEvent] = []
         for document in due {
             try records.deleteContent(ofDocument: document.id, at: now)

@@ -96,12 +96,14 @@ struct MethodPages: Sendable {
     private func change(_ visit: Visit, _ fields: Fields) async throws -> Outcome {
         let id = visit.path("method")
         if fields["do"] == "remove" {
-            _ = try await visit.perform("removePaymentMethod", path: ["method": id], key: fields.key)
+            _ = try await visit.perform("removePaymentMethod", path: ["method": id], key: fields.key.map { "\($0)-\(id)" })
             return .redirect("\(Self.path)?done=pay-method-removed")
         }
         do {
             _ = try await visit.perform(
-                "renamePaymentMethod", path: ["method": id], .members(["label": .string(fields["label"])]), key: fields.key)
+                "renamePaymentMethod", path: ["method": id], .members(["label": .string(fields["label"])]),
+                // Each method has forms of its own, with the key of the page.
+                key: fields.key.map { "\($0)-\(id)" })
             return .redirect("\(Self.path)?done=pay-method-renamed")
         } catch {
             guard Problem(error).status != .notFound else { throw error }

@@ -28,7 +28,7 @@ struct TradingHomePages: Sendable {
         let view = TradingHome(
             state: state, assets: assets, prices: prices, changes: changes, write: TradingWords(visit, trading))
         return .page(
-            Page("trading", title: visit.words("trade.home.title"), place: .trading, scripts: ["wallet"], view.values))
+            Page("trading", title: visit.words("trade.home.title"), place: .trading, view.values))
     }
 }
 

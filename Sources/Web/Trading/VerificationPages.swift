@@ -76,7 +76,7 @@ struct VerificationPages: Sendable {
         if verification.state == .pending, let time = verification.submittedAt {
             card.pairs.append((words("verification.submitted"), AccountFrame.moment(time, visit)))
         }
-        if let decision = verification.decision {
+        if verification.state != .pending, let decision = verification.decision {
             card.pairs.append((words("verification.decided"), AccountFrame.moment(decision.time, visit)))
             card.pairs.append((words("verification.reason"), decision.reason))
         }

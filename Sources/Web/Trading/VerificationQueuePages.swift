@@ -46,7 +46,7 @@ struct VerificationQueuePages: Sendable {
             (words("verifications.state"), words("verification.state.\(verification.state.rawValue)")),
             (words("verifications.attempt"), "\(verification.attempt)"),
         ]
-        if let decision = verification.decision {
+        if verification.state != .pending, let decision = verification.decision {
             person.pairs.append((words("verification.decided"), AccountFrame.moment(decision.time, visit)))
             person.pairs.append((words("verification.reason"), decision.reason))
         }
