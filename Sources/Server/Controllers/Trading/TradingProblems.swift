@@ -92,7 +92,11 @@ extension BodyObject {
         switch (try optional("cash", .decimal), try optional("quantity", .decimal)) {
         case (let cash?, nil): return .cash(cash)
         case (nil, let quantity?): return .coin(quantity)
-        case (nil, nil): throw .missing("/cash", accepted: "cash, or quantity: how many coins")
+        case (nil, nil):
+            // The schema cannot say that one of two is needed, so this is about the values and not about their form.
+            throw Problem(
+                .unprocessableContent, "missing-value", "give cash, or quantity: how many coins", field: "/cash",
+                accepted: "cash or quantity")
         case (_?, _?):
             throw Problem(
                 .unprocessableContent, "two-amounts", "give cash or quantity, not both", field: "/quantity",
