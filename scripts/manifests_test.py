@@ -471,7 +471,7 @@ class Part:
     def __init__(self, job: dict, index: int, folder: pathlib.Path, **changed: str):
         container = job["spec"]["template"]["spec"]["containers"][0]
         moved = {name: str(folder / value.removeprefix("/data").lstrip("/")) for name, value in environment(container).items() if value.startswith("/data")}
-        variables = environment(container, JOB_COMPLETION_INDEX=str(index), **moved, **changed)
+        variables = environment(container, JOB_COMPLETION_INDEX=str(index), **{**moved, **changed})
         self.words, self.variables = command(container, variables), given_environment(variables)
 
     def start(self) -> subprocess.Popen:
