@@ -1,0 +1,286 @@
+"""``AsyncClosecast``, the client of a server for programs with an event loop."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+from typing import Any, AsyncIterator, Deque, Dict, Iterator, List, Mapping, Optional, Sequence
+
+import anyio
+import anyio.to_thread
+import httpx
+
+from . import _types as t
+from ._address import (
+    JOB_BYTES,
+    JOB_SERIES,
+    JOBS_AHEAD,
+    REQUEST_BYTES,
+    REQUEST_SERIES,
+    Address,
+    Content,
+    built,
+    bundles,
+    facts_in,
+    job_settings,
+    request_of,
+    wants_jobs,
+    with_key,
+)
+from ._call import Call, Retries, connection_error, error_of
+from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, UnknownAnswerError
+from ._forecasting import AsyncForecasting
+from ._frames import ModelFacts, Plan
+from ._jobs import (
+    ENDED,
+    EventReader,
+    ResultReader,
+    Series,
+    check_done,
+    chunks_async,
+    creation,
+    pauses,
+    size_of,
+    spooled,
+)
+from ._operations import AsyncOperations
+from ._progress import Progress
+
+
+class AsyncClosecast(AsyncOperations, AsyncForecasting):
+    """A client of a server for programs with an event loop, of asyncio or trio. Its parameters are those of ``Closecast``."""
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        token: Optional[str] = None,
+        *,
+        timeout_seconds: float = 60,
+        retry_seconds: float = 60,
+        ca_file: Optional[str] = None,
+        allow_http: bool = False,
+        transport: Optional[httpx.AsyncBaseTransport] = None,
+    ):
+        address = Address(url, token, allow_http)
+        self.url = address.url
+        self._retry_seconds = retry_seconds
+        self._http = httpx.AsyncClient(transport=transport, **address.options(timeout_seconds, ca_file))
+        self._known: Dict[Optional[str], ModelFacts] = {}
+
+    def __repr__(self) -> str:
+        return f"AsyncClosecast({self.url!r})"
+
+    async def __aenter__(self) -> AsyncClosecast:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    # MARK: Requests
+
+    async def _answer(self, call: Call) -> Any:
+        return call.decoded(await self._response(call))
+
+    async def _response(self, call: Call, content: Optional[Content] = None, *, stream: bool = False) -> httpx.Response:
+        """The response, after as many tries as it takes; the caller closes a stream."""
+        retries = Retries(self._retry_seconds)
+        call = with_key(call)
+        while True:
+            try:
+                return await self._try(call, content, stream)
+            except ClosecastError as error:
+                pause = retries.pause(error, call)
+                if pause is None:
+                    raise
+            await anyio.sleep(pause)
+
+    async def _try(self, call: Call, content: Optional[Content], stream: bool) -> httpx.Response:
+        try:
+            response = await self._http.send(built(self._http, call, content), stream=stream)
+            if stream and not response.is_success:
+                await response.aread()
+        except httpx.TransportError as error:
+            raise connection_error(error, self.url) from error
+        except httpx.DecodingError as error:
+            raise UnknownAnswerError(f"{self.url}: the answer cannot be unpacked: {error}") from error
+        error_found = error_of(response)
+        if error_found is not None:
+            await response.aclose()
+            raise error_found
+        return response
+
+    # MARK: Jobs
+
+    async def create_job(
+        self,
+        series: Series,
+        *,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        decode: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> t.Job:
+        """Creates a job of up to 100,000 series, which the server forecasts in the background.
+
+        ``POST /v1/jobs``
+
+        Args:
+            series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
+                JSON, or the lines themselves.
+            days: How many days; all that the model forecasts where it is missing.
+            levels: Central bands, in percent; default: 50, 80 and 95.
+            quantiles: Quantiles instead of bands.
+            paths: Sample paths of each series.
+            seed: The same seed draws the same paths.
+            model: A name of ``list_models``; default: the default model.
+            version: Of the model.
+            decode: ``recursive`` or ``sliding-window``.
+        """
+        settings = job_settings(
+            days=days,
+            levels=levels,
+            quantiles=quantiles,
+            paths=paths,
+            seed=seed,
+            model=model,
+            version=version,
+            decode=decode,
+        )
+        with spooled(series) as file:
+            call = creation(settings, size_of(file), idempotency_key)
+            job: t.Job = call.decoded(await self._response(call, lambda: chunks_async(file)))
+        return job
+
+    async def wait_for_job(
+        self, job: str, *, progress: Optional[bool] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Job:
+        """Waits until a job has ended, and shows how far it is.
+
+        Raises:
+            JobFailedError: it failed or was cancelled.
+            TimeoutError: it has not ended within ``timeout_seconds``; it goes on.
+        """
+        end = None if timeout_seconds is None else anyio.current_time() + timeout_seconds
+        state = await self.get_job(job)
+        with Progress(state["series"], progress, f"job {job[:8]}") as bar:
+            shown = 0
+            for pause in pauses():
+                bar.advance(state["completed"] - shown)
+                shown = state["completed"]
+                if state["state"] in ENDED:
+                    break
+                if end is not None and anyio.current_time() + pause > end:
+                    raise TimeoutError(
+                        f"job {job} has {shown} of {state['series']} series after {timeout_seconds:g} seconds"
+                    )
+                await anyio.sleep(pause)
+                state = await self.get_job(job)
+        check_done(state)
+        return state
+
+    async def iterate_job_result(self, job: str) -> AsyncIterator[t.SentForecast]:
+        """Iterates over the answers of a job in the order of its series; a broken download goes on where it broke.
+
+        Of a job that has not ended, the answers so far. ``GET /v1/jobs/{job}/result``
+        """
+        reader = ResultReader(job)
+        retries = Retries(self._retry_seconds)
+        while True:
+            call = reader.call()
+            response = await self._response(call, stream=True)
+            try:
+                reader.begin(response)
+                async for chunk in response.aiter_bytes():
+                    for answer in reader.answers(chunk):
+                        yield answer
+                return
+            except httpx.TransportError as error:
+                failure = connection_error(error, self.url)
+                pause = retries.pause(failure, call)
+                if pause is None:
+                    raise failure from error
+            finally:
+                await response.aclose()
+            await anyio.sleep(pause)
+
+    async def iterate_job_events(self, job: str) -> AsyncIterator[t.Job]:
+        """Iterates over the states of a job as it goes on, until it has ended. ``GET /v1/jobs/{job}/events``"""
+        call = Call("GET", "/v1/jobs/{job}/events", path={"job": job}, can_repeat=True)
+        response = await self._response(call, stream=True)
+        reader = EventReader()
+        try:
+            async for line in response.aiter_lines():
+                state = reader.job(line)
+                if state is not None:
+                    yield state
+        except httpx.TransportError as error:
+            raise connection_error(error, self.url) from error
+        finally:
+            await response.aclose()
+
+    # MARK: Frames
+
+    async def _facts(self, model: Optional[str]) -> ModelFacts:
+        if model not in self._known:
+            self._known[model] = facts_in([listed async for listed in self.iterate_models()], model)
+        return self._known[model]
+
+    async def _answers(self, plan: Plan, progress: Optional[bool]) -> AsyncIterator[Mapping[str, Any]]:
+        with Progress(len(plan.asked), progress) as bar:
+            if wants_jobs(plan):
+                jobs: Deque[str] = collections.deque()
+                series = bundles(plan.lines(), JOB_SERIES, JOB_BYTES)
+                first = next(series)
+                # Servers without jobs, and tokens that may only read, forecast by requests.
+                with contextlib.suppress(NotFoundError, PermissionDeniedError):
+                    jobs.append(await self._job_of(plan, first))
+                if jobs:
+                    async for answer in self._job_answers(plan, series, jobs, bar):
+                        yield answer
+                    return
+            for bundle in bundles(plan.lines(), REQUEST_SERIES, REQUEST_BYTES):
+                document = await self._answer(request_of(plan, bundle))
+                bar.advance(len(bundle))
+                for answer in document["forecasts"]:
+                    yield answer
+
+    async def _job_of(self, plan: Plan, bundle: Sequence[bytes]) -> str:
+        return (await self.create_job(b"\n".join(bundle) + b"\n", **plan.settings.request()))["id"]
+
+    async def _job_answers(
+        self, plan: Plan, series: Iterator[List[bytes]], jobs: Deque[str], bar: Progress
+    ) -> AsyncIterator[Mapping[str, Any]]:
+        try:
+            while jobs:
+                while len(jobs) < JOBS_AHEAD:
+                    bundle = next(series, None)
+                    if bundle is None:
+                        break
+                    jobs.append(await self._job_of(plan, bundle))
+                shown = 0
+                for pause in pauses():
+                    state = await self.get_job(jobs[0])
+                    bar.advance(state["completed"] - shown)
+                    shown = state["completed"]
+                    if state["state"] in ENDED:
+                        break
+                    await anyio.sleep(pause)
+                check_done(state)
+                async for answer in self.iterate_job_result(jobs[0]):
+                    yield answer
+                await self.remove_job(jobs.popleft())
+        finally:
+            # What was given up is not worth computing.
+            for job in jobs:
+                with contextlib.suppress(ClosecastError):
+                    await self.cancel_job(job)
+                    await self.remove_job(job)

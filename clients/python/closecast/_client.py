@@ -1,0 +1,282 @@
+"""``Closecast``, the client of a server."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import time
+from typing import Any, Deque, Dict, Generator, Iterator, List, Mapping, Optional, Sequence
+
+import httpx
+
+from . import _types as t
+from ._address import (
+    JOB_BYTES,
+    JOB_SERIES,
+    JOBS_AHEAD,
+    REQUEST_BYTES,
+    REQUEST_SERIES,
+    Address,
+    Content,
+    built,
+    bundles,
+    facts_in,
+    job_settings,
+    request_of,
+    wants_jobs,
+    with_key,
+)
+from ._call import Call, Retries, connection_error, error_of
+from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, UnknownAnswerError
+from ._forecasting import Forecasting
+from ._frames import ModelFacts, Plan
+from ._jobs import ENDED, EventReader, ResultReader, Series, check_done, chunks, creation, pauses, size_of, spooled
+from ._operations import Operations
+from ._progress import Progress
+
+
+class Closecast(Operations, Forecasting):
+    """A client of a server. It can be used by several threads; close it, or use it in a `with` statement.
+
+    Args:
+        url: The server's address; ``https`` unless another scheme is given. Default: ``$CLOSECAST_URL``, with the token of
+            ``$CLOSECAST_TOKEN``.
+        token: A token of the server, unless it needs none.
+        timeout_seconds: Longest wait for a connection's next bytes; operations have a parameter of the same name.
+        retry_seconds: For how long requests that failed for a passing reason are repeated; 0: never. Only requests that
+            do no more when sent twice are repeated: those that change nothing, and those with an idempotency key.
+        ca_file: A file of certificates to trust, in PEM, instead of the usual ones.
+        allow_http: Send the token without encryption to hosts other than this one.
+        transport: Of httpx, for tests.
+    """
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        token: Optional[str] = None,
+        *,
+        timeout_seconds: float = 60,
+        retry_seconds: float = 60,
+        ca_file: Optional[str] = None,
+        allow_http: bool = False,
+        transport: Optional[httpx.BaseTransport] = None,
+    ):
+        address = Address(url, token, allow_http)
+        self.url = address.url
+        self._retry_seconds = retry_seconds
+        self._http = httpx.Client(transport=transport, **address.options(timeout_seconds, ca_file))
+        self._known: Dict[Optional[str], ModelFacts] = {}
+
+    def __repr__(self) -> str:
+        return f"Closecast({self.url!r})"
+
+    def __enter__(self) -> Closecast:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    # MARK: Requests
+
+    def _answer(self, call: Call) -> Any:
+        return call.decoded(self._response(call))
+
+    def _response(self, call: Call, content: Optional[Content] = None, *, stream: bool = False) -> httpx.Response:
+        """The response, after as many tries as it takes; the caller closes a stream."""
+        retries = Retries(self._retry_seconds)
+        call = with_key(call)
+        while True:
+            try:
+                return self._try(call, content, stream)
+            except ClosecastError as error:
+                pause = retries.pause(error, call)
+                if pause is None:
+                    raise
+            time.sleep(pause)
+
+    def _try(self, call: Call, content: Optional[Content], stream: bool) -> httpx.Response:
+        try:
+            response = self._http.send(built(self._http, call, content), stream=stream)
+            if stream and not response.is_success:
+                response.read()
+        except httpx.TransportError as error:
+            raise connection_error(error, self.url) from error
+        except httpx.DecodingError as error:
+            raise UnknownAnswerError(f"{self.url}: the answer cannot be unpacked: {error}") from error
+        error_found = error_of(response)
+        if error_found is not None:
+            response.close()
+            raise error_found
+        return response
+
+    # MARK: Jobs
+
+    def create_job(
+        self,
+        series: Series,
+        *,
+        days: Optional[int] = None,
+        levels: Optional[Sequence[float]] = None,
+        quantiles: Optional[Sequence[float]] = None,
+        paths: Optional[int] = None,
+        seed: Optional[int] = None,
+        model: Optional[str] = None,
+        version: Optional[str] = None,
+        decode: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> t.Job:
+        """Creates a job of up to 100,000 series, which the server forecasts in the background.
+
+        ``POST /v1/jobs``
+
+        Args:
+            series: Mappings with ``closes``, and ``id`` and ``last`` where wanted; or the path of a file of such lines of
+                JSON, or the lines themselves.
+            days: How many days; all that the model forecasts where it is missing.
+            levels: Central bands, in percent; default: 50, 80 and 95.
+            quantiles: Quantiles instead of bands.
+            paths: Sample paths of each series.
+            seed: The same seed draws the same paths.
+            model: A name of ``list_models``; default: the default model.
+            version: Of the model.
+            decode: ``recursive`` or ``sliding-window``.
+        """
+        settings = job_settings(
+            days=days,
+            levels=levels,
+            quantiles=quantiles,
+            paths=paths,
+            seed=seed,
+            model=model,
+            version=version,
+            decode=decode,
+        )
+        with spooled(series) as file:
+            call = creation(settings, size_of(file), idempotency_key)
+            job: t.Job = call.decoded(self._response(call, lambda: chunks(file)))
+        return job
+
+    def wait_for_job(
+        self, job: str, *, progress: Optional[bool] = None, timeout_seconds: Optional[float] = None
+    ) -> t.Job:
+        """Waits until a job has ended, and shows how far it is.
+
+        Raises:
+            JobFailedError: it failed or was cancelled.
+            TimeoutError: it has not ended within ``timeout_seconds``; it goes on.
+        """
+        end = None if timeout_seconds is None else time.monotonic() + timeout_seconds
+        state = self.get_job(job)
+        with Progress(state["series"], progress, f"job {job[:8]}") as bar:
+            shown = 0
+            for pause in pauses():
+                bar.advance(state["completed"] - shown)
+                shown = state["completed"]
+                if state["state"] in ENDED:
+                    break
+                if end is not None and time.monotonic() + pause > end:
+                    raise TimeoutError(
+                        f"job {job} has {shown} of {state['series']} series after {timeout_seconds:g} seconds"
+                    )
+                time.sleep(pause)
+                state = self.get_job(job)
+        check_done(state)
+        return state
+
+    def iterate_job_result(self, job: str) -> Iterator[t.SentForecast]:
+        """Iterates over the answers of a job in the order of its series; a broken download goes on where it broke.
+
+        Of a job that has not ended, the answers so far. ``GET /v1/jobs/{job}/result``
+        """
+        reader = ResultReader(job)
+        retries = Retries(self._retry_seconds)
+        while True:
+            call = reader.call()
+            response = self._response(call, stream=True)
+            try:
+                reader.begin(response)
+                for chunk in response.iter_bytes():
+                    yield from reader.answers(chunk)
+                return
+            except httpx.TransportError as error:
+                failure = connection_error(error, self.url)
+                pause = retries.pause(failure, call)
+                if pause is None:
+                    raise failure from error
+            finally:
+                response.close()
+            time.sleep(pause)
+
+    def iterate_job_events(self, job: str) -> Iterator[t.Job]:
+        """Iterates over the states of a job as it goes on, until it has ended. ``GET /v1/jobs/{job}/events``"""
+        call = Call("GET", "/v1/jobs/{job}/events", path={"job": job}, can_repeat=True)
+        response = self._response(call, stream=True)
+        reader = EventReader()
+        try:
+            for line in response.iter_lines():
+                state = reader.job(line)
+                if state is not None:
+                    yield state
+        except httpx.TransportError as error:
+            raise connection_error(error, self.url) from error
+        finally:
+            response.close()
+
+    # MARK: Frames
+
+    def _facts(self, model: Optional[str]) -> ModelFacts:
+        if model not in self._known:
+            self._known[model] = facts_in(self.iterate_models(), model)
+        return self._known[model]
+
+    def _answers(self, plan: Plan, progress: Optional[bool]) -> Generator[Mapping[str, Any], None, None]:
+        with Progress(len(plan.asked), progress) as bar:
+            if wants_jobs(plan):
+                jobs: Deque[str] = collections.deque()
+                series = bundles(plan.lines(), JOB_SERIES, JOB_BYTES)
+                first = next(series)
+                # Servers without jobs, and tokens that may only read, forecast by requests.
+                with contextlib.suppress(NotFoundError, PermissionDeniedError):
+                    jobs.append(self._job_of(plan, first))
+                if jobs:
+                    yield from self._job_answers(plan, series, jobs, bar)
+                    return
+            for bundle in bundles(plan.lines(), REQUEST_SERIES, REQUEST_BYTES):
+                document = self._answer(request_of(plan, bundle))
+                bar.advance(len(bundle))
+                yield from document["forecasts"]
+
+    def _job_of(self, plan: Plan, bundle: Sequence[bytes]) -> str:
+        return self.create_job(b"\n".join(bundle) + b"\n", **plan.settings.request())["id"]
+
+    def _job_answers(
+        self, plan: Plan, series: Iterator[List[bytes]], jobs: Deque[str], bar: Progress
+    ) -> Iterator[Mapping[str, Any]]:
+        try:
+            while jobs:
+                while len(jobs) < JOBS_AHEAD:
+                    bundle = next(series, None)
+                    if bundle is None:
+                        break
+                    jobs.append(self._job_of(plan, bundle))
+                shown = 0
+                for pause in pauses():
+                    state = self.get_job(jobs[0])
+                    bar.advance(state["completed"] - shown)
+                    shown = state["completed"]
+                    if state["state"] in ENDED:
+                        break
+                    time.sleep(pause)
+                check_done(state)
+                yield from self.iterate_job_result(jobs[0])
+                self.remove_job(jobs.popleft())
+        finally:
+            # What was given up is not worth computing.
+            for job in jobs:
+                with contextlib.suppress(ClosecastError):
+                    self.cancel_job(job)
+                    self.remove_job(job)

@@ -1,0 +1,140 @@
+"""Jobs: many series that the server forecasts in the background."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import IO, Any, AsyncIterator, Dict, Iterable, Iterator, List, Mapping, Optional, Union, cast
+
+import httpx
+
+from . import _types as t
+from ._call import Call
+from ._errors import JobFailedError, UnknownAnswerError
+from ._json import dumps, loads, plain
+
+#: Series as a file of JSON lines, as such lines, or one by one.
+Series = Union["os.PathLike[str]", bytes, Iterable[Union[t.JobDocumentOneSeries, Mapping[str, Any]]]]
+ENDED = ("done", "cancelled", "failed")
+_CHUNK = 1 << 18
+#: More than this of the lines waits on disk while they are uploaded.
+_IN_MEMORY = 32 << 20
+
+
+def spooled(series: Series) -> IO[bytes]:
+    """The lines of the series in a file, so that an upload can be repeated."""
+    if isinstance(series, os.PathLike):
+        return open(series, "rb")
+    file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY))
+    if isinstance(series, bytes):
+        file.write(series)
+    else:
+        for one in series:
+            file.write(dumps(plain(one)) + b"\n")
+    return file
+
+
+def size_of(file: IO[bytes]) -> int:
+    return file.seek(0, os.SEEK_END)
+
+
+def chunks(file: IO[bytes]) -> Iterator[bytes]:
+    file.seek(0)
+    while True:
+        chunk = file.read(_CHUNK)
+        if not chunk:
+            return
+        yield chunk
+
+
+async def chunks_async(file: IO[bytes]) -> AsyncIterator[bytes]:
+    for chunk in chunks(file):
+        yield chunk
+
+
+def creation(settings: Mapping[str, Any], size: int, idempotency_key: Optional[str]) -> Call:
+    """The request that creates a job; its body is sent apart."""
+    headers = {"Content-Type": "application/x-ndjson", "Content-Length": size}
+    return Call(
+        "POST",
+        "/v1/jobs",
+        query=settings,
+        headers=headers,
+        takes_key=True,
+        idempotency_key=idempotency_key,
+        can_repeat=True,
+    )
+
+
+class ResultReader:
+    """Cuts the bytes of a result into lines, and asks for the rest after a broken connection."""
+
+    def __init__(self, job_id: str):
+        self.job_id = job_id
+        self._received = 0
+        self._tag: Optional[str] = None
+        self._partial: List[bytes] = []
+
+    def call(self) -> Call:
+        headers: Dict[str, Any] = {"Accept-Encoding": "identity"}
+        if self._received:
+            headers["Range"] = f"bytes={self._received}-"
+            headers["If-Range"] = self._tag
+        return Call("GET", "/v1/jobs/{job}/result", path={"job": self.job_id}, headers=headers, can_repeat=True)
+
+    def begin(self, response: httpx.Response) -> None:
+        if self._received and response.status_code != 206:
+            raise UnknownAnswerError(f"the result of job {self.job_id} has changed while it was read; read it again")
+        self._tag = response.headers.get("ETag")
+
+    def lines(self, chunk: bytes) -> List[bytes]:
+        """The lines that are complete with these bytes."""
+        self._received += len(chunk)
+        if b"\n" not in chunk:
+            self._partial.append(chunk)
+            return []
+        *whole, rest = chunk.split(b"\n")
+        if self._partial:
+            whole[0] = b"".join([*self._partial, whole[0]])
+        self._partial = [rest] if rest else []
+        return whole
+
+    def answers(self, chunk: bytes) -> Iterator[t.SentForecast]:
+        for line in self.lines(chunk):
+            yield loads(line)
+
+
+class EventReader:
+    """Reads the jobs out of server-sent events."""
+
+    def __init__(self) -> None:
+        self._data: List[str] = []
+
+    def job(self, line: str) -> Optional[t.Job]:
+        """The job of an event that ends with this line, or None."""
+        if line.startswith("data:"):
+            self._data.append(line[5:].lstrip(" "))
+            return None
+        if line or not self._data:
+            return None
+        job: t.Job = loads("\n".join(self._data).encode())
+        self._data = []
+        return job
+
+
+def check_done(job: t.Job) -> None:
+    """Raises if a job has ended without all of its answers."""
+    if job["state"] in ("cancelled", "failed"):
+        problem = job["problem"]
+        why = f": {problem['message']} ({problem['code']})" if problem else ""
+        raise JobFailedError(
+            f"job {job['id']} was {job['state']} after {job['completed']} of {job['series']} series{why}", job
+        )
+
+
+def pauses() -> Iterator[float]:
+    """Seconds between two looks at a job: short for short jobs, at most one second."""
+    pause = 0.02
+    while True:
+        yield pause
+        pause = min(1.0, pause * 1.5)

@@ -1,0 +1,39 @@
+"""JSON by orjson where it is installed, which is several times faster, otherwise by the standard library."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import json
+from typing import Any, Callable, Mapping
+
+dumps: Callable[[Any], bytes]
+loads: Callable[[bytes], Any]
+
+try:
+    import orjson
+except ImportError:
+
+    def dumps(value: Any) -> bytes:
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+
+    loads = json.loads
+else:
+    dumps, loads = orjson.dumps, orjson.loads
+
+
+def plain(value: Any) -> Any:
+    """Turns decimals, days and times into the texts that the server reads."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(inner) for inner in value]
+    if isinstance(value, decimal.Decimal):
+        return format(value, "f")
+    if isinstance(value, datetime.datetime):
+        if value.tzinfo is None:
+            raise ValueError(f"{value!r} has no time zone; add one, such as tzinfo=datetime.timezone.utc")
+        return value.isoformat()
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return value

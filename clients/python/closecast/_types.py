@@ -1,0 +1,2905 @@
+"""The types of requests and answers.
+
+Made by generate.py from the OpenAPI document of the server, version 0.2.0. Do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Union
+
+from typing_extensions import Literal, NotRequired, TypedDict
+
+__all__ = [
+    "Account",
+    "AccountChange",
+    "AddAssetBodyProviders",
+    "Amount",
+    "Asset",
+    "ChangeEmailAnswer",
+    "CheckHistoryAnswer",
+    "CoinAddress",
+    "CoinTransfer",
+    "ConfirmSecondFactorAnswer",
+    "ConfirmSecondFactorLossAnswer",
+    "Corrections",
+    "CurrentSession",
+    "DeleteAccountAnswer",
+    "DepositDetails",
+    "Device",
+    "DiaryEntry",
+    "DiaryEntryValue",
+    "EndOtherSessionsAnswer",
+    "EndSessionsOfAccountAnswer",
+    "ExportTradingHistoryAnswer",
+    "ExportTransactionsAnswer",
+    "ExportTransactionsAnswerTransaction",
+    "Feed",
+    "Figure",
+    "Forecast",
+    "ForecastCloses",
+    "ForecastClosesAnswer",
+    "ForecastRequest",
+    "ForecastRequest1",
+    "ForecastRequest2",
+    "ForecastRequest2OneSeries",
+    "ForecastValue",
+    "Gains",
+    "GainsHolding",
+    "GainsLot",
+    "GainsReturns",
+    "GainsTotal",
+    "GetDiaryAnswer",
+    "GetDiaryAnswerModel",
+    "GetFeedAnswer",
+    "GetForecastAnswer",
+    "GetHistoryAnswer",
+    "GetHistoryAnswerDataItem",
+    "GetSecondFactorAnswer",
+    "Health",
+    "HealthDegradedItem",
+    "IdentityDocument",
+    "IdentityVerification",
+    "IdentityVerificationLook",
+    "ImportReceipt",
+    "ImportReceiptEffect",
+    "ImportReceiptPrice",
+    "ImportReceiptTransaction",
+    "InferenceAnswer",
+    "InferenceAnswerOutput",
+    "InferenceModel",
+    "InferenceModelInput",
+    "InferenceModelOutput",
+    "InferenceRequest",
+    "InferenceRequestInput",
+    "InferenceRequestOutput",
+    "InferenceServer",
+    "Invitation",
+    "Job",
+    "JobDocument",
+    "JobDocumentOneSeries",
+    "JobProblem",
+    "LaterTransactions",
+    "ListAccountsAnswer",
+    "ListAssetsAnswer",
+    "ListDevicesAnswer",
+    "ListEventsAnswer",
+    "ListFavouritesAnswer",
+    "ListHistoryAnswer",
+    "ListHistoryAnswerDataItem",
+    "ListInvitationsAnswer",
+    "ListJobsAnswer",
+    "ListModelsAnswer",
+    "ListOpenOrdersAnswer",
+    "ListOperatorEventsAnswer",
+    "ListPaperMatchesAnswer",
+    "ListPaymentMethodsAnswer",
+    "ListPlansAnswer",
+    "ListSessionsAnswer",
+    "ListSupportThreadsAnswer",
+    "ListTokensAnswer",
+    "ListTradingHistoryAnswer",
+    "ListTransactionsAnswer",
+    "ListVerificationsAnswer",
+    "ListWalletsAnswer",
+    "ListedAccount",
+    "ListedAsset",
+    "ListedSupportThread",
+    "ListedVerification",
+    "Model",
+    "NewBankAccount",
+    "NewCard",
+    "NewDeposit",
+    "NewInvestment",
+    "NewPaperMatch",
+    "NewPersonalToken",
+    "NewPlan",
+    "NewTransfer",
+    "NewWallet",
+    "NewWithdrawal",
+    "OperatorEvent",
+    "Order",
+    "Order1",
+    "Order1Holding",
+    "Order2",
+    "Order3",
+    "Order4",
+    "Order5",
+    "Order6",
+    "Order7",
+    "Order8",
+    "PaperMatch",
+    "PaperMatchResult",
+    "PaperMatchResultResult",
+    "PaperMatchResultResultDecision",
+    "PaperMatchResultResultMissingClose",
+    "PaperMatchResultResultModel",
+    "PaperMatchResultResultStrategie",
+    "PaperMatchResultResultStrategieLuck",
+    "PaperMatchResultResultStrategieTrade",
+    "Payment",
+    "PaymentMethod",
+    "PaymentPreview",
+    "PersonalToken",
+    "PortfolioForecast",
+    "PortfolioForecastDependence",
+    "PortfolioForecastLeftOutItem",
+    "PortfolioForecastPart",
+    "PortfolioForecastRate",
+    "PortfolioForecastValue",
+    "PortfolioForecastWallet",
+    "PortfolioGains",
+    "PortfolioGainsHolding",
+    "PortfolioGainsLot",
+    "PortfolioGainsReturns",
+    "PortfolioGainsTotal",
+    "PortfolioGainsWallet",
+    "PortfolioRealizedGains",
+    "PortfolioRealizedGainsDataItem",
+    "PortfolioRealizedGainsTotal",
+    "PortfolioRealizedGainsWallet",
+    "PortfolioRealizedGainsYear",
+    "PortfolioValuation",
+    "PortfolioValuationHolding",
+    "PortfolioValuationWallet",
+    "PortfolioValueOverTime",
+    "PortfolioValueOverTimeValue",
+    "PortfolioValueOverTimeWallet",
+    "Problem",
+    "ProblemProblem",
+    "ProtocolProblem",
+    "ProtocolProblemProblem",
+    "RealizedGains",
+    "RealizedGainsDataItem",
+    "RealizedGainsTotal",
+    "RealizedGainsYear",
+    "Receipt",
+    "ReceiptEffect",
+    "ReceiptPrice",
+    "ReceiptTransaction",
+    "RecurringPlan",
+    "Referral",
+    "RefreshAssetAnswer",
+    "RemoveFavouritesAnswer",
+    "RemoveHistoryAnswer",
+    "RenewRecoveryCodesAnswer",
+    "RequestPasswordResetAnswer",
+    "SecondFactorNeeded",
+    "SecondFactorOffer",
+    "SecurityEvent",
+    "SendHistoryAnswer",
+    "SendHistoryAnswerChange",
+    "SendVerificationAgainAnswer",
+    "SentForecast",
+    "SentForecastError",
+    "SentForecastValue",
+    "ServerLiveAnswer",
+    "Session",
+    "SetFeedAnswer",
+    "ShownAsset",
+    "ShownAssetCloses",
+    "SignIn",
+    "SignUp",
+    "SignUpAnswer2",
+    "SignedIn",
+    "StandingOrder",
+    "StartPasswordResetAnswer",
+    "StartSecondFactorRemovalAnswer",
+    "SupportMessage",
+    "SupportThread",
+    "SupportThreadOfAccount",
+    "TradeOrder",
+    "TradeOrderFill",
+    "TradeQuote",
+    "TradeWish",
+    "TradingAccount",
+    "TradingAccountBalance",
+    "TradingAccountLimit",
+    "TradingEarnings",
+    "TradingEarningsDay",
+    "TradingEarningsHeld",
+    "TradingHistoryEntry",
+    "Transaction",
+    "TransferPreview",
+    "TransferWish",
+    "Valuation",
+    "ValuationHolding",
+    "ValueOverTime",
+    "ValueOverTimeValue",
+    "Verification",
+    "Wallet",
+    "WalletChange",
+    "WalletForecast",
+    "WalletForecastDependence",
+    "WalletForecastLeftOutItem",
+    "WalletForecastPart",
+    "WalletForecastRate",
+    "WalletForecastValue",
+    "WalletHolding",
+    "WalletInList",
+]
+
+
+class Account(TypedDict):
+    id: str
+    name: str
+    email: str
+    role: Literal["person", "operator"]
+    created_at: str
+    language: Literal["en", "it", "ru", "kk"]
+    quote_currency: str
+    preferred_coin: str | None
+    appearance: Literal["automatic", "light", "dark"]
+    time_zone: str
+    has_picture: bool
+    second_factor: bool
+    """Whether sign-ins need a code too."""
+    deleted_from: str | None
+    """When the account will be deleted; null if it will not."""
+
+
+class AccountChange(TypedDict):
+    name: NotRequired[str]
+    language: NotRequired[Literal["en", "it", "ru", "kk"]]
+    quote_currency: NotRequired[Literal["USD", "EUR"]]
+    preferred_coin: NotRequired[str | None]
+    """A ticker or id; null for none."""
+    appearance: NotRequired[Literal["automatic", "light", "dark"]]
+    time_zone: NotRequired[str]
+
+
+class Asset(TypedDict):
+    id: str
+    ticker: str
+    name: str
+    quote_currency: str
+    providers: Dict[str, str]
+    """What each provider calls it."""
+    first_trade: str | None
+    last_trade: str | None
+    supply: float | None
+    """Coins in circulation."""
+    icon: str | None
+
+
+class CoinAddress(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    asset: str
+    address: str
+    """Of no real chain."""
+
+
+class CoinTransfer(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    id: str
+    asset: str
+    quantity: Amount
+    """What arrives."""
+    fee: Amount
+    """In the coin."""
+    address: str
+    note: str
+    created_at: str
+
+
+class Corrections(TypedDict):
+    transactions: List[int]
+
+
+class CurrentSession(TypedDict):
+    id: str
+    device: str
+    """The browser or program."""
+    network: str
+    """A shortened network address."""
+    created_at: str
+    last_used_at: str
+    """By the minute."""
+    expires_at: str
+    """If it is not used again."""
+    kind: Literal["cookie", "bearer"]
+    current: bool
+    """Whether this request belongs to it."""
+    fresh: bool
+    """Whether credentials may be changed without giving the password again."""
+    first: Literal["second-factor", "password", "deletion"] | None
+    """What must be done before anything else."""
+    csrf_token: str | None
+    """For the header X-CSRF-Token; null for a bearer."""
+    pin: bool
+    """Whether the device has a PIN."""
+
+
+class DepositDetails(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    recipient: str
+    bank: str
+    iban: str
+    reference: str
+    due_at: str
+    """When a deposit arrives that is announced now."""
+
+
+class Device(TypedDict):
+    id: str
+    device: str
+    network: str
+    created_at: str
+    last_used_at: str
+    pin: bool
+    current: bool
+
+
+class DiaryEntry(TypedDict):
+    id: int
+    asset: str
+    cutoff: str
+    """The last day that the model saw."""
+    issued_at: str
+    model: str
+    model_version: str
+    model_sha256: str
+    input_sha256: str
+    """Of the closes that the model read, and their days."""
+    horizon: int
+    paths: int | None
+    seed: float | None
+    """A whole number below 2^64."""
+    decoding: Literal["recursive", "sliding-window"]
+    last_close: float
+    late: bool
+    """Whether it was issued too late to have been made ahead of its days."""
+    counts: bool
+    """Whether it counts in the figures of its model."""
+    progress: Literal["waiting", "partial", "complete"]
+    days: int
+    """To be scored."""
+    days_ended: int
+    days_scored: int
+    days_missing: int
+    """Ended and without a stored close."""
+    point_error: float | None
+    naive_point_error: float | None
+    point_skill: float | None
+    """1 - error / naive error."""
+    quantile_loss: float | None
+    naive_quantile_loss: float | None
+    quantile_skill: float | None
+    coverage_50: float | None
+    """The share of closes within the band of 50 %."""
+    coverage_80: float | None
+    """The share of closes within the band of 80 %."""
+    coverage_95: float | None
+    """The share of closes within the band of 95 %."""
+    values: NotRequired[List[DiaryEntryValue]]
+
+
+class DiaryEntryValue(TypedDict):
+    day: int
+    date: str
+    point: float
+    quantiles: NotRequired[Dict[str, float]]
+    naive_quantiles: Dict[str, float]
+
+
+class Feed(TypedDict):
+    assets: List[str]
+
+
+class Figure(TypedDict):
+    name: str
+    unit: str
+    value: Amount | None
+    formula: Literal["given", "sum", "difference", "product", "quotient"]
+    source: NotRequired[str]
+    inputs: NotRequired[List[Any]]
+    """Figures."""
+
+
+class Forecast(TypedDict):
+    ticker: str
+    closes: ForecastCloses
+    cutoff: str
+    """The last day that the model saw."""
+    last_close: float
+    """The naive forecast of every day."""
+    model: str
+    model_sha256: str
+    horizon: int
+    paths: NotRequired[int]
+    seed: NotRequired[int]
+    above: NotRequired[float]
+    below: NotRequired[float]
+    touch: NotRequired[float]
+    values: List[ForecastValue]
+
+
+class ForecastCloses(TypedDict):
+    source: str
+    """Of the last close."""
+    retrieved_at: str
+    age_days: int
+    """1 is as new as there is: the close of yesterday."""
+
+
+class ForecastValue(TypedDict):
+    day: int
+    """1 is the day after the last close."""
+    date: NotRequired[str]
+    """Where the day of the last close is known."""
+    point: float
+    quantiles: NotRequired[Dict[str, float]]
+    """By their levels, such as 0.1."""
+    probability_above: NotRequired[float]
+    probability_below: NotRequired[float]
+    probability_touch: NotRequired[float]
+
+
+class ForecastRequest1(TypedDict):
+    closes: List[float]
+    id: NotRequired[str | float]
+    """The answer repeats it."""
+    last: NotRequired[str | None]
+    """The day of the last close; without it the answer has no dates."""
+    days: NotRequired[int]
+    """How many days; all that the model forecasts where it is missing."""
+    levels: NotRequired[List[float]]
+    """Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95; an empty
+    array: points only."""
+    quantiles: NotRequired[List[float]]
+    """Quantiles instead of bands."""
+    paths: NotRequired[int]
+    """Sample paths of each series, for a model that draws them; 1000."""
+    seed: NotRequired[int]
+    """The same seed draws the same paths; 1."""
+    model: NotRequired[str]
+    """A name of GET /v1/models; the default model where it is missing."""
+    version: NotRequired[str]
+    """Of the model; the highest where it is missing."""
+    above: NotRequired[float]
+    """Show how likely each close is to be above a price."""
+    below: NotRequired[float]
+    """Show how likely each close is to be below a price."""
+    touch: NotRequired[float]
+    """Show how likely the close is to reach a price by each day."""
+
+
+class ForecastRequest2(TypedDict):
+    series: List[ForecastRequest2OneSeries]
+    days: NotRequired[int]
+    """How many days; all that the model forecasts where it is missing."""
+    levels: NotRequired[List[float]]
+    """Central bands, in percent: 80 is the band between the quantiles 0.1 and 0.9. Default: 50, 80 and 95; an empty
+    array: points only."""
+    quantiles: NotRequired[List[float]]
+    """Quantiles instead of bands."""
+    paths: NotRequired[int]
+    """Sample paths of each series, for a model that draws them; 1000."""
+    seed: NotRequired[int]
+    """The same seed draws the same paths; 1."""
+    model: NotRequired[str]
+    """A name of GET /v1/models; the default model where it is missing."""
+    version: NotRequired[str]
+    """Of the model; the highest where it is missing."""
+    above: NotRequired[float]
+    """Show how likely each close is to be above a price."""
+    below: NotRequired[float]
+    """Show how likely each close is to be below a price."""
+    touch: NotRequired[float]
+    """Show how likely the close is to reach a price by each day."""
+
+
+class ForecastRequest2OneSeries(TypedDict):
+    id: NotRequired[str | float]
+    """The answer repeats it."""
+    closes: NotRequired[List[float]]
+    """Daily closes, oldest first, without gaps, each above zero; a series of others gets an error in its place."""
+    last: NotRequired[str | None]
+    """The day of the last close; without it the answer has no dates."""
+
+
+class Gains(TypedDict):
+    wallet_id: str | None
+    """Null before the first investment, when no wallet exists yet."""
+    wallet: str
+    cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None
+    """Null for wallets with different ones."""
+    day: str
+    """Whose closes are the prices."""
+    first_transaction: str | None
+    """Null without transactions."""
+    later_transactions: LaterTransactions | None
+    """Transactions after the day of the closes; null if there are none."""
+    currency: Literal["USD", "EUR"]
+    """Costs and proceeds are converted by the closes of their own days."""
+    holdings: List[GainsHolding]
+    """What is held, and with a quantity of 0 what was held: their figures add up to the total."""
+    lots: List[GainsLot]
+    total: GainsTotal
+    missing_prices: List[str]
+    unknown_costs: List[str]
+    return_on_cost: Amount | None
+    """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
+    returns: NotRequired[GainsReturns]
+    explanation: NotRequired[List[Figure]]
+    """Each total, opened down to lots, prices and disposals."""
+
+
+class LaterTransactions(TypedDict):
+    count: int
+    first: str
+    """The day of the first one."""
+    last: str
+    """The day of the last one."""
+    included: bool
+    """Whether the figures include them, at the closes of the report's day."""
+    transactions: List[int]
+    """The first of them."""
+
+
+class GainsHolding(TypedDict):
+    asset: str
+    ticker: str
+    quantity: Amount
+    price: Amount | None
+    price_source: str | None
+    price_warning: str | None
+    """Why the price is probably wrong: it is far from the close before it."""
+    market_value: Amount | None
+    known_market_value: Amount
+    cost: Amount | None
+    unrealized_gain: Amount | None
+    unrealized_ratio: Amount | None
+    proceeds: Amount | None
+    realized_cost: Amount | None
+    """Of what was sold or paid as a fee."""
+    realized_gain: Amount | None
+    realized_ratio: Amount | None
+
+
+class GainsLot(TypedDict):
+    wallet_id: NotRequired[str]
+    """In reports on several wallets."""
+    wallet: NotRequired[str]
+    """In reports on several wallets."""
+    transaction: int
+    asset: str
+    acquired_at: str
+    quantity: Amount
+    cost: Amount | None
+    market_value: Amount | None
+    unrealized_gain: Amount | None
+    unrealized_ratio: Amount | None
+
+
+class GainsTotal(TypedDict):
+    market_value: Amount | None
+    known_market_value: Amount
+    cost: Amount | None
+    unrealized_gain: Amount | None
+    unrealized_ratio: Amount | None
+    proceeds: Amount | None
+    realized_cost: Amount | None
+    """Of what was sold or paid as a fee."""
+    realized_gain: Amount | None
+    realized_ratio: Amount | None
+
+
+class GainsReturns(TypedDict):
+    first: str
+    last: str
+    time_weighted: float | None
+    """0.05 for 5 percent."""
+    time_weighted_a_year: float | None
+    money_weighted_a_year: float | None
+
+
+class Health(TypedDict):
+    ready: bool
+    degraded: List[HealthDegradedItem]
+    """All that is not as it should be."""
+
+
+class HealthDegradedItem(TypedDict):
+    part: Literal["models", "database", "disk", "feeds", "clock", "queue", "process", "settings", "certificate"]
+    problem: str
+    prevents_service: bool
+    """Whether requests had better go elsewhere."""
+
+
+class IdentityDocument(TypedDict):
+    id: str
+    kind: Literal["passport", "identity-card", "driving-licence", "residence-permit"]
+    side: Literal["front", "back"]
+    created_at: str
+    delete_at: str | None
+    """When the photo is deleted; null once it is."""
+    deleted_at: str | None
+    """When the photo was deleted; null while it is there."""
+
+
+class IdentityVerification(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    needed: bool
+    """False where the server has no accounts: everybody has the highest level then."""
+    level: Literal["none", "basic", "full"]
+    phone_last_four: str | None
+    """Of the verified telephone; null before."""
+    phone_verified_at: str | None
+    code_sent_to: str | None
+    """The last four digits of the telephone whose code waits; null for none."""
+    code_expires_at: str | None
+    state: Literal["none", "pending", "more-needed", "refused", "accepted"]
+    submitted_at: str | None
+    decided_at: str | None
+    reason: str | None
+    """Why the operator decided as they did."""
+    documents: List[IdentityDocument]
+    looks: List[IdentityVerificationLook]
+    """When operators looked at documents, newest first."""
+
+
+class IdentityVerificationLook(TypedDict):
+    document: str
+    time: str
+
+
+class ImportReceipt(TypedDict):
+    preview: bool
+    """Whether this only says what would be recorded."""
+    recorded: int
+    """How many transactions were recorded."""
+    new: int
+    """Rows that were not recorded before."""
+    known: int
+    """Rows that were recorded before."""
+    row_order: Literal["oldest-first", "newest-first"]
+    """Rows of the same moment were taken from the top of the file down, or from the bottom up."""
+    transactions: List[ImportReceiptTransaction]
+    """The first 1000 new ones, in order of time."""
+    effects: List[ImportReceiptEffect]
+    prices: List[ImportReceiptPrice]
+    """Stored closes that rows without a value took."""
+    unknown_costs: List[str]
+    """Coins that came in at a cost that nobody knows: their gains will be missing."""
+    unknown_cost_lines: List[int]
+    """The lines of those deposits in the file."""
+
+
+class ImportReceiptTransaction(TypedDict):
+    id: int | None
+    """Null in a preview."""
+    key: str
+    time: str
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    wallet: str
+    asset: str
+    quantity: Amount
+    cash: NotRequired[Amount]
+    """Paid or received in USD, fee not included."""
+    fee: NotRequired[Amount]
+    to: NotRequired[str]
+    """Where a transfer went."""
+    value: NotRequired[Amount]
+    """In USD: what a deposit cost, or a withdrawal or an income was worth."""
+    note: NotRequired[str]
+    at_market: NotRequired[bool]
+    """Whether income counts at its value, which the coins then cost."""
+    wallet_id: str | None
+    """Null where the wallet was deleted."""
+    to_id: NotRequired[str | None]
+    """Of a transfer."""
+
+
+class ImportReceiptEffect(TypedDict):
+    wallet_id: str | None
+    """Null in a preview that would make the wallet."""
+    wallet: str
+    asset: str
+    before: Amount
+    after: Amount
+
+
+class ImportReceiptPrice(TypedDict):
+    asset: str
+    day: str
+    price: Amount
+    source: str | None
+
+
+class InferenceAnswer(TypedDict):
+    model_name: str
+    model_version: str
+    id: NotRequired[str]
+    outputs: List[InferenceAnswerOutput]
+
+
+class InferenceAnswerOutput(TypedDict):
+    name: str
+    datatype: str
+    shape: List[int]
+    """[series, steps], or with several outputs a third size."""
+    parameters: NotRequired[Dict[str, Any]]
+    data: NotRequired[List[float]]
+    """Row-major."""
+
+
+class InferenceModel(TypedDict):
+    name: str
+    versions: List[str]
+    platform: str
+    inputs: List[InferenceModelInput]
+    outputs: List[InferenceModelOutput]
+
+
+class InferenceModelInput(TypedDict):
+    name: str
+    datatype: str
+    shape: List[int]
+    """-1 where a size is the caller's choice."""
+
+
+class InferenceModelOutput(TypedDict):
+    name: str
+    datatype: str
+    shape: List[int]
+    """-1 where a size is the caller's choice."""
+
+
+class InferenceRequest(TypedDict):
+    id: NotRequired[str]
+    """Comes back in the answer."""
+    parameters: NotRequired[Dict[str, Any]]
+    """steps: outputs to make (default: the model's horizon); decode: recursive or sliding_window; timeout:
+    microseconds; priority: 0 (default) or 1, or 2 and above for the background's turn; binary_data_output: whether the
+    output comes as bytes behind the JSON."""
+    inputs: List[InferenceRequestInput]
+    outputs: NotRequired[List[InferenceRequestOutput]]
+
+
+class InferenceRequestInput(TypedDict):
+    name: Literal["input"]
+    shape: List[int]
+    """[series, steps, inputs]"""
+    datatype: Literal["FP32"]
+    parameters: NotRequired[Dict[str, Any]]
+    """binary_data_size: bytes of this tensor behind the JSON."""
+    data: NotRequired[Any]
+    """Numbers, flat or nested as the shape, oldest step first."""
+
+
+class InferenceRequestOutput(TypedDict):
+    name: Literal["output"]
+    parameters: NotRequired[Dict[str, Any]]
+    """binary_data: whether it comes as bytes behind the JSON."""
+
+
+class InferenceServer(TypedDict):
+    name: str
+    version: str
+    extensions: List[str]
+
+
+class Invitation(TypedDict):
+    id: str
+    email: str
+    role: Literal["person", "operator"]
+    state: Literal["open", "expired", "accepted", "revoked"]
+    created_at: str
+    expires_at: str
+
+
+class Job(TypedDict):
+    id: str
+    state: Literal["waiting", "running", "done", "cancelled", "failed"]
+    series: int
+    completed: int
+    """Answers that can be read: forecasts and errors."""
+    failed: int
+    """Of them, the errors."""
+    result_bytes: int
+    """Length of what can be read."""
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    expires_at: str | None
+    """When an ended job is removed."""
+    model: str
+    model_version: str
+    model_sha256: str
+    days: int
+    quantiles: List[float]
+    paths: int | None
+    """Null for a model of points."""
+    seed: int | None
+    decode: Literal["recursive", "sliding-window"]
+    problem: JobProblem | None
+    """Why it failed, or what it waits for."""
+
+
+class JobProblem(TypedDict):
+    code: str
+    message: str
+
+
+class JobDocument(TypedDict):
+    series: List[JobDocumentOneSeries]
+
+
+class JobDocumentOneSeries(TypedDict):
+    id: NotRequired[str | float]
+    """The answer repeats it."""
+    closes: List[float]
+    """Daily closes, oldest first."""
+    last: NotRequired[str | None]
+    """The day of the last close."""
+
+
+class ListedAccount(TypedDict):
+    id: str
+    name: str
+    email: str
+    role: Literal["person", "operator"]
+    created_at: str
+    state: Literal["active", "locked", "to be deleted"]
+    lock_reason: str | None
+    second_factor: bool
+    sessions: int
+    last_used_at: str | None
+
+
+class ListedAsset(TypedDict):
+    id: str
+    ticker: str
+    name: str
+    quote_currency: str
+    providers: Dict[str, str]
+    """What each provider calls it."""
+    first_trade: str | None
+    last_trade: str | None
+    supply: float | None
+    """Coins in circulation."""
+    icon: str | None
+    day: str | None
+    """Of the newest close."""
+    price: float | None
+    """The newest close, in quote currency."""
+    volume: float | None
+    """Of that day, in quote currency."""
+    market_value: float | None
+    change_12h: float | None
+    """Of the price, as a fraction."""
+    change_24h: float | None
+    """Of the price, as a fraction."""
+    change_3d: float | None
+    """Of the price, as a fraction."""
+    change_7d: float | None
+    """Of the price, as a fraction."""
+    change_1mo: float | None
+    """Of the price, as a fraction."""
+    high: float | None
+    """Of the period."""
+    low: float | None
+    """Of the period."""
+
+
+class ListedSupportThread(TypedDict):
+    account: str
+    name: str
+    email: str
+    unread: int
+    last: SupportMessage
+
+
+class SupportMessage(TypedDict):
+    id: str
+    author: Literal["person", "operator"]
+    text: str
+    created_at: str
+    read_at: str | None
+    """When the other side read it."""
+
+
+class ListedVerification(TypedDict):
+    account: str
+    name: str
+    email: str
+    state: Literal["none", "pending", "more-needed", "refused", "accepted"]
+    submitted_at: str | None
+    decided_at: str | None
+    reason: str | None
+    """Why the operator decided as they did."""
+    documents: List[IdentityDocument]
+
+
+class Model(TypedDict):
+    name: str
+    version: str
+    ready: bool
+    """Whether forecasts should be asked of it."""
+    reason: str | None
+    """What is wrong with it; null where nothing is."""
+    default: bool
+    """Whether it is what requests get that name no model."""
+    default_version: bool
+    """Whether it is what requests get that name no version."""
+    quantiles: NotRequired[bool]
+    """Whether its forecasts have quantiles; this and what follows of loaded ones only."""
+    draws_paths: NotRequired[bool]
+    parameters: NotRequired[int]
+    inputs: NotRequired[int]
+    outputs: NotRequired[int]
+    context: NotRequired[int]
+    """Daily closes that a forecast reads."""
+    horizon: NotRequired[int]
+    """Days that a forecast can have."""
+    skill: NotRequired[Any]
+    """Measured periods; see the model's card."""
+    training: NotRequired[Any]
+    sha256: NotRequired[str]
+
+
+class NewBankAccount(TypedDict):
+    iban: str
+    label: NotRequired[str]
+    """A name to recognize it by."""
+
+
+class NewCard(TypedDict):
+    number: str
+    expires: str
+    """MM/YY."""
+    label: NotRequired[str]
+    """A name to recognize it by."""
+
+
+class NewDeposit(TypedDict):
+    currency: Literal["USD", "EUR"]
+    amount: str | float
+    """With at most two digits behind the point."""
+
+
+class NewInvestment(TypedDict):
+    asset: str
+    """A ticker or an id."""
+    quantity: str | float
+    """How many coins."""
+    price: str | float
+    """What a coin cost, in USD."""
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class NewPaperMatch(TypedDict):
+    coins: List[str]
+    """Tickers or ids, each once."""
+    start: str
+    """The first day of trading: a past day with stored closes, or today."""
+    end: NotRequired[str | None]
+    """The last day; null or missing if the match goes on as closes arrive."""
+    cash: NotRequired[str | float]
+    """US dollars that each strategy starts with; 10000."""
+    fee: NotRequired[str | float]
+    """The fee as a share of what is traded, at most 0.1; 0.001."""
+    strategies: NotRequired[List[Literal["hold", "rebalance", "follow"]]]
+    """All of them. hold always takes part: the others are measured against it."""
+    threshold: NotRequired[str | float]
+    """follow holds coins whose chance to rise is above it, at least 0 and below 1; 0.5."""
+    seed: NotRequired[int]
+    """Of the forecasts' sample paths and of the bootstrap; 1."""
+
+
+class NewPersonalToken(TypedDict):
+    id: str
+    name: str
+    scope: Literal["read", "write", "admin"]
+    state: Literal["valid", "expired", "revoked"]
+    created_at: str
+    expires_at: str | None
+    last_used: str | None
+    token: str
+    """The secret, shown this once."""
+
+
+class NewPlan(TypedDict):
+    asset: str
+    currency: Literal["USD", "EUR"]
+    cash: str | float
+    """For each purchase, with the fee."""
+    every: Literal["day", "week", "month"]
+    days: int
+    """Until it ends."""
+
+
+class NewTransfer(TypedDict):
+    asset: str
+    quantity: str | float
+    """What is to arrive; the fee leaves in addition."""
+    address: str
+    """Of the receiver."""
+    note: NotRequired[str]
+    """For both."""
+
+
+class NewWallet(TypedDict):
+    name: str
+    """Unique among the owner's wallets; names that differ in case, or look alike, are the same."""
+    cost_basis: NotRequired[Literal["fifo", "lifo", "hifo", "average"]]
+    """Which lots leave first; fifo where it is missing."""
+    allows_negative: NotRequired[bool]
+    """Whether holdings may fall below zero, as of an account with credit."""
+
+
+class NewWithdrawal(TypedDict):
+    currency: Literal["USD", "EUR"]
+    amount: str | float
+    """With at most two digits behind the point."""
+    method: str
+    """The id of a linked card or bank account."""
+
+
+class OperatorEvent(TypedDict):
+    time: str
+    event: Literal["sign-in", "sign-in-failed", "sign-in-blocked", "sign-out", "session-ended", "sessions-ended", "device-ended", "second-factor-failed", "second-factor-on", "second-factor-off", "second-factor-removal-started", "second-factor-removal-stopped", "recovery-codes-renewed", "recovery-code-used", "pin-set", "pin-removed", "pin-failed", "sign-up", "verified", "invitation-created", "invitation-accepted", "invitation-revoked", "password-changed", "password-reset-requested", "password-reset", "email-change-requested", "email-changed", "token-created", "token-revoked", "exported", "deletion-scheduled", "deletion-undone", "deleted", "locked", "unlocked", "document-seen", "identity-decided"]
+    outcome: Literal["success", "failure"]
+    device: str
+    network: str
+    session: str | None
+    by_operator: bool
+    """Whether an operator did it."""
+    detail: str
+    account: str | None
+    """Whose account it concerns."""
+
+
+class Order1(TypedDict):
+    kind: Literal["set"]
+    holdings: List[Order1Holding]
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class Order1Holding(TypedDict):
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: str | float
+
+
+class Order2(TypedDict):
+    kind: Literal["deposit"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: str | float
+    cost: NotRequired[str | float]
+    """What the coins cost in all, in USD; their close of that day where it is missing."""
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class Order3(TypedDict):
+    kind: Literal["withdrawal"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: str | float
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class Order4(TypedDict):
+    kind: Literal["buy"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: NotRequired[str | float]
+    """How many coins; or give cash."""
+    cash: NotRequired[str | float]
+    """The cash to spend or receive in USD, fee not included."""
+    price: NotRequired[str | float]
+    """USD a coin; the close of that day, today the newest, where it is missing."""
+    fee: NotRequired[str | float]
+    """In USD."""
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class Order5(TypedDict):
+    kind: Literal["sell"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: NotRequired[str | float]
+    """How many coins; or give cash."""
+    cash: NotRequired[str | float]
+    """The cash to spend or receive in USD, fee not included."""
+    price: NotRequired[str | float]
+    """USD a coin; the close of that day, today the newest, where it is missing."""
+    fee: NotRequired[str | float]
+    """In USD."""
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class Order6(TypedDict):
+    kind: Literal["transfer"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: str | float
+    to: str
+    """The wallet that gets it, by its id or name."""
+    fee: NotRequired[str | float]
+    """What the way costs, of the same asset, beside the quantity."""
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class Order7(TypedDict):
+    kind: Literal["fee"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: str | float
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class Order8(TypedDict):
+    kind: Literal["income"]
+    asset: str
+    """A ticker or an id; USD is cash."""
+    quantity: str | float
+    at_market: NotRequired[bool]
+    """Count the coins at their close of that day, which they then cost."""
+    value: NotRequired[str | float]
+    """Count the coins at what they were worth in all, in USD."""
+    time: NotRequired[str]
+    """When it happened; now where it is missing."""
+    note: NotRequired[str]
+    """A note to store with the transaction."""
+
+
+class PaperMatch(TypedDict):
+    id: str
+    created_at: str
+    simulated: bool
+    """Always true: no money was moved."""
+    coins: List[str]
+    start: str
+    end: str | None
+    cash: str | float
+    fee: str | float
+    strategies: List[Literal["hold", "rebalance", "follow"]]
+    threshold: str | float
+    seed: int
+    running: bool
+    """Whether closes that arrive from now on belong to the match."""
+
+
+class PaperMatchResult(TypedDict):
+    id: str
+    created_at: str
+    simulated: bool
+    """Always true: no money was moved."""
+    coins: List[str]
+    start: str
+    end: str | None
+    cash: str | float
+    fee: str | float
+    strategies: List[Literal["hold", "rebalance", "follow"]]
+    threshold: str | float
+    seed: int
+    running: bool
+    """Whether closes that arrive from now on belong to the match."""
+    waiting_for: List[str]
+    """Coins without a close since the start."""
+    result: PaperMatchResultResult | None
+    """Null while it waits for closes."""
+
+
+class PaperMatchResultResult(TypedDict):
+    first_day: str
+    """The first day from start on which all coins have a close."""
+    last_day: str
+    winners: List[Literal["hold", "rebalance", "follow"]]
+    """The highest final value; several if they ended level."""
+    sentences: List[str]
+    """The result in words."""
+    strategies: List[PaperMatchResultResultStrategie]
+    missing_closes: List[PaperMatchResultResultMissingClose]
+    """Days without a close: the coin keeps its last value and is not traded."""
+    decisions: List[PaperMatchResultResultDecision]
+    """What the forecasts of each trading day said."""
+    model: PaperMatchResultResultModel | None
+
+
+class PaperMatchResultResultStrategie(TypedDict):
+    strategy: Literal["hold", "rebalance", "follow"]
+    rule: str
+    """In one sentence."""
+    final: str | float
+    change: str | float
+    """The final value as a multiple of the starting cash, minus 1."""
+    largest_fall: str | float
+    """From a highest value before, as a share of it."""
+    fees: str | float
+    cash: str | float
+    quantities: Dict[str, str | float]
+    luck: PaperMatchResultResultStrategieLuck | None
+    """Compared with hold; null for hold."""
+    trades: List[PaperMatchResultResultStrategieTrade]
+    values: List[str | float]
+    """At the end of each day from first_day, in US dollars."""
+
+
+class PaperMatchResultResultStrategieLuck(TypedDict):
+    lead: float
+    """The final value as a multiple of that of hold, minus 1."""
+    low: float | None
+    """Nine of ten leads that luck alone gives are between low and high."""
+    high: float | None
+    verdict: Literal["same", "too_short", "beats", "within", "worse"]
+    """Whether the lead is more than luck."""
+
+
+class PaperMatchResultResultStrategieTrade(TypedDict):
+    day: str
+    """Traded at the close of this day."""
+    coin: str
+    side: Literal["buy", "sell"]
+    quantity: str | float
+    price: str | float
+    value: str | float
+    """Without the fee."""
+    fee: str | float
+
+
+class PaperMatchResultResultMissingClose(TypedDict):
+    coin: str
+    days: int
+    last_close: str
+
+
+class PaperMatchResultResultDecision(TypedDict):
+    day: str
+    chances: Dict[str, float | None]
+    """For each coin the chance of a higher close after 30 days, seen from the day before; null without enough closes in
+    a row."""
+    held: List[str]
+    """Those whose chance is above the threshold."""
+    seen_in_training: bool
+    """Whether the model was fitted to the days after: then it proves nothing."""
+
+
+class PaperMatchResultResultModel(TypedDict):
+    name: str
+    sha256: str
+    fitted_through: str | None
+
+
+class Payment(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    id: str
+    kind: Literal["deposit", "withdrawal"]
+    currency: Literal["USD", "EUR"]
+    amount: Amount
+    """What arrives."""
+    fee: Amount
+    method: str | None
+    state: Literal["pending", "sent", "settled", "returned", "cancelled"]
+    reason: str | None
+    """Why it came back."""
+    requested_at: str
+    """By the bank's clock, as the other times."""
+    sent_at: str
+    due_at: str
+    ended_at: str | None
+
+
+class PaymentMethod(TypedDict):
+    id: str
+    kind: Literal["card", "bank-account"]
+    label: str
+    network: str
+    """Of a card, or the country of a bank account."""
+    last_four: str
+    expires: str | None
+    created_at: str
+
+
+class PaymentPreview(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    currency: Literal["USD", "EUR"]
+    amount: Amount
+    fee: Amount
+    sent_at: str
+    """Until then it can be cancelled."""
+    due_at: str
+
+
+class PersonalToken(TypedDict):
+    id: str
+    name: str
+    scope: Literal["read", "write", "admin"]
+    state: Literal["valid", "expired", "revoked"]
+    created_at: str
+    expires_at: str | None
+    last_used: str | None
+
+
+class PortfolioForecast(TypedDict):
+    wallets: List[PortfolioForecastWallet]
+    cutoff: str
+    """The last day seen."""
+    first_transaction: str | None
+    """Null without transactions."""
+    later_transactions: LaterTransactions | None
+    """Transactions after the day of the closes; null if there are none."""
+    currency: NotRequired[Literal["USD", "EUR"]]
+    """Of all totals; where it is missing, USD."""
+    rates: NotRequired[List[PortfolioForecastRate]]
+    """Closes that cash and totals were converted by, which the forecast keeps on all days."""
+    total_now: float
+    """Of the parts and the cash."""
+    model: str
+    model_sha256: str
+    horizon: int
+    paths: int
+    seed: int
+    parts: List[PortfolioForecastPart]
+    cash: float
+    left_out: List[PortfolioForecastLeftOutItem]
+    """What the total is without."""
+    dependence: NotRequired[PortfolioForecastDependence]
+    """From which days it was learned how the coins move together."""
+    above: NotRequired[float]
+    below: NotRequired[float]
+    touch: NotRequired[float]
+    values: List[PortfolioForecastValue]
+    skill: List[Any]
+
+
+class PortfolioForecastWallet(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+
+
+class PortfolioForecastRate(TypedDict):
+    currency: Literal["USD", "EUR"]
+    day: str
+    close: Amount
+    """In USD."""
+
+
+class PortfolioForecastPart(TypedDict):
+    ticker: str
+    amount: float
+    last_close: float
+    value_now: float
+
+
+class PortfolioForecastLeftOutItem(TypedDict):
+    ticker: str
+    amount: Amount
+    reason: str
+
+
+class PortfolioForecastDependence(TypedDict):
+    """From which days it was learned how the coins move together."""
+    method: str
+    first: str
+    last: str
+    days: int
+
+
+class PortfolioForecastValue(TypedDict):
+    day: int
+    date: str
+    point: float
+    quantiles: Dict[str, float]
+    """By their levels: 0.025."""
+    probability_above: NotRequired[float]
+    probability_below: NotRequired[float]
+    probability_touch: NotRequired[float]
+
+
+class PortfolioGains(TypedDict):
+    wallets: List[PortfolioGainsWallet]
+    cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None
+    """Null for wallets with different ones."""
+    day: str
+    """Whose closes are the prices."""
+    first_transaction: str | None
+    """Null without transactions."""
+    later_transactions: LaterTransactions | None
+    """Transactions after the day of the closes; null if there are none."""
+    currency: Literal["USD", "EUR"]
+    """Costs and proceeds are converted by the closes of their own days."""
+    holdings: List[PortfolioGainsHolding]
+    """What is held, and with a quantity of 0 what was held: their figures add up to the total."""
+    lots: List[PortfolioGainsLot]
+    total: PortfolioGainsTotal
+    missing_prices: List[str]
+    unknown_costs: List[str]
+    return_on_cost: Amount | None
+    """0.05 for 5 percent: gains over the cost of all coins ever acquired."""
+    returns: NotRequired[PortfolioGainsReturns]
+    explanation: NotRequired[List[Figure]]
+    """Each total, opened down to lots, prices and disposals."""
+
+
+class PortfolioGainsWallet(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+
+
+class PortfolioGainsHolding(TypedDict):
+    asset: str
+    ticker: str
+    quantity: Amount
+    price: Amount | None
+    price_source: str | None
+    price_warning: str | None
+    """Why the price is probably wrong: it is far from the close before it."""
+    market_value: Amount | None
+    known_market_value: Amount
+    cost: Amount | None
+    unrealized_gain: Amount | None
+    unrealized_ratio: Amount | None
+    proceeds: Amount | None
+    realized_cost: Amount | None
+    """Of what was sold or paid as a fee."""
+    realized_gain: Amount | None
+    realized_ratio: Amount | None
+
+
+class PortfolioGainsLot(TypedDict):
+    wallet_id: NotRequired[str]
+    """In reports on several wallets."""
+    wallet: NotRequired[str]
+    """In reports on several wallets."""
+    transaction: int
+    asset: str
+    acquired_at: str
+    quantity: Amount
+    cost: Amount | None
+    market_value: Amount | None
+    unrealized_gain: Amount | None
+    unrealized_ratio: Amount | None
+
+
+class PortfolioGainsTotal(TypedDict):
+    market_value: Amount | None
+    known_market_value: Amount
+    cost: Amount | None
+    unrealized_gain: Amount | None
+    unrealized_ratio: Amount | None
+    proceeds: Amount | None
+    realized_cost: Amount | None
+    """Of what was sold or paid as a fee."""
+    realized_gain: Amount | None
+    realized_ratio: Amount | None
+
+
+class PortfolioGainsReturns(TypedDict):
+    first: str
+    last: str
+    time_weighted: float | None
+    """0.05 for 5 percent."""
+    time_weighted_a_year: float | None
+    money_weighted_a_year: float | None
+
+
+class PortfolioRealizedGains(TypedDict):
+    wallets: List[PortfolioRealizedGainsWallet]
+    currency: Literal["USD", "EUR"]
+    cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None
+    """Null for wallets with different ones."""
+    year: int | None
+    total: PortfolioRealizedGainsTotal
+    """Of all rows, whatever page this is."""
+    years: List[PortfolioRealizedGainsYear]
+    """By calendar year."""
+    data: List[PortfolioRealizedGainsDataItem]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class PortfolioRealizedGainsWallet(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+
+
+class PortfolioRealizedGainsTotal(TypedDict):
+    """Of all rows, whatever page this is."""
+    proceeds: Amount | None
+    """Null where a rate is missing."""
+    cost: Amount | None
+    gain: Amount | None
+
+
+class PortfolioRealizedGainsYear(TypedDict):
+    year: int
+    proceeds: Amount | None
+    """Null where a rate is missing."""
+    cost: Amount | None
+    gain: Amount | None
+
+
+class PortfolioRealizedGainsDataItem(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    transaction: int
+    kind: Literal["sale", "fee", "income"]
+    asset: str
+    ticker: str
+    quantity: Amount
+    acquired_at: str | None
+    """Null for cash."""
+    acquired_by: int | None
+    """The transaction that acquired it."""
+    disposed_at: str
+    held_days: int | None
+    """Days between the two."""
+    proceeds: Amount | None
+    cost: Amount | None
+    """Null where it is unknown."""
+    gain: Amount | None
+
+
+class PortfolioValuation(TypedDict):
+    wallets: List[PortfolioValuationWallet]
+    first_transaction: str | None
+    """Null without transactions."""
+    later_transactions: LaterTransactions | None
+    """Transactions after the day of the closes; null if there are none."""
+    day: str
+    """Whose closes are the prices."""
+    value: Amount | None
+    """In the currency; null where a price is missing."""
+    known_value: Amount
+    """Of the holdings whose prices are known."""
+    missing_prices: List[str]
+    """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
+    currency: Literal["USD", "EUR"]
+    holdings: List[PortfolioValuationHolding]
+
+
+class PortfolioValuationWallet(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+
+
+class PortfolioValuationHolding(TypedDict):
+    asset: str
+    ticker: str
+    quantity: Amount
+    price: Amount | None
+    price_source: str | None
+    price_warning: str | None
+    """Why the price is probably wrong: it is far from the close before it."""
+    value: Amount | None
+
+
+class PortfolioValueOverTime(TypedDict):
+    wallets: List[PortfolioValueOverTimeWallet]
+    currency: Literal["USD", "EUR"]
+    interval: Literal["1d", "1w", "1mo"]
+    first_transaction: str | None
+    """Null without transactions."""
+    later_transactions: LaterTransactions | None
+    """Transactions after the day of the closes; null if there are none."""
+    values: List[PortfolioValueOverTimeValue]
+
+
+class PortfolioValueOverTimeWallet(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+
+
+class PortfolioValueOverTimeValue(TypedDict):
+    date: str
+    value: Amount | None
+    """In the currency; null where a close is missing."""
+    net_flow: Amount | None
+    """Inflow minus outflow, at the day's closes."""
+    inflow: Amount | None
+    """What came in."""
+    outflow: Amount | None
+    """What went out."""
+    missing: List[str]
+    """Held assets whose close is not stored, and the asset of the currency where its close is not."""
+
+
+class Problem(TypedDict):
+    type: str
+    title: str
+    status: int
+    code: str
+    """Stable; what a program decides by."""
+    detail: str
+    field: NotRequired[str]
+    """A parameter's name, or the JSON pointer of a member of the body."""
+    value: NotRequired[str]
+    accepted: NotRequired[str]
+    ids: NotRequired[List[str]]
+    """The assets that an ambiguous ticker may mean."""
+    problems: NotRequired[List[ProblemProblem]]
+    """What is wrong with the lines of a file, or with the elements of its list, from 1."""
+    line: NotRequired[int]
+    """The line of the body that is not accepted, where it has lines."""
+    request_id: str
+    left: NotRequired[int]
+    """How many tries remain."""
+    ticker: NotRequired[str]
+    have: NotRequired[str]
+    need: NotRequired[str]
+    amount: NotRequired[str]
+    currency: NotRequired[str]
+    least: NotRequired[str]
+    most: NotRequired[str]
+    quoted: NotRequired[str]
+    now: NotRequired[str]
+    tolerance_percent: NotRequired[str]
+    purpose: NotRequired[str]
+    period: NotRequired[str]
+    limit: NotRequired[str]
+    used: NotRequired[str]
+    level: NotRequired[str]
+    age_limit_minutes: NotRequired[str]
+    price_time: NotRequired[str]
+    price: NotRequired[str]
+
+
+class ProblemProblem(TypedDict):
+    line: int
+    code: NotRequired[str]
+    message: str
+
+
+class ProtocolProblem(TypedDict):
+    type: str
+    title: str
+    status: int
+    code: str
+    """Stable; what a program decides by."""
+    detail: str
+    field: NotRequired[str]
+    """A parameter's name, or the JSON pointer of a member of the body."""
+    value: NotRequired[str]
+    accepted: NotRequired[str]
+    ids: NotRequired[List[str]]
+    """The assets that an ambiguous ticker may mean."""
+    problems: NotRequired[List[ProtocolProblemProblem]]
+    """What is wrong with the lines of a file, or with the elements of its list, from 1."""
+    line: NotRequired[int]
+    """The line of the body that is not accepted, where it has lines."""
+    request_id: str
+    left: NotRequired[int]
+    """How many tries remain."""
+    ticker: NotRequired[str]
+    have: NotRequired[str]
+    need: NotRequired[str]
+    amount: NotRequired[str]
+    currency: NotRequired[str]
+    least: NotRequired[str]
+    most: NotRequired[str]
+    quoted: NotRequired[str]
+    now: NotRequired[str]
+    tolerance_percent: NotRequired[str]
+    purpose: NotRequired[str]
+    period: NotRequired[str]
+    limit: NotRequired[str]
+    used: NotRequired[str]
+    level: NotRequired[str]
+    age_limit_minutes: NotRequired[str]
+    price_time: NotRequired[str]
+    price: NotRequired[str]
+    error: NotRequired[str]
+    """The detail, as the protocol's clients read it."""
+
+
+class ProtocolProblemProblem(TypedDict):
+    line: int
+    code: NotRequired[str]
+    message: str
+
+
+class RealizedGains(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    currency: Literal["USD", "EUR"]
+    cost_basis: Literal["fifo", "lifo", "hifo", "average"] | None
+    """Null for wallets with different ones."""
+    year: int | None
+    total: RealizedGainsTotal
+    """Of all rows, whatever page this is."""
+    years: List[RealizedGainsYear]
+    """By calendar year."""
+    data: List[RealizedGainsDataItem]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class RealizedGainsTotal(TypedDict):
+    """Of all rows, whatever page this is."""
+    proceeds: Amount | None
+    """Null where a rate is missing."""
+    cost: Amount | None
+    gain: Amount | None
+
+
+class RealizedGainsYear(TypedDict):
+    year: int
+    proceeds: Amount | None
+    """Null where a rate is missing."""
+    cost: Amount | None
+    gain: Amount | None
+
+
+class RealizedGainsDataItem(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    transaction: int
+    kind: Literal["sale", "fee", "income"]
+    asset: str
+    ticker: str
+    quantity: Amount
+    acquired_at: str | None
+    """Null for cash."""
+    acquired_by: int | None
+    """The transaction that acquired it."""
+    disposed_at: str
+    held_days: int | None
+    """Days between the two."""
+    proceeds: Amount | None
+    cost: Amount | None
+    """Null where it is unknown."""
+    gain: Amount | None
+
+
+class Receipt(TypedDict):
+    preview: bool
+    """Whether this only says what would be recorded."""
+    recorded: int
+    """How many transactions were recorded."""
+    transactions: List[ReceiptTransaction]
+    """What was recorded, or would be; none where a wallet holds already what it is to hold."""
+    effects: List[ReceiptEffect]
+    prices: List[ReceiptPrice]
+    """Stored closes that were looked up."""
+    unknown_costs: List[str]
+    """Coins that came in at a cost that nobody knows: their gains will be missing."""
+
+
+class ReceiptTransaction(TypedDict):
+    id: int | None
+    """Null in a preview."""
+    key: str
+    time: str
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    wallet: str
+    asset: str
+    quantity: Amount
+    cash: NotRequired[Amount]
+    """Paid or received in USD, fee not included."""
+    fee: NotRequired[Amount]
+    to: NotRequired[str]
+    """Where a transfer went."""
+    value: NotRequired[Amount]
+    """In USD: what a deposit cost, or a withdrawal or an income was worth."""
+    note: NotRequired[str]
+    at_market: NotRequired[bool]
+    """Whether income counts at its value, which the coins then cost."""
+    wallet_id: str | None
+    """Null where the wallet was deleted."""
+    to_id: NotRequired[str | None]
+    """Of a transfer."""
+    recorded_at: NotRequired[str]
+    corrects: NotRequired[int]
+    """The transaction that this one takes back."""
+    corrected_by: NotRequired[int]
+    """The correction that took it back."""
+
+
+class ReceiptEffect(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    asset: str
+    before: Amount
+    after: Amount
+
+
+class ReceiptPrice(TypedDict):
+    asset: str
+    day: str
+    price: Amount
+    source: str | None
+
+
+class RecurringPlan(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    id: str
+    asset: str
+    currency: Literal["USD", "EUR"]
+    cash: Amount
+    """For each purchase, with the fee."""
+    every: Literal["day", "week", "month"]
+    next_at: str
+    """By the bank's clock, as ends_at."""
+    ends_at: str
+    runs: int
+    state: Literal["active", "ended", "cancelled"]
+    created_at: str
+
+
+class Referral(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    code: str
+    """The caller's own."""
+    referred: int
+    """How many people gave it."""
+    rewards: int
+    """How many of them were verified."""
+    reward_usd: Amount
+    """For each of these, in simulated US dollars."""
+    used: bool
+    """Whether the caller gave somebody's code."""
+    can_use: bool
+    """Whether the caller can still give one."""
+
+
+class SecondFactorNeeded(TypedDict):
+    sign_in: str
+    """Names the sign-in: POST /v1/sessions/second-factor."""
+    expires_at: str
+
+
+class SecondFactorOffer(TypedDict):
+    secret: str
+    """Base 32, to be typed."""
+    uri: str
+    """`otpauth:`"""
+    svg: str
+    """The URI as a QR code."""
+
+
+class SecurityEvent(TypedDict):
+    time: str
+    event: Literal["sign-in", "sign-in-failed", "sign-in-blocked", "sign-out", "session-ended", "sessions-ended", "device-ended", "second-factor-failed", "second-factor-on", "second-factor-off", "second-factor-removal-started", "second-factor-removal-stopped", "recovery-codes-renewed", "recovery-code-used", "pin-set", "pin-removed", "pin-failed", "sign-up", "verified", "invitation-created", "invitation-accepted", "invitation-revoked", "password-changed", "password-reset-requested", "password-reset", "email-change-requested", "email-changed", "token-created", "token-revoked", "exported", "deletion-scheduled", "deletion-undone", "deleted", "locked", "unlocked", "document-seen", "identity-decided"]
+    outcome: Literal["success", "failure"]
+    device: str
+    network: str
+    session: str | None
+    by_operator: bool
+    """Whether an operator did it."""
+    detail: str
+
+
+class SentForecast(TypedDict):
+    id: NotRequired[str | float]
+    """As it was sent."""
+    cutoff: NotRequired[str]
+    error: NotRequired[SentForecastError]
+    """Why this series has no forecast, which then has no other member than its id."""
+    last_close: NotRequired[float]
+    """The naive forecast of every day."""
+    model: NotRequired[str]
+    model_sha256: NotRequired[str]
+    horizon: NotRequired[int]
+    paths: NotRequired[int]
+    seed: NotRequired[int]
+    above: NotRequired[float]
+    below: NotRequired[float]
+    touch: NotRequired[float]
+    values: NotRequired[List[SentForecastValue]]
+
+
+class SentForecastError(TypedDict):
+    """Why this series has no forecast, which then has no other member than its id."""
+    code: str
+    message: str
+
+
+class SentForecastValue(TypedDict):
+    day: int
+    """1 is the day after the last close."""
+    date: NotRequired[str]
+    """Where the day of the last close is known."""
+    point: float
+    quantiles: NotRequired[Dict[str, float]]
+    """By their levels, such as 0.1."""
+    probability_above: NotRequired[float]
+    probability_below: NotRequired[float]
+    probability_touch: NotRequired[float]
+
+
+class Session(TypedDict):
+    id: str
+    device: str
+    """The browser or program."""
+    network: str
+    """A shortened network address."""
+    created_at: str
+    last_used_at: str
+    """By the minute."""
+    expires_at: str
+    """If it is not used again."""
+    kind: Literal["cookie", "bearer"]
+    current: bool
+    """Whether this request belongs to it."""
+
+
+class ShownAsset(TypedDict):
+    id: str
+    ticker: str
+    name: str
+    quote_currency: str
+    providers: Dict[str, str]
+    """What each provider calls it."""
+    first_trade: str | None
+    last_trade: str | None
+    supply: float | None
+    """Coins in circulation."""
+    icon: str | None
+    day: str | None
+    """Of the newest close."""
+    price: float | None
+    """The newest close, in quote currency."""
+    volume: float | None
+    """Of that day, in quote currency."""
+    market_value: float | None
+    change_12h: float | None
+    """Of the price, as a fraction."""
+    change_24h: float | None
+    """Of the price, as a fraction."""
+    change_3d: float | None
+    """Of the price, as a fraction."""
+    change_7d: float | None
+    """Of the price, as a fraction."""
+    change_1mo: float | None
+    """Of the price, as a fraction."""
+    high: float | None
+    """Of the period."""
+    low: float | None
+    """Of the period."""
+    favourite: bool
+    """Whether the caller marked it."""
+    closes: ShownAssetCloses | None
+    """Which closes are stored; null where none is."""
+
+
+class ShownAssetCloses(TypedDict):
+    first: str
+    last: str
+    closes: int
+    missing: int
+    """Days between the first and the last without a close."""
+    retrieved_at: str
+
+
+class SignIn(TypedDict):
+    email: str
+    password: str
+    cookie: NotRequired[bool]
+    """True for browsers: a cookie carries the session. Otherwise the answer has a `token` for `Authorization:
+    Bearer`."""
+    remember_me: NotRequired[bool]
+    """Whether the session lasts for weeks; false where it is missing."""
+    device_token: NotRequired[str]
+    """Of an earlier sign-in, for programs; browsers have it in a cookie."""
+
+
+class SignUp(TypedDict):
+    name: str
+    email: NotRequired[str]
+    """Not needed with an invitation."""
+    password: str
+    accept_terms: bool
+    """Must be true."""
+    language: NotRequired[Literal["en", "it", "ru", "kk"]]
+    """Of mails; en where it is missing."""
+    invitation: NotRequired[str]
+    """Where signing up takes one."""
+
+
+class SignedIn(TypedDict):
+    session: Session
+    account: Account
+    token: str | None
+    """The session's secret, shown this once; null where a cookie carries it."""
+    device_token: str | None
+    """The secret of a device that was not known; null where a cookie carries it, or the device is known."""
+    csrf_token: str | None
+    """For the header X-CSRF-Token; null for a bearer."""
+    first: Literal["second-factor", "password", "deletion"] | None
+    """What must be done before anything else."""
+
+
+class StandingOrder(TypedDict):
+    kind: Literal["limit", "stop"]
+    side: Literal["buy", "sell"]
+    asset: str
+    """A ticker or an id."""
+    currency: Literal["USD", "EUR"]
+    cash: NotRequired[str | float]
+    """The cash to spend, fee included, or to receive; or give quantity."""
+    quantity: NotRequired[str | float]
+    """How many coins, with at most eight digits behind the point."""
+    price: str | float
+    """The limit or stop for one coin, in the currency."""
+    days: int
+    """Until it expires."""
+
+
+class SupportThread(TypedDict):
+    unread: int
+    """Messages of the other side that are not marked as read."""
+    messages: List[SupportMessage]
+    """The newest 500, oldest first."""
+
+
+class SupportThreadOfAccount(TypedDict):
+    account: str
+    name: str
+    email: str
+    unread: int
+    """Messages of the other side that are not marked as read."""
+    messages: List[SupportMessage]
+    """The newest 500, oldest first."""
+
+
+class TradeOrder(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    id: str
+    kind: Literal["market", "limit", "stop"]
+    side: Literal["buy", "sell"]
+    asset: str
+    currency: Literal["USD", "EUR"]
+    amount: Amount
+    amount_in: Literal["cash", "coin"]
+    trigger_price: Amount | None
+    """The limit or stop; null for a market order."""
+    state: Literal["open", "filled", "cancelled", "expired", "failed"]
+    reason: str | None
+    """Why it failed; a problem's code."""
+    quote: str | None
+    plan: str | None
+    created_at: str
+    ends_at: str | None
+    ended_at: str | None
+    fill: TradeOrderFill | None
+    """What was traded; null unless it is filled."""
+
+
+class TradeOrderFill(TypedDict):
+    quantity: Amount
+    cash: Amount
+    fee: Amount
+    price: Amount
+    """Of one coin, in the currency."""
+    price_source: str
+    price_time: str
+
+
+class TradeQuote(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    id: str
+    side: Literal["buy", "sell"]
+    asset: str
+    currency: Literal["USD", "EUR"]
+    quantity: Amount
+    """Coins."""
+    cash: Amount
+    """What is paid, with the fee, or received, without it."""
+    fee: Amount
+    """In the currency."""
+    price: Amount
+    """Of one coin, in the currency."""
+    price_source: str
+    price_time: str
+    created_at: str
+    expires_at: str
+
+
+class TradeWish(TypedDict):
+    side: Literal["buy", "sell"]
+    asset: str
+    """A ticker or an id."""
+    currency: Literal["USD", "EUR"]
+    cash: NotRequired[str | float]
+    """The cash to spend, fee included, or to receive; or give quantity."""
+    quantity: NotRequired[str | float]
+    """How many coins, with at most eight digits behind the point."""
+
+
+class TradingAccount(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    id: str
+    level: Literal["none", "basic", "full"]
+    tolerance_percent: Amount
+    """How far a price may move between quote and confirmation."""
+    password_above_usd: Amount
+    """Withdrawals and transfers above it need the password again."""
+    created_at: str
+    bank_time: str
+    """Of the made-up bank's clock."""
+    clock_speed: float
+    """How much faster than real time the bank's clock runs."""
+    balances: List[TradingAccountBalance]
+    limits: List[TradingAccountLimit]
+
+
+class TradingAccountBalance(TypedDict):
+    asset: str
+    ticker: str
+    free: Amount
+    held: Amount
+    """Reserved for open orders and withdrawals."""
+
+
+class TradingAccountLimit(TypedDict):
+    purpose: Literal["trade", "withdrawal", "transfer"]
+    period: Literal["day", "month"]
+    most: Amount
+    """In US dollars."""
+    used: Amount
+    """In US dollars."""
+
+
+class TradingEarnings(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    currency: Literal["USD", "EUR"]
+    period: Literal["1w", "1m", "3m", "1y", "all"]
+    first: str | None
+    """The day of the first transaction; null without any."""
+    today: str
+    value: Amount | None
+    """What the account has now, held amounts included, at the newest stored prices."""
+    paid_in: Amount | None
+    """Payments, and coins received from others at their value then."""
+    paid_out: Amount | None
+    """Payments, and coins sent to others at their value then."""
+    earned: Amount | None
+    """value + paid_out - paid_in; the sum of unrealized, realized and exchange."""
+    unrealized: Amount | None
+    """Of what is owned now: value minus cost."""
+    realized: Amount | None
+    """Of what was sold, paid as a fee or left the account, and rewards."""
+    exchange: Amount | None
+    """By the exchange rate of dollars, for figures in euros."""
+    fees: Amount | None
+    """Contained in the other figures."""
+    earned_in_period: Amount | None
+    """Since the end of the day before the first of days."""
+    priced_at: str | None
+    """The time of the oldest price in value; null if it needs none."""
+    missing: List[str]
+    """What has no price; the currency's asset if its rate is missing."""
+    held: TradingEarningsHeld
+    """The same payments, if each had bought one coin, and those out had sold of it."""
+    days: List[TradingEarningsDay]
+    """Oldest first; today as it is now."""
+
+
+class TradingEarningsHeld(TypedDict):
+    """The same payments, if each had bought one coin, and those out had sold of it."""
+    asset: str
+    ticker: str
+    quantity: Amount | None
+    value: Amount | None
+    owed: Amount | None
+    """What was paid out beyond what the coin had brought; part of value."""
+    earned: Amount | None
+    earned_in_period: Amount | None
+    missing_day: str | None
+    """The first day with a payment but without a price of the coin."""
+
+
+class TradingEarningsDay(TypedDict):
+    day: str
+    value: Amount | None
+    put_in: Amount | None
+    """What had been paid in minus what had been paid out."""
+    held: Amount | None
+
+
+class TradingHistoryEntry(TypedDict):
+    id: str
+    kind: Literal["buy", "sell", "deposit", "withdrawal", "send", "receive", "reward"]
+    time: str
+    state: str
+    asset: str | None
+    quantity: Amount | None
+    currency: Literal["USD", "EUR"] | None
+    cash: Amount | None
+    fee: Amount | None
+    """In the currency; of what was sent, in the coin."""
+    price: Amount | None
+    other: str
+    """The payment method, or the address."""
+    amount: Amount
+    """What was ordered."""
+    amount_in: Literal["cash", "coin"]
+    detail: str
+    """The kind of an order, or the note of a transfer."""
+    trigger_price: Amount | None
+    reason: str | None
+    due_at: str | None
+    """When a payment arrives, by the bank's clock."""
+
+
+class Transaction(TypedDict):
+    id: int
+    key: str
+    time: str
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    wallet: str
+    asset: str
+    quantity: Amount
+    cash: NotRequired[Amount]
+    """Paid or received in USD, fee not included."""
+    fee: NotRequired[Amount]
+    to: NotRequired[str]
+    """Where a transfer went."""
+    value: NotRequired[Amount]
+    """In USD: what a deposit cost, or a withdrawal or an income was worth."""
+    note: NotRequired[str]
+    at_market: NotRequired[bool]
+    """Whether income counts at its value, which the coins then cost."""
+    wallet_id: str | None
+    """Null where the wallet was deleted."""
+    to_id: NotRequired[str | None]
+    """Of a transfer."""
+    recorded_at: str
+    corrects: NotRequired[int]
+    """The transaction that this one takes back."""
+    corrected_by: NotRequired[int]
+    """The correction that took it back."""
+
+
+class TransferPreview(TypedDict):
+    simulated: bool
+    """Always true: no real money is ever moved."""
+    asset: str
+    quantity: Amount
+    fee: Amount
+    address: str
+
+
+class TransferWish(TypedDict):
+    asset: str
+    quantity: str | float
+    """What is to arrive; the fee leaves in addition."""
+    address: str
+    """Of the receiver."""
+
+
+class Valuation(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    first_transaction: str | None
+    """Null without transactions."""
+    later_transactions: LaterTransactions | None
+    """Transactions after the day of the closes; null if there are none."""
+    day: str
+    """Whose closes are the prices."""
+    value: Amount | None
+    """In the currency; null where a price is missing."""
+    known_value: Amount
+    """Of the holdings whose prices are known."""
+    missing_prices: List[str]
+    """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
+    currency: Literal["USD", "EUR"]
+    holdings: List[ValuationHolding]
+
+
+class ValuationHolding(TypedDict):
+    asset: str
+    ticker: str
+    quantity: Amount
+    price: Amount | None
+    price_source: str | None
+    price_warning: str | None
+    """Why the price is probably wrong: it is far from the close before it."""
+    value: Amount | None
+
+
+class ValueOverTime(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    currency: Literal["USD", "EUR"]
+    interval: Literal["1d", "1w", "1mo"]
+    first_transaction: str | None
+    """Null without transactions."""
+    later_transactions: LaterTransactions | None
+    """Transactions after the day of the closes; null if there are none."""
+    values: List[ValueOverTimeValue]
+
+
+class ValueOverTimeValue(TypedDict):
+    date: str
+    value: Amount | None
+    """In the currency; null where a close is missing."""
+    net_flow: Amount | None
+    """Inflow minus outflow, at the day's closes."""
+    inflow: Amount | None
+    """What came in."""
+    outflow: Amount | None
+    """What went out."""
+    missing: List[str]
+    """Held assets whose close is not stored, and the asset of the currency where its close is not."""
+
+
+class Verification(TypedDict):
+    token: str
+    password: str
+    """As at the sign-up."""
+
+
+class Wallet(TypedDict):
+    id: str
+    """Stays the same when the wallet is renamed."""
+    name: str
+    cost_basis: Literal["fifo", "lifo", "hifo", "average"]
+    """Which lots leave it first."""
+    allows_negative: bool
+    created_at: str
+    day: str
+    """Whose closes are the prices."""
+    value: Amount | None
+    """In the currency; null where a price is missing."""
+    known_value: Amount
+    """Of the holdings whose prices are known."""
+    missing_prices: List[str]
+    """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
+    currency: Literal["USD", "EUR"]
+    holdings: List[WalletHolding]
+
+
+class WalletHolding(TypedDict):
+    asset: str
+    ticker: str
+    quantity: Amount
+    price: Amount | None
+    price_source: str | None
+    price_warning: str | None
+    """Why the price is probably wrong: it is far from the close before it."""
+    value: Amount | None
+
+
+class WalletChange(TypedDict):
+    name: NotRequired[str]
+    cost_basis: NotRequired[Literal["fifo", "lifo", "hifo", "average"]]
+
+
+class WalletForecast(TypedDict):
+    wallet_id: str
+    """Stays the same when the wallet is renamed."""
+    wallet: str
+    """Its name."""
+    cutoff: str
+    """The last day seen."""
+    first_transaction: str | None
+    """Null without transactions."""
+    later_transactions: LaterTransactions | None
+    """Transactions after the day of the closes; null if there are none."""
+    currency: NotRequired[Literal["USD", "EUR"]]
+    """Of all totals; where it is missing, USD."""
+    rates: NotRequired[List[WalletForecastRate]]
+    """Closes that cash and totals were converted by, which the forecast keeps on all days."""
+    total_now: float
+    """Of the parts and the cash."""
+    model: str
+    model_sha256: str
+    horizon: int
+    paths: int
+    seed: int
+    parts: List[WalletForecastPart]
+    cash: float
+    left_out: List[WalletForecastLeftOutItem]
+    """What the total is without."""
+    dependence: NotRequired[WalletForecastDependence]
+    """From which days it was learned how the coins move together."""
+    above: NotRequired[float]
+    below: NotRequired[float]
+    touch: NotRequired[float]
+    values: List[WalletForecastValue]
+    skill: List[Any]
+
+
+class WalletForecastRate(TypedDict):
+    currency: Literal["USD", "EUR"]
+    day: str
+    close: Amount
+    """In USD."""
+
+
+class WalletForecastPart(TypedDict):
+    ticker: str
+    amount: float
+    last_close: float
+    value_now: float
+
+
+class WalletForecastLeftOutItem(TypedDict):
+    ticker: str
+    amount: Amount
+    reason: str
+
+
+class WalletForecastDependence(TypedDict):
+    """From which days it was learned how the coins move together."""
+    method: str
+    first: str
+    last: str
+    days: int
+
+
+class WalletForecastValue(TypedDict):
+    day: int
+    date: str
+    point: float
+    quantiles: Dict[str, float]
+    """By their levels: 0.025."""
+    probability_above: NotRequired[float]
+    probability_below: NotRequired[float]
+    probability_touch: NotRequired[float]
+
+
+class WalletInList(TypedDict):
+    id: str
+    """Stays the same when the wallet is renamed."""
+    name: str
+    cost_basis: Literal["fifo", "lifo", "hifo", "average"]
+    """Which lots leave it first."""
+    created_at: str
+    day: str
+    """Whose closes are the prices."""
+    value: Amount | None
+    """In the currency; null where a price is missing."""
+    known_value: Amount
+    """Of the holdings whose prices are known."""
+    missing_prices: List[str]
+    """Held assets of which no close of that day is stored; the asset of the currency, where its close is not."""
+    currency: NotRequired[Literal["USD", "EUR"]]
+    """Of the values; where it is missing, USD."""
+
+
+class ListAssetsAnswer(TypedDict):
+    period_days: int
+    data: List[ListedAsset]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class AddAssetBodyProviders(TypedDict):
+    """What each provider calls it."""
+    binance: NotRequired[str]
+    kraken: NotRequired[str]
+    coinmetrics: NotRequired[str]
+    coinbase: NotRequired[str]
+    coingecko: NotRequired[str]
+    cryptocompare: NotRequired[str]
+    coinapi: NotRequired[str]
+    messari: NotRequired[str]
+
+
+class RefreshAssetAnswer(TypedDict):
+    id: str
+    ticker: str
+    last: str | None
+    """The last stored day."""
+    added: int
+    differing: int
+    """Stored closes that differ from the providers' current ones."""
+    providers: List[str]
+    """Who answered; nobody where no close was missing."""
+
+
+class ListHistoryAnswer(TypedDict):
+    data: List[ListHistoryAnswerDataItem]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListHistoryAnswerDataItem(TypedDict):
+    id: str
+    ticker: str
+    first: str
+    last: str
+    closes: int
+    missing: int
+    """Days between the first and the last without a close."""
+    retrieved_at: str
+
+
+class GetHistoryAnswer(TypedDict):
+    id: str
+    ticker: str
+    quote_currency: str
+    interval: Literal["1d", "1w", "1mo"]
+    data: List[GetHistoryAnswerDataItem]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class GetHistoryAnswerDataItem(TypedDict):
+    date: str
+    """The first day of the interval."""
+    open: float | None
+    high: float | None
+    low: float | None
+    close: float
+    volume: float | None
+    """In quote currency."""
+    days: int
+    """Of the interval, those that are stored."""
+    source: str
+    retrieved_at: str
+
+
+class SendHistoryAnswer(TypedDict):
+    id: str
+    ticker: str
+    file: str
+    first: str
+    last: str
+    added: int
+    unchanged: int
+    changes: List[SendHistoryAnswerChange]
+    """Closes that differ from the stored ones."""
+    replaced: bool
+    """Whether they took the places of the stored ones."""
+    notes: List[str]
+    """What was left out, and what looks wrong."""
+
+
+class SendHistoryAnswerChange(TypedDict):
+    day: str
+    stored: float
+    source: str
+    file: float
+
+
+class RemoveHistoryAnswer(TypedDict):
+    removed: int
+
+
+class CheckHistoryAnswer(TypedDict):
+    id: str
+    ticker: str
+    faults: List[str]
+
+
+class GetForecastAnswer(TypedDict):
+    forecasts: List[Forecast]
+    skill: List[Any]
+    """The skill of the model against the last price, measured on days that it had not seen."""
+
+
+class ForecastClosesAnswer(TypedDict):
+    forecasts: List[SentForecast]
+    """In the order of the series."""
+    skill: List[Any]
+    """The skill of the model against the last price, measured on days that it had not seen."""
+
+
+class GetDiaryAnswer(TypedDict):
+    asset: str
+    models: List[GetDiaryAnswerModel]
+    data: List[DiaryEntry]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class GetDiaryAnswerModel(TypedDict):
+    model: str
+    model_version: str
+    model_sha256: str
+    entries: int
+    """That count."""
+    entries_scored: int
+    entries_late: int
+    entries_repeated: int
+    days_scored: int
+    different_days: int
+    first_cutoff: str | None
+    last_cutoff: str | None
+    point_skill: float | None
+    quantile_skill: float | None
+    points_against_naive: Literal["unknown", "better", "not-better"]
+    quantiles_against_naive: Literal["unknown", "better", "not-better"]
+    coverage_50: float | None
+    """The share of closes within the band of 50 %."""
+    coverage_80: float | None
+    """The share of closes within the band of 80 %."""
+    coverage_95: float | None
+    """The share of closes within the band of 95 %."""
+
+
+class ListFavouritesAnswer(TypedDict):
+    data: List[Asset]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class RemoveFavouritesAnswer(TypedDict):
+    removed: List[str]
+    not_marked: List[str]
+
+
+class ListWalletsAnswer(TypedDict):
+    data: List[WalletInList]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListTransactionsAnswer(TypedDict):
+    data: List[Transaction]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ExportTransactionsAnswer(TypedDict):
+    transactions: List[ExportTransactionsAnswerTransaction]
+
+
+class ExportTransactionsAnswerTransaction(TypedDict):
+    key: str
+    time: str
+    kind: Literal["deposit", "withdrawal", "buy", "sell", "transfer", "fee", "income", "correction"]
+    wallet: str
+    asset: str
+    quantity: Amount
+    cash: NotRequired[Amount]
+    """Paid or received in USD, fee not included."""
+    fee: NotRequired[Amount]
+    to: NotRequired[str]
+    """Where a transfer went."""
+    value: NotRequired[Amount | Literal["unknown"]]
+    """As elsewhere, or unknown; a missing one is looked up."""
+    note: NotRequired[str]
+    at_market: NotRequired[bool]
+    """Whether income counts at its value, which the coins then cost."""
+
+
+class ListOpenOrdersAnswer(TypedDict):
+    data: List[TradeOrder]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListPlansAnswer(TypedDict):
+    data: List[RecurringPlan]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListPaymentMethodsAnswer(TypedDict):
+    data: List[PaymentMethod]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListTradingHistoryAnswer(TypedDict):
+    data: List[TradingHistoryEntry]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ExportTradingHistoryAnswer(TypedDict):
+    entries: List[TradingHistoryEntry]
+
+
+class GetFeedAnswer(TypedDict):
+    assets: List[str]
+
+
+class SetFeedAnswer(TypedDict):
+    assets: List[str]
+
+
+class ListPaperMatchesAnswer(TypedDict):
+    data: List[PaperMatch]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListModelsAnswer(TypedDict):
+    data: List[Model]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ServerLiveAnswer(TypedDict):
+    live: bool
+
+
+class ListJobsAnswer(TypedDict):
+    data: List[Job]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class SignUpAnswer2(TypedDict):
+    mailed: bool
+    """A mail is on its way. The answer is the same for every address."""
+
+
+class SendVerificationAgainAnswer(TypedDict):
+    mailed: bool
+    """A mail is on its way. The answer is the same for every address."""
+
+
+class ListSessionsAnswer(TypedDict):
+    data: List[Session]
+
+
+class EndOtherSessionsAnswer(TypedDict):
+    ended: int
+
+
+class RequestPasswordResetAnswer(TypedDict):
+    mailed: bool
+
+
+class ListDevicesAnswer(TypedDict):
+    data: List[Device]
+
+
+class GetSecondFactorAnswer(TypedDict):
+    on: bool
+    needed: bool
+    """Whether it must be on."""
+    recovery_codes: int
+    """How many are left."""
+    removed_from: str | None
+    """When it will be removed, as its loss was reported."""
+
+
+class ConfirmSecondFactorAnswer(TypedDict):
+    recovery_codes: List[str]
+    """Shown this once; each works once."""
+
+
+class RenewRecoveryCodesAnswer(TypedDict):
+    recovery_codes: List[str]
+    """Shown this once; each works once."""
+
+
+class ConfirmSecondFactorLossAnswer(TypedDict):
+    removed_from: str
+
+
+class ChangeEmailAnswer(TypedDict):
+    mailed: bool
+
+
+class ListEventsAnswer(TypedDict):
+    data: List[SecurityEvent]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class DeleteAccountAnswer(TypedDict):
+    deleted_from: str
+
+
+class ListTokensAnswer(TypedDict):
+    data: List[PersonalToken]
+
+
+class ListAccountsAnswer(TypedDict):
+    data: List[ListedAccount]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class EndSessionsOfAccountAnswer(TypedDict):
+    ended: int
+
+
+class StartPasswordResetAnswer(TypedDict):
+    mailed: bool
+
+
+class StartSecondFactorRemovalAnswer(TypedDict):
+    mailed: bool
+
+
+class ListOperatorEventsAnswer(TypedDict):
+    data: List[OperatorEvent]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListInvitationsAnswer(TypedDict):
+    data: List[Invitation]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListVerificationsAnswer(TypedDict):
+    data: List[ListedVerification]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+class ListSupportThreadsAnswer(TypedDict):
+    data: List[ListedSupportThread]
+    next_cursor: str | None
+    """The `cursor` of the next page; null on the last one."""
+
+
+Amount = str
+
+
+ForecastRequest = Union["ForecastRequest1", "ForecastRequest2"]
+
+
+Order = Union["Order1", "Order2", "Order3", "Order4", "Order5", "Order6", "Order7", "Order8"]

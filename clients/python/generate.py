@@ -1,0 +1,618 @@
+"""Writes closecast/_types.py and closecast/_operations.py from the OpenAPI document of a server.
+
+    python3 generate.py                          starts closecast-server from ../../.build/release or $CLOSECAST_PROGRAMS
+    python3 generate.py --url http://127.0.0.1:8080
+    python3 generate.py --check                  writes nothing; exits with 1 if the files are not current
+
+The document of a server with accounts has all operations, so the server that this script starts has them. Needs Python
+3.11 or newer and no packages.
+"""
+
+import argparse
+import contextlib
+import json
+import keyword
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+import typing
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PACKAGE = HERE / "closecast"
+WIDTH = 120
+METHODS = ("get", "put", "post", "patch", "delete")
+# Bodies and answers that are streams: written by hand in _jobs.py.
+PAGES = {"listHistory": "iterate_histories"}
+BY_HAND = {"createJob", "getJobResult", "getJobEvents"}
+HEADER = '''"""{}
+
+Made by generate.py from the OpenAPI document of the server, version {}. Do not edit.
+"""
+'''
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--url", help="a server with accounts that runs already")
+    parser.add_argument("--check", action="store_true", help="only compare")
+    arguments = parser.parse_args()
+    document = fetched(arguments.url) if arguments.url else from_own_server()
+    types = Types(document)
+    operations = Operations(document, types)
+    files = {"_operations.py": operations.text(), "_types.py": types.text()}
+    changed = [name for name, text in files.items() if not is_same(PACKAGE / name, text)]
+    if arguments.check:
+        for name in changed:
+            print(
+                f"{PACKAGE / name} is not what the server's OpenAPI document says; run: python3 {__file__}",
+                file=sys.stderr,
+            )
+        return 1 if changed else 0
+    for name in changed:
+        (PACKAGE / name).write_text(files[name])
+    print(
+        f"{operations.count} operations, {types.count} types; changed: {', '.join(changed) or 'nothing'}",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def is_same(path: pathlib.Path, text: str) -> bool:
+    return path.exists() and path.read_text() == text
+
+
+# MARK: The document
+
+
+def fetched(url: str) -> dict:
+    with urllib.request.urlopen(f"{url.rstrip('/')}/openapi.json", timeout=30) as answer:
+        return json.load(answer)
+
+
+def from_own_server() -> dict:
+    programs = pathlib.Path(os.environ.get("CLOSECAST_PROGRAMS", ROOT / ".build" / "release"))
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        log = stack.enter_context(open(f"{folder}/log", "w+"))
+        options = [
+            "--port",
+            port,
+            "--database",
+            f"{folder}/closecast.db",
+            "--models",
+            ROOT / "models",
+            "--feed-hour",
+            "off",
+        ]
+        options += [
+            "--web",
+            ROOT / "web",
+            "--accounts",
+            "open",
+            "--drain-seconds",
+            0,
+            "--leaked-passwords",
+            leaked(folder),
+        ]
+        command = [str(word) for word in [programs / "closecast-server", *options]]
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+        stack.callback(process.wait)
+        stack.callback(process.terminate)
+        for _ in range(1200):
+            with contextlib.suppress(OSError):
+                return fetched(f"http://127.0.0.1:{port}")
+            if process.poll() is not None:
+                break
+            time.sleep(0.05)
+        log.seek(0)
+        sys.exit(f"generate.py: the server does not answer; its log:\n{log.read()[-3000:]}")
+
+
+def leaked(folder: str) -> pathlib.Path:
+    """The list of leaked passwords: a server with accounts does not start without one, and here nobody signs up."""
+    made = ROOT / "data" / "leaked-passwords.bin"
+    if not made.exists():
+        sys.exit(f"generate.py: {made} is missing; make it: scripts/setup")
+    return made
+
+
+# MARK: Names
+
+
+def snake(name: str) -> str:
+    """`setPIN` becomes `set_pin`."""
+    name = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name.replace("-", "_"))
+    name = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name).lower()
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def capital(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]", name))
+
+
+def wrapped(text: str, indent: int, hanging: int = 0) -> str:
+    pad = " " * indent
+    lines = textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=pad,
+        subsequent_indent=pad + " " * hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines)
+
+
+def quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+
+
+# MARK: Types
+
+
+class Types:
+    """The schemas of the document as Python types; objects become TypedDicts."""
+
+    def __init__(self, document: dict):
+        self.document = document
+        self.schemas = document["components"]["schemas"]
+        self.blocks: dict[str, str] = {}
+        for name in sorted(self.schemas):
+            self.named(name)
+
+    @property
+    def count(self) -> int:
+        return len(self.blocks)
+
+    def named(self, name: str) -> str:
+        if name not in self.blocks:
+            self.blocks[name] = ""  # Its place, also if it refers to itself.
+            schema = self.schemas[name]
+            if "properties" in schema:
+                self.blocks[name] = self.typed_dict(name, schema)
+            else:
+                self.blocks[name] = f"{name} = {self.runtime(self.of(schema, name))}\n"
+        return name
+
+    @staticmethod
+    def runtime(expression: str) -> str:
+        """An alias is evaluated at import, where Python 3.9 has no `|` and later classes are not known yet."""
+        parts = expression.split(" | ")
+        return parts[0] if parts == ["str"] else "Union[" + ", ".join(f'"{part}"' for part in parts) + "]"
+
+    def of(self, schema: dict, name: str) -> str:
+        """The type of a schema; `name` is for objects within that have none."""
+        if "$ref" in schema:
+            return self.named(schema["$ref"].rsplit("/", 1)[1])
+        if "enum" in schema:
+            return "Literal[" + ", ".join(json.dumps(value) for value in schema["enum"]) + "]"
+        for key in ("anyOf", "oneOf"):
+            if key in schema:
+                return self.union(schema[key], name)
+        if "properties" in schema:
+            self.blocks.setdefault(name, "")
+            self.blocks[name] = self.typed_dict(name, schema)
+            return name
+        kind = schema.get("type")
+        if kind == "object":
+            values = schema.get("additionalProperties")
+            return f"Dict[str, {self.of(values, name + 'Value') if isinstance(values, dict) else 'Any'}]"
+        if kind == "array":
+            return f"List[{self.of(schema.get('items', {}), singular(name))}]"
+        return {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}.get(
+            kind, "Any"
+        )
+
+    def union(self, options: list[dict], name: str) -> str:
+        objects = sum("properties" in option for option in options)
+        names = [f"{name}{number}" if objects > 1 else name for number in range(1, len(options) + 1)]
+        parts = [self.of(option, own) for option, own in zip(options, names)]
+        return " | ".join(dict.fromkeys(parts))
+
+    def typed_dict(self, name: str, schema: dict) -> str:
+        required = set(schema.get("required", []))
+        members = []
+        for member, inner in schema["properties"].items():
+            type_name = self.of(inner, name + capital(member))
+            members.append(
+                (member, type_name if member in required else f"NotRequired[{type_name}]", inner.get("description"))
+            )
+        document = f'    """{quoted(schema["description"])}"""\n' if "description" in schema else ""
+        if all(member.isidentifier() and not keyword.iskeyword(member) for member, *_ in members):
+            return f"class {name}(TypedDict):\n{document}" + ("".join(map(self.member, members)) or "    pass\n")
+        lines = "".join(f'        "{member}": "{type_name}",\n' for member, type_name, _ in members)
+        return f'{name} = TypedDict(\n    "{name}",\n    {{\n{lines}    }},\n)\n'
+
+    @staticmethod
+    def member(member: tuple[str, str, str | None]) -> str:
+        name, type_name, description = member
+        # Also for editors, which show the text below a member.
+        text = "\n".join(textwrap.wrap(f'"""{quoted(description)}"""', WIDTH - 4)) if description else ""
+        return f"    {name}: {type_name}\n" + (textwrap.indent(text, "    ") + "\n" if text else "")
+
+    def text(self) -> str:
+        head = HEADER.format("The types of requests and answers.", self.document["info"]["version"])
+        imports = (
+            "\nfrom __future__ import annotations\n\nfrom typing import Any, Dict, List, Union\n\n"
+            "from typing_extensions import Literal, NotRequired, TypedDict\n"
+        )
+        names = "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name in sorted(self.blocks)) + "]\n"
+        # Classes first: unions of names are evaluated at import.
+        classes = [
+            text for text in self.blocks.values() if text.startswith("class") or "TypedDict(" in text.split("\n")[0]
+        ]
+        aliases = [text for text in self.blocks.values() if text not in classes]
+        return head + imports + names + "\n\n" + "\n\n".join([*classes, *aliases])
+
+
+def singular(name: str) -> str:
+    """The name of an element, from the name of its list."""
+    if name.endswith("eries"):
+        return name[:-6] + "OneSeries" if name[-6] == "S" else name + "Item"
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name + "Item"
+
+
+# MARK: Operations
+
+
+class Parameter(typing.NamedTuple):
+    """A parameter of a method."""
+
+    name: str
+    wire_name: str
+    type_name: str
+    default: str | None
+    description: str
+    place: str  # path, query, header or body
+
+
+class Method(typing.NamedTuple):
+    """A method of both clients."""
+
+    name: str
+    operation_id: str
+    verb: str
+    path: str
+    document: list[str]
+    parameters: list[Parameter]
+    answer: str
+    decode: str
+    query: dict[str, str]  # fixed values
+    can_repeat: bool
+    takes_key: bool
+    content_types: list[str]  # of a body of bytes
+    page_element: str | None
+    names_body: bool
+
+
+class Operations:
+    """Methods for the operations under /v1, and for the server's health."""
+
+    def __init__(self, document: dict, types: Types):
+        self.document, self.types = document, types
+        self.methods: list[Method] = []
+        self.count = 0
+        for path, item in document["paths"].items():
+            if not path.startswith(("/v1/", "/v2/health/")):
+                continue
+            for verb in METHODS:
+                if verb in item:
+                    self.count += 1
+                    if item[verb]["operationId"] not in BY_HAND:
+                        self.add(path, verb, item[verb])
+
+    # MARK: Reading
+
+    def add(self, path: str, verb: str, operation: dict) -> None:
+        answers = self.answers(operation)
+        kinds = list(dict.fromkeys(kind for kind, _ in answers)) or ["none"]
+        for kind in kinds:
+            suffix = "_csv" if kind == "text" and "json" in kinds else ""
+            schemas = [schema for own, schema in answers if own == kind]
+            self.methods.append(
+                self.method(path, verb, operation, kind, schemas, suffix, "json" in kinds and len(kinds) > 1)
+            )
+
+    @staticmethod
+    def answers(operation: dict) -> list[tuple[str, dict]]:
+        found = []
+        for status, answer in operation["responses"].items():
+            if not status.startswith("2"):
+                continue
+            if not answer.get("content"):
+                found.append(("none", {}))
+            for content_type, content in answer.get("content", {}).items():
+                kind = "json" if "json" in content_type else "text" if content_type.startswith("text/") else "bytes"
+                found.append((kind, content.get("schema", {})))
+        return found
+
+    def method(self, path, verb, operation, kind, schemas, suffix, has_formats) -> Method:
+        name = snake(operation["operationId"]) + suffix
+        parameters, query, takes_key = [], {}, False
+        for found in operation.get("parameters", []):
+            if found["name"] == "Idempotency-Key":
+                takes_key = True
+            elif found["name"] == "format" and has_formats:
+                query = {"format": "csv"} if kind == "text" else {}
+            else:
+                parameters.append(self.parameter(found))
+        body, content_types, names_body = self.body(operation, {parameter.name for parameter in parameters})
+        parameters += body
+        answer = self.answer(operation, kind, schemas)
+        scope = re.search(r"scope `(\w+)`", operation.get("description", ""))
+        # A request that needs only the scope to read changes nothing, so it can be sent again.
+        can_repeat = verb in ("get", "put", "delete") or takes_key or bool(scope and scope[1] == "read")
+        return Method(
+            name,
+            operation["operationId"],
+            verb.upper(),
+            path,
+            self.texts(operation),
+            parameters,
+            answer,
+            kind,
+            query,
+            can_repeat,
+            takes_key,
+            content_types,
+            self.page_element(operation, kind, schemas),
+            names_body,
+        )
+
+    @staticmethod
+    def texts(operation: dict) -> list[str]:
+        return [text for text in (operation.get("summary"), operation.get("description")) if text]
+
+    def answer(self, operation: dict, kind: str, schemas: list[dict]) -> str:
+        if kind != "json":
+            return {"text": "str", "bytes": "bytes", "none": "None"}[kind]
+        name = capital(operation["operationId"]) + "Answer"
+        unique = list({json.dumps(schema, sort_keys=True): schema for schema in schemas}.values())
+        names = [name if len(unique) == 1 else f"{name}{number}" for number in range(1, len(unique) + 1)]
+        return " | ".join(
+            dict.fromkeys(self.qualified(self.types.of(schema, own)) for schema, own in zip(unique, names))
+        )
+
+    def page_element(self, operation: dict, kind: str, schemas: list[dict]) -> str | None:
+        names = {parameter["name"] for parameter in operation.get("parameters", [])}
+        if kind != "json" or "cursor" not in names:
+            return None
+        members = schemas[0].get("properties") or self.types.schemas[schemas[0]["$ref"].rsplit("/", 1)[1]]["properties"]
+        name = (
+            schemas[0]["$ref"].rsplit("/", 1)[1]
+            if "$ref" in schemas[0]
+            else capital(operation["operationId"]) + "Answer"
+        )
+        return self.qualified(self.types.of(members["data"]["items"], singular(name + "Data")))
+
+    def parameter(self, found: dict) -> Parameter:
+        is_required = found.get("required", False)
+        type_name = self.argument(found["schema"], capital(found["name"]))
+        place = found["in"]
+        return Parameter(
+            snake(found["name"]),
+            found["name"],
+            type_name if is_required else f"{type_name} | None",
+            None if is_required else "None",
+            found.get("description", ""),
+            place,
+        )
+
+    def body(self, operation: dict, taken: set[str]) -> tuple[list[Parameter], list[str], bool]:
+        """The members of a JSON object as parameters of their own, anything else as one parameter."""
+        request = operation.get("requestBody")
+        if request is None:
+            return [], [], False
+        content = request["content"]
+        others = [content_type for content_type in content if content_type != "application/json"]
+        if others:
+            type_name = "bytes | str" if any(other.startswith("text/") for other in others) else "bytes"
+            description = f"A file: {' or '.join(content)}."
+            return [Parameter("body", "", type_name, None, description, "content")], list(content), True
+        schema = content["application/json"]["schema"]
+        name = capital(operation["operationId"]) + "Body"
+        if "$ref" in schema:
+            name = schema["$ref"].rsplit("/", 1)[1]
+            schema = self.types.schemas[name]
+        if "properties" not in schema or any(snake(member) in taken for member in schema["properties"]):
+            whole = content["application/json"]["schema"]
+            return (
+                [Parameter("body", "", self.qualified(self.types.of(whole, name)), None, "The body.", "content")],
+                [],
+                True,
+            )
+        required = set(schema.get("required", []))
+        members = [
+            self.body_member(name, member, inner, member in required) for member, inner in schema["properties"].items()
+        ]
+        return sorted(members, key=lambda member: member.default is not None), [], False
+
+    def body_member(self, owner: str, member: str, schema: dict, is_required: bool) -> Parameter:
+        type_name = self.argument(schema, owner + capital(member))
+        default = None
+        if not is_required:
+            # Null has a meaning of its own where it is accepted.
+            takes_null = "None" in type_name.split(" | ")
+            default = "NOT_GIVEN" if takes_null else "None"
+            type_name = type_name.replace(" | None", " | NotGiven") + " | None" if takes_null else type_name + " | None"
+        return Parameter(snake(member), member, type_name, default, schema.get("description", ""), "body")
+
+    def argument(self, schema: dict, name: str) -> str:
+        """What a caller may give: more types than an answer has."""
+        if "$ref" in schema:
+            inner = self.types.schemas[schema["$ref"].rsplit("/", 1)[1]]
+            if "properties" not in inner:
+                return self.argument(inner, name)
+        if "enum" in schema:
+            return self.types.of(schema, name)
+        for key in ("anyOf", "oneOf"):
+            if key in schema:
+                parts = [part for option in schema[key] for part in self.argument(option, name).split(" | ")]
+                return " | ".join(
+                    dict.fromkeys([part for part in parts if part != "None"] + (["None"] if "None" in parts else []))
+                )
+        kind, form = schema.get("type"), schema.get("format")
+        if kind == "array":
+            return f"Sequence[{self.argument(schema.get('items', {}), singular(name))}]"
+        if kind == "string" and form == "date":
+            return "str | datetime.date"
+        if kind == "string" and form == "date-time":
+            return "str | datetime.datetime"
+        if kind == "string" and r"(\\.[0-9]" in json.dumps(schema.get("pattern", "")):
+            return "str | decimal.Decimal | int"
+        return self.qualified(self.types.of(schema, name))
+
+    def qualified(self, expression: str) -> str:
+        """Prefixes the names of types with their module."""
+        return re.sub(r"(?<![\w\".])([A-Z]\w*)(?![\w\"])", self.qualified_name, expression)
+
+    def qualified_name(self, found: re.Match) -> str:
+        return f"t.{found[1]}" if found[1] in self.types.blocks else found[1]
+
+    # MARK: Writing
+
+    def text(self) -> str:
+        head = HEADER.format("The operations of the server as methods.", self.document["info"]["version"])
+        imports = (
+            "\nfrom __future__ import annotations\n\nimport datetime\nimport decimal\n"
+            "from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, Optional, Sequence\n\n"
+            "from typing_extensions import Literal\n\nfrom . import _types as t\n"
+            'from ._call import NOT_GIVEN, Call, NotGiven, left_out\n\n__all__ = ["AsyncOperations", "Operations"]\n'
+        )
+        return head + imports + "\n\n" + self.class_text(False) + "\n\n" + self.class_text(True)
+
+    def class_text(self, is_async: bool) -> str:
+        name, base = ("AsyncOperations", "async client") if is_async else ("Operations", "client")
+        prefix = "async " if is_async else ""
+        lines = [
+            f'class {name}:\n    """Every operation of the server as a method; a base of the {base}."""\n',
+            f"    {prefix}def _answer(self, call: Call) -> Any:\n        raise NotImplementedError\n",
+        ]
+        for method in self.methods:
+            lines.append(self.method_text(method, is_async))
+            if method.page_element:
+                lines.append(self.pages_text(method, is_async))
+        return "\n".join(lines)
+
+    def signature(self, method: Method, *, leave_out: tuple[str, ...] = ()) -> str:
+        own = [parameter for parameter in method.parameters if parameter.name not in leave_out]
+        positional = [one for one in own if one.place in ("path", "content")]
+        keywords = [one for one in own if one not in positional]
+        keywords.sort(key=lambda one: one.default is not None)
+        parts = ["self"] + [f"{one.name}: {one.type_name}" for one in positional]
+        extra = []
+        if method.content_types:
+            extra.append(f'content_type: str = "{method.content_types[0]}"')
+        if method.takes_key:
+            extra.append("idempotency_key: str | None = None")
+        extra.append("timeout_seconds: float | None = None")
+        parts.append("*")
+        parts += [f"{one.name}: {one.type_name}" + (f" = {one.default}" if one.default else "") for one in keywords]
+        return "".join(f"        {part},\n" for part in parts + extra)
+
+    def method_text(self, method: Method, is_async: bool) -> str:
+        start = f"    {'async ' if is_async else ''}def {method.name}(\n"
+        return f"{start}{self.signature(method)}    ) -> {method.answer}:\n{self.document_text(method, is_async)}{self.call_text(method, is_async)}"
+
+    def document_text(self, method: Method, is_async: bool) -> str:
+        first = method.document[0]
+        if is_async:
+            text = wrapped(f'"""{first} See ``Closecast.{method.name}``."""', 8)
+            return quoted_block(text)
+        lines = [wrapped(f'"""{first}', 8), ""]
+        for paragraph in [*method.document[1:], f"``{method.verb} {method.path}``"]:
+            lines += [wrapped(paragraph, 8), ""]
+        described = [one for one in method.parameters if one.description]
+        if described:
+            lines.append("        Args:")
+            lines += [wrapped(f"{one.name}: {one.description}", 12, 4) for one in described]
+        lines.append('        """')
+        return quoted_block("\n".join(lines))
+
+    def call_text(self, method: Method, is_async: bool) -> str:
+        path = [one for one in method.parameters if one.place == "path"]
+        lines = [f'            "{method.verb}",', f'            "{method.path}",']
+        if path:
+            lines.append("            path={" + ", ".join(f'"{one.wire_name}": {one.name}' for one in path) + "},")
+        queries = [f'"{one.wire_name}": {one.name}' for one in method.parameters if one.place == "query"]
+        queries += [f'"{name}": "{value}"' for name, value in method.query.items()]
+        lines += self.dict_lines("query", queries)
+        lines += self.dict_lines(
+            "headers", [f'"{one.wire_name}": {one.name}' for one in method.parameters if one.place == "header"]
+        )
+        members = [self.body_entry(one) for one in method.parameters if one.place == "body"]
+        if members:
+            lines += self.dict_lines("body", members)
+        elif method.names_body:
+            lines.append("            content=body," if method.content_types else "            body=body,")
+            if method.content_types:
+                lines.append("            content_type=content_type,")
+        if method.takes_key:
+            lines.append("            takes_key=True,")
+            lines.append("            idempotency_key=idempotency_key,")
+        lines.append(f"            can_repeat={method.can_repeat},")
+        lines.append(f'            decode="{method.decode}",')
+        lines.append("            timeout_seconds=timeout_seconds,")
+        answer = "await self._answer(call)" if is_async else "self._answer(call)"
+        end = (
+            f"        {answer}\n"
+            if method.answer == "None"
+            else f"        answer: {method.answer} = {answer}\n        return answer\n"
+        )
+        return "        call = Call(\n" + "\n".join(lines) + "\n        )\n" + end
+
+    @staticmethod
+    def body_entry(one: Parameter) -> str:
+        """None leaves out a member, except where the server accepts null."""
+        is_left_out = one.default == "None"
+        return f'"{one.wire_name}": {f"left_out({one.name})" if is_left_out else one.name}'
+
+    @staticmethod
+    def dict_lines(name: str, members: list[str]) -> list[str]:
+        if not members:
+            return []
+        short = f"            {name}={{{', '.join(members)}}},"
+        if len(short) <= WIDTH:
+            return [short]
+        return [f"            {name}={{", *(f"                {member}," for member in members), "            },"]
+
+    def pages_text(self, method: Method, is_async: bool) -> str:
+        """An iterator over the elements of all pages."""
+        name = PAGES.get(method.operation_id) or "iterate_" + re.sub(r"^(list|get)_", "", method.name)
+        kind = "AsyncIterator" if is_async else "Iterator"
+        own = [one for one in method.parameters if one.name != "cursor"]
+        arguments = [one.name if one.place in ("path", "content") else f"{one.name}={one.name}" for one in own]
+        arguments += ["cursor=cursor", "timeout_seconds=timeout_seconds"]
+        wait = "await " if is_async else ""
+        prefix = "async " if is_async else ""
+        document = wrapped(f'"""Iterates over ``{method.name}``, page by page; ``limit`` is the size of a page."""', 8)
+        call = "\n".join(f"                {argument}," for argument in arguments)
+        page = method.answer
+        return (
+            f"    {prefix}def {name}(\n{self.signature(method, leave_out=('cursor',))}    ) -> {kind}[{method.page_element}]:\n{document}\n"
+            f"        cursor: str | None = None\n        while True:\n            page: {page} = {wait}self.{method.name}(\n{call}\n            )\n"
+            + (
+                '            for element in page["data"]:\n                yield element\n'
+                if is_async
+                else '            yield from page["data"]\n'
+            )
+            + '            cursor = page["next_cursor"]\n            if cursor is None:\n                return\n'
+        )
+
+
+def quoted_block(text: str) -> str:
+    return text.replace("\\", "\\\\") + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
