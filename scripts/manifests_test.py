@@ -497,15 +497,20 @@ def batch_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
         whole = [program, "batch", "--in", str(series), "--key"]
         expected = subprocess.run(whole, check=True, stdout=subprocess.PIPE, env=given_environment({})).stdout
 
-        # The first part is stopped under way and started again; the last is run twice.
-        first = Part(job, 0, folder)
-        process = first.start()
-        time.sleep(0.25)
-        process.terminate()
-        process.communicate(timeout=30)
-        stopped = process.returncode
-        if stopped and action(job, stopped) not in {"Count", "Ignore"}:
-            yield f"{name}: a part that was stopped (exit status {stopped}) is not tried again: {action(job, stopped)}"
+        # The first part is stopped under way, and the second is killed; the last is run twice.
+        for index, kind in ((0, signal.SIGTERM), (1, signal.SIGKILL)):
+            process = Part(job, index, folder).start()
+            draft = folder / f"part-{index}.ndjson.partial"
+            while process.poll() is None and not (draft.exists() and b"\n" in draft.read_bytes()):
+                time.sleep(0.002)
+            process.send_signal(kind)
+            process.communicate(timeout=60)
+            # It may have finished just before, or finish what it has begun.
+            status = 128 - process.returncode if process.returncode < 0 else process.returncode
+            if status and action(job, status) != "Count":
+                yield f"{name}: a part that was stopped (exit status {status}) is not tried again: {action(job, status)}"
+            if status not in (0, 75, 137):
+                yield f"{name}: a part that was stopped ended with exit status {status}"
         for index in [*range(count), count - 1]:
             part = Part(job, index, folder)
             status = part.run()
@@ -517,6 +522,9 @@ def batch_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
         if merged != expected:
             yield f"{name}: the parts do not give the bytes of one run"
         summary = json.loads((folder / f"part-{count - 1}.json").read_text())
+        killed = json.loads((folder / "part-1.json").read_text())
+        if not killed["resumed"]:
+            yield f"{name}: the part that was killed began again with its first series"
         if summary["resumed"] != len(parts[-1]):
             yield f"{name}: the part that was run twice computed {len(parts[-1]) - summary['resumed']} series again"
 
