@@ -187,8 +187,8 @@ class ClosesFrame:
         if times.is_null().any():
             raise FrameError(f"{name!r} is missing in row {times.is_null().arg_true()[0]}; each row needs its day")
         if kind in (nw.String, nw.Object, nw.Categorical):
-            days = [self._parsed_day(value, row) for row, value in enumerate(times.to_list())]
-            return nw.new_series(name, days, nw.Int64, backend=self.frame.implementation)
+            parsed = [self._parsed_day(value, row) for row, value in enumerate(times.to_list())]
+            return nw.new_series(name, parsed, nw.Int64, backend=self.frame.implementation)
         if kind == nw.Date:
             return times.cast(nw.Datetime("us")).dt.timestamp("us") // _DAY_MICROSECONDS
         if not isinstance(kind, nw.Datetime):
@@ -201,14 +201,15 @@ class ClosesFrame:
                 f"Convert it to UTC, or remove the zone if it already stands for UTC days"
             )
         moments = times.dt.timestamp("us")
-        odd = moments % _DAY_MICROSECONDS != 0
+        days = moments // _DAY_MICROSECONDS
+        odd = days * _DAY_MICROSECONDS != moments
         if odd.any():
             row = odd.arg_true()[0]
             raise FrameError(
                 f"{name!r} of {self._name(row)} is {times[row]}, which is not midnight; there is one close a day. "
                 f"Keep the last close of each day, and cut the time of day off"
             )
-        return moments // _DAY_MICROSECONDS
+        return days
 
     def _parsed_day(self, value: Any, row: int) -> int:
         try:

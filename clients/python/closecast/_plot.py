@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import io
 import math
 import re
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
@@ -56,37 +58,50 @@ def plot(
     for one in chosen:
         if one not in closes:
             raise FrameError(f"the frame has no series {one!r}")
+    has_ids = id_col in _eager(df).columns
     columns = 1 if len(chosen) == 1 else 2
     rows = max(1, math.ceil(len(chosen) / columns))
     figure = Figure(figsize=(5.5 * columns + 1, 2.8 * rows), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False).flatten()
     for axis, one in zip(axes, chosen):
         _draw(axis, closes[one], drawn.get(one), levels, max_days, time_col, target_col)
-        if id_col in _eager(df).columns:
+        if has_ids:
             axis.set_title(str(one), loc="left")
     for axis in axes[len(chosen) :]:
         axis.set_visible(False)
     if chosen:
         axes[0].legend(frameon=False, fontsize="small")
+    # Notebooks show what can be shown as a picture; figures made without pyplot have no such method of their own.
+    setattr(figure, "_repr_png_", lambda: _png(figure))  # noqa: B010
     return figure
 
 
+def _png(figure: Figure) -> bytes:
+    file = io.BytesIO()
+    figure.savefig(file, format="png")
+    return file.getvalue()
+
+
 def _by_series(df: Any, columns: Sequence[str], id_col: str) -> Dict[Any, Dict[str, List[Any]]]:
+    """The columns of each series in order of its days, the first of the columns; windows one after another."""
     frame = _eager(df)
     for name in columns:
         if name not in frame.columns:
             raise FrameError(f"no column {name!r} among {', '.join(frame.columns)}")
-    if id_col not in frame.columns:
-        frame = frame.sort(*columns[:1])
-        return {NAME: {name: frame[name].to_list() for name in columns}}
-    frame = frame.select(id_col, *columns)
-    found: Dict[Any, Dict[str, List[Any]]] = {}
-    lists = [frame[name].to_list() for name in columns]
-    for one, *values in sorted(zip(frame[id_col].to_list(), *lists), key=lambda row: (str(row[0]), row[-1], row[1])):
-        series = found.setdefault(one, {name: [] for name in columns})
-        for name, value in zip(columns, values):
-            series[name].append(value)
-    return found
+    has_ids = id_col in frame.columns
+    frame = frame.sort(*([id_col] if has_ids else []), *(["cutoff"] if "cutoff" in columns else []), columns[0])
+    lists = {name: _times(frame[name].to_list()) if name == columns[0] else frame[name].to_list() for name in columns}
+    if not has_ids:
+        return {NAME: lists}
+    rows: Dict[Any, List[int]] = {}
+    for row, one in enumerate(frame[id_col].to_list()):
+        rows.setdefault(one, []).append(row)
+    return {one: {name: lists[name][own[0] : own[-1] + 1] for name in columns} for one, own in rows.items()}
+
+
+def _times(values: List[Any]) -> List[Any]:
+    """Days as an axis of time reads them."""
+    return [datetime.date.fromisoformat(value) if isinstance(value, str) else value for value in values]
 
 
 def _levels(columns: Sequence[str], wanted: Optional[Sequence[float]]) -> List[str]:
