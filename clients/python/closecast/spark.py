@@ -87,7 +87,7 @@ def forecast(
         arrays: whether the output has one row per series.
         partitions: tasks of the job (default: 4 for each core that Spark has; 0 keeps the partitions of input with a row per series).
         program: the program's name or path on driver and workers, or the name of a file sent with `SparkContext.addFile`.
-        models: the folder of models on driver and workers, or the name of a folder sent with `addFile`.
+        models: the folder of models on driver and workers, or the name of an archive sent with `SparkContext.addArchive`.
         restarts: how often the process of a series that kills it is started again before the series gets the error `process-died`.
         answer_seconds: a process that answers nothing for so long is killed and counts as dead.
         check: whether the driver runs the program once, so that a wrong option or a missing model is reported at once. The workers then
@@ -268,13 +268,13 @@ def _command(settings: _Settings, threads: int) -> Tuple[List[str], Dict[str, st
 
 
 def _sent_file(name: str) -> str:
-    """Returns the path of a file sent with `SparkContext.addFile`; the name itself if there is none."""
+    """Returns the path of a file or folder that was sent with the job; the name itself if there is none."""
     from pyspark import SparkFiles
 
-    if os.sep in name or os.path.exists(name):
+    if os.sep in name:
         return name
     try:
-        path = SparkFiles.get(name)
+        path = os.path.abspath(SparkFiles.get(name))
     except Exception:  # On a driver without a context; which error says so depends on the version.
         return name
     return path if os.path.exists(path) else name
