@@ -161,7 +161,7 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: [
-                "Access", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
+                "Access", "Digests", "Forecasting", "Forecasts", "JSONText", "Ledger", "Market", "MarketData", "PaperTrading",
                 "People", "Platform", "Portfolio", "Trading",
             ],
             swiftSettings: strict),

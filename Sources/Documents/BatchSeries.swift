@@ -32,10 +32,14 @@ package struct BatchSeries: Sendable {
     }
 
     /// Returns the line to answer with, including the line break.
-    package func answer(_ result: Result<Forecast, BatchLine.Fault>, _ plan: ForecastPlan) -> [UInt8] {
+    ///
+    /// - Parameter key: the key of the series, from ``BatchKeys``; nil to write none.
+    package func answer(
+        _ result: Result<Forecast, BatchLine.Fault>, _ plan: ForecastPlan, key: String? = nil
+    ) -> [UInt8] {
         switch result {
-        case .success(let forecast): BatchAnswer.forecast(forecast, of: record, line: line, plan)
-        case .failure(let problem): BatchAnswer.problem(problem, of: record, line: line)
+        case .success(let forecast): BatchAnswer.forecast(forecast, of: record, line: line, plan, key: key)
+        case .failure(let problem): BatchAnswer.problem(problem, of: record, line: line, key: key)
         }
     }
 }

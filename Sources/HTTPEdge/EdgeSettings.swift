@@ -13,6 +13,9 @@ package struct EdgeSettings: SettingValues {
     /// Proxies whose `Forwarded` headers are trusted if ``isBehindProxy``.
     package var trustedProxies = AddressRange.loopback
 
+    /// Whether callers have no credentials, so that none can be overheard. Set by a server without data, not by a setting.
+    package var hasNoCredentials = false
+
     package var maximumURIBytes = 8 << 10
     package var maximumHeaderBytes = 32 << 10
     package var maximumHeaderCount = 100
@@ -46,7 +49,7 @@ package struct EdgeSettings: SettingValues {
 
     /// Whether a caller without credentials has no rights. A proxy on this machine forwards requests from elsewhere, so it
     /// counts as remote.
-    package var requiresCredentials: Bool { listensBeyondLoopback || isBehindProxy }
+    package var requiresCredentials: Bool { (listensBeyondLoopback || isBehindProxy) && !hasNoCredentials }
 
     /// Returns the connection counter of one port. Trusted proxies and, unless ``limitsLoopback``, programs on this machine may
     /// have as many connections as the port.
@@ -60,7 +63,7 @@ package struct EdgeSettings: SettingValues {
     /// Throws if settings contradict each other or would send credentials over an unencrypted connection, a proxy's too.
     package func validate() throws(EdgeSettingsError) {
         guard (tlsCertificate == nil) == (tlsKey == nil) else { throw .halfACertificate(hasCertificate: tlsCertificate != nil) }
-        guard !listensBeyondLoopback || tlsCertificate != nil else {
+        guard !listensBeyondLoopback || tlsCertificate != nil || hasNoCredentials else {
             throw isBehindProxy ? .unencryptedProxy(host: host) : .unencrypted(host: host)
         }
         guard maximumBodyBytes <= maximumUnpackedBytes else {

@@ -11,6 +11,8 @@ package final class FileDraft: Sendable {
     package let draftPath: String
     private let descriptor: Int32
     private let disk: Disk
+    /// Whether it began as a copy of the published file.
+    package let isCopy: Bool
 
     /// Returns the default path of a file's draft.
     package static func draftPath(of path: String) -> String { path + ".partial" }
@@ -24,7 +26,7 @@ package final class FileDraft: Sendable {
     package init(
         of path: String, at draftPath: String? = nil, mode: mode_t = 0o644, disk: Disk = .system
     ) throws(FileError) {
-        (self.path, self.disk) = (path, disk)
+        (self.path, self.disk, isCopy) = (path, disk, false)
         self.draftPath = draftPath ?? Self.draftPath(of: path)
         let descriptor = open(self.draftPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileError(path: path, action: "write", code: errno) }
@@ -32,6 +34,62 @@ package final class FileDraft: Sendable {
         // Some file systems have no permissions to set; that must not prevent the write.
         if stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o777) }
         self.descriptor = descriptor
+    }
+
+    /// Opens the draft that an earlier run has left, to append to it; without one, a copy of the file; without that, an empty one.
+    ///
+    /// - Throws: an error that names `path`.
+    package init(continuing path: String, disk: Disk = .system) throws(FileError) {
+        (self.path, self.disk) = (path, disk)
+        draftPath = Self.draftPath(of: path)
+        isCopy = !Files.exists(draftPath) && Files.isFile(path)
+        if isCopy { try Self.copy(path, to: draftPath, disk) }
+        let descriptor = open(draftPath, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw FileError(path: path, action: "write", code: errno) }
+        self.descriptor = descriptor
+    }
+
+    /// Copies a file in pieces. The copy gets its name when it is whole, so that a crash leaves no half of it to continue from.
+    private static func copy(_ path: String, to new: String, _ disk: Disk) throws(FileError) {
+        let source = try Files.open(path, O_RDONLY, action: "read")
+        defer { close(source) }
+        let copy = try FileDraft(of: new, at: "\(new).\(getpid())", disk: disk)
+        do throws(FileError) {
+            var piece = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                let got = read(source, &piece, piece.count)
+                if got < 0, errno == EINTR { continue }
+                guard got >= 0 else { throw FileError(path: path, action: "read", code: errno) }
+                guard got > 0 else { break }
+                try copy.write(Array(piece[..<got]))
+            }
+            try copy.publish()
+        } catch {
+            copy.discard()
+            throw error
+        }
+    }
+
+    /// Removes what follows the last line break, which an interruption has left, and returns the number of bytes before it.
+    package func keepWholeLines() throws(FileError) -> Int {
+        var (status, piece) = (stat(), [UInt8](repeating: 0, count: 1 << 16))
+        guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, action: "read", code: errno) }
+        var end = Int(status.st_size)
+        while end > 0 {
+            let start = max(0, end - piece.count)
+            let got = pread(descriptor, &piece, end - start, off_t(start))
+            if got < 0, errno == EINTR { continue }
+            guard got == end - start else { throw FileError(path: path, action: "read", code: got < 0 ? errno : EIO) }
+            if let last = piece[..<got].lastIndex(of: UInt8(ascii: "\n")) {
+                end = start + last + 1
+                break
+            }
+            end = start
+        }
+        guard end == Int(status.st_size) || ftruncate(descriptor, off_t(end)) == 0 else {
+            throw FileError(path: path, action: "write", code: errno)
+        }
+        return end
     }
 
     // The only place that closes the descriptor: closing it twice could close an unrelated file that reuses its number.

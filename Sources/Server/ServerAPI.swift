@@ -14,6 +14,7 @@ package enum ServerAPI {
             .add(to: &api)
         HistoryController(market: market, queue: parts.models.queue).add(to: &api)
         ForecastsController(models: parts.models, forecasts: parts.assetForecasts).add(to: &api)
+        SentClosesController(models: parts.models).add(to: &api)
         DiaryController(directory: market.directory, diary: parts.diary, worker: worker).add(to: &api)
         FavouritesController(favourites: parts.favourites).add(to: &api)
         WalletsController(portfolios: portfolios).add(to: &api)
@@ -79,17 +80,29 @@ package enum ServerAPI {
         _ parts: ServerParts, edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil,
         pages makePages: ((PageHost) -> any PageRoutes)? = nil
     ) -> Router<CallContext> {
+        let ownPages = parts.accounts?.pages
+        let services = OperationServices(
+            writes: parts.writes, time: edge.timeLimit, pages: ownPages, storeVersion: parts.storeVersion)
+        return router(
+            operations(parts), services, authenticators(parts, edge.timeLimit), hosts: servedHosts(parts), edge: edge, spans: spans,
+            pages: makePages)
+    }
+
+    /// Returns a router of an API: the edge's middleware, then the routes.
+    static func router(
+        _ api: API, _ services: OperationServices, _ authenticators: [any Authenticator], hosts: ServedHosts? = nil,
+        edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil,
+        pages makePages: ((PageHost) -> any PageRoutes)? = nil
+    ) -> Router<CallContext> {
         let router = Router(context: CallContext.self)
-        let (api, time, ownPages) = (operations(parts), edge.timeLimit, parts.accounts?.pages)
-        let services = OperationServices(writes: parts.writes, time: time, pages: ownPages, storeVersion: parts.storeVersion)
-        let operations = api.forPages(services)
-        let pages = makePages?(PageHost(operations: operations, api: api, time: time, ownPages: ownPages))
+        let pages = makePages?(
+            PageHost(operations: api.forPages(services), api: api, time: services.time, ownPages: services.pages))
         edge.addOuter(to: router, spans: spans)
         router.add(middleware: ProblemMiddleware(Problem.of))
         if let pages { router.add(middleware: ProblemPages(pages: pages)) }
         edge.addInner(to: router, isStreamed: api.isStreamed)
-        if let hosts = servedHosts(parts) { router.add(middleware: hosts) }
-        router.add(middleware: Authentication(authenticators: authenticators(parts, time)))
+        if let hosts { router.add(middleware: hosts) }
+        router.add(middleware: Authentication(authenticators: authenticators))
         edge.addCallerLimit(to: router)
         api.register(in: router, services)
         pages?.add(to: router)

@@ -104,10 +104,8 @@ package struct ServerParts: Sendable {
         }
     }
 
-    /// The Open Inference Protocol; deadlines are on the monotonic clock, like the queue's.
-    package var openInference: OpenInference {
-        OpenInference(models.catalogue, models.queue, serverVersion: Locations.version) { ProcessState.monotonicSeconds }
-    }
+    /// The Open Inference Protocol.
+    package var openInference: OpenInference { models.openInference }
 
     /// Returns the service that forecasts the coins held in wallets in advance.
     package func warmUp(

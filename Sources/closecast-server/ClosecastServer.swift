@@ -1,3 +1,4 @@
+import Access
 import Glibc
 import Platform
 import Settings
@@ -18,6 +19,8 @@ struct ClosecastServer {
             fail(error.description, status: 64)
         } catch let error as any InvalidSettings {
             fail(error.description, status: 64)
+        } catch let error as TokenFileError {
+            fail("\(error)", status: 66)
         } catch let error as StorageError {
             fail("\(error)", status: 73)
         } catch {
@@ -31,15 +34,27 @@ struct ClosecastServer {
         if arguments.wantsVersion { return print("closecast-server \(Locations.version)") }
         if arguments.printsTradingRules { return print(TradingRules.fileText, terminator: "") }
         let settings = try ServerSettings.read(flags: arguments.settings, file: arguments.configurationPath)
+        if settings.stateless.isOn { return try await runStateless(arguments, settings) }
         // Before anything is created.
         try Accounts.check(settings)
         _ = try TradingRules.read(file: settings.trading.rules)
         if arguments.checksOnly {
-            _ = try ServerProgram.modelsFolder(settings)
+            _ = try ServerProcess.modelsFolder(settings)
             _ = try WebFiles(try ServerProgram.webFolder(settings))
             return print("the settings are accepted")
         }
-        try await ServerProgram(arguments, settings).run()
+        try await ServerProgram(ServerProcess(arguments, settings)).run()
+    }
+
+    private static func runStateless(_ arguments: ServerArguments, _ settings: ServerSettings) async throws {
+        guard !arguments.storesSample else { throw ServerSettingsError.storesNothing("sample") }
+        guard !arguments.simulatesPrices else { throw ServerSettingsError.storesNothing("practice") }
+        if arguments.checksOnly {
+            _ = try ServerProcess.modelsFolder(settings)
+            _ = try settings.stateless.tokens.map { try TokenFile($0) }
+            return print("the settings are accepted")
+        }
+        try await StatelessProgram(ServerProcess(arguments, settings)).run()
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {

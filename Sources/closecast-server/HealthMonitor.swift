@@ -10,7 +10,8 @@ import Synchronization
 
 /// Monitors the server's health: checks the store every two seconds and answers probes from the last result.
 final class HealthMonitor: Service {
-    private let store: any Store
+    /// Nil where nothing is stored.
+    private let store: (any Store)?
     private let catalogue: ModelCatalogue
     private let queue: InferenceQueue
     private let refresher: Refresher?
@@ -34,8 +35,8 @@ final class HealthMonitor: Service {
     private static let manyFailures = 3
 
     init(
-        store: any Store, catalogue: ModelCatalogue, queue: InferenceQueue, refresher: Refresher?, queueCapacity: Int,
-        logger: Logger,
+        store: (any Store)? = nil, catalogue: ModelCatalogue, queue: InferenceQueue, refresher: Refresher? = nil,
+        queueCapacity: Int, logger: Logger,
         now: @escaping @Sendable () -> Int
     ) {
         (self.store, self.catalogue, self.queue, self.refresher) = (store, catalogue, queue, refresher)
@@ -50,7 +51,7 @@ final class HealthMonitor: Service {
         if isStopping { findings.append(.init(.process, "the server is stopping", preventsService: true)) }
         findings += modelFindings()
         if let storage { findings += storageFindings(storage) }
-        if let fault = store.lastWriteFault ?? storage?.writeFault { findings.append(Self.finding(fault)) }
+        if let fault = store?.lastWriteFault ?? storage?.writeFault { findings.append(Self.finding(fault)) }
         if queue.waiting >= queueCapacity {
             findings.append(
                 .init(.queue, "\(queue.waiting) series wait for a forecast, and no more are taken", preventsService: true))
@@ -143,7 +144,9 @@ final class HealthMonitor: Service {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 // A separate task, because the store's probe waits behind writes, which may wait for another process.
-                group.addTask { await self.everySoOften { self.noteStorage(await self.store.health()) } }
+                if let store = self.store {
+                    group.addTask { await self.everySoOften { self.noteStorage(await store.health()) } }
+                }
                 group.addTask { await self.everySoOften { self.logChanges() } }
             }
         }

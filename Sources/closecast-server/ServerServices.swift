@@ -1,7 +1,6 @@
 import Glibc
 import HTTPEdge
 import Inference
-import Jobs
 import Logging
 import Platform
 import Server
@@ -43,9 +42,8 @@ struct WritesDraining: Service {
 /// If something still prevents the end, such as a locked store, the process exits anyway: every confirmed write is on disk.
 struct StopNotice: Service {
     let health: HealthMonitor
-    let jobs: JobService
-    /// Ends the event streams and the long work of the pages.
-    let stopPages: @Sendable () async -> Void
+    /// Ends event streams and the long work of pages.
+    let endStreams: @Sendable () async -> Void
     let shutdown: ServerShutdown
     /// How long connections are still accepted, so that probes see that the server is not ready.
     let drainSeconds: Double
@@ -68,8 +66,7 @@ struct StopNotice: Service {
             lines.flush(within: 0.5)
             _exit(0)
         }
-        await jobs.endWatching()
-        await stopPages()
+        await endStreams()
         // The sleep is cancelled if the time for the whole shutdown is over.
         try? await Task.sleep(for: .seconds(drainSeconds))
     }
@@ -110,6 +107,8 @@ struct Reloading: Service {
     let threshold: LogThreshold
     let catalogue: ModelCatalogue
     let health: HealthMonitor
+    /// Reads more than settings, certificates and models again.
+    let reloadMore: @Sendable () -> Void
     let logger: Logger
 
     func run() async throws {
@@ -118,6 +117,7 @@ struct Reloading: Service {
             for await _ in await HangupSignals.sequence() {
                 reloadSettings(&settings)
                 reloadCertificate()
+                reloadMore()
                 await catalogue.rescan()
             }
         }

@@ -17,6 +17,7 @@ package struct ServerSettings: SettingValues {
     package var accounts = AccountSettings()
     package var mail = MailSettings()
     package var trading = TradingSettings()
+    var stateless = StatelessSettings()
 
     /// The path of the database; nil for the default in the user's data folder.
     package var database: String?
@@ -41,7 +42,8 @@ package struct ServerSettings: SettingValues {
     package static func read(
         flags: [String: String] = [:], environment: (String) -> String? = ProcessState.environment, file: String? = nil
     ) throws -> ServerSettings {
-        let settings = try reader.read(flags: flags, environment: environment, file: file)
+        var settings = try reader.read(flags: flags, environment: environment, file: file)
+        settings.edge.hasNoCredentials = settings.stateless.isWithoutTokens
         try settings.validate()
         return settings
     }
@@ -49,9 +51,23 @@ package struct ServerSettings: SettingValues {
     package static let reader = SettingsReader(all, help: "closecast-server --help")
 
     private func validate() throws {
-        try edge.validate()
-        _ = try accounts.policy(isExposed: edge.requiresCredentials)
         if let port = grpc.port, port == edge.port, port != 0 { throw ServerSettingsError.samePort(port) }
+        try edge.validate()
+        try validateStateless()
+        if stateless.isOn { return }
+        _ = try accounts.policy(isExposed: edge.requiresCredentials)
+    }
+
+    private func validateStateless() throws(ServerSettingsError) {
+        guard stateless.isOn else {
+            if stateless.tokens != nil { throw .onlyStateless("tokens") }
+            if stateless.isWithoutTokens { throw .onlyStateless("without-tokens") }
+            return
+        }
+        if stateless.tokens != nil, stateless.isWithoutTokens { throw .tokensOrNone }
+        if edge.requiresCredentials, stateless.tokens == nil { throw .tokensNeeded }
+        if database != nil { throw .storesNothing("database") }
+        if let mode = accounts.mode, mode != .off { throw .storesNothing("accounts") }
     }
 }
 
@@ -59,7 +75,7 @@ package struct ServerSettings: SettingValues {
 
 extension ServerSettings {
     /// All settings, in the order of the help text.
-    package static let all: [Setting<ServerSettings>] = listening + people + storing + limiting + reporting
+    package static let all: [Setting<ServerSettings>] = listening + people + storing + withoutStore + limiting + reporting
 
     private static let listening =
         EdgeSettings.address.lifted(to: \ServerSettings.edge) + GRPCPortSettings.all.lifted(to: \.grpc)
@@ -72,6 +88,8 @@ extension ServerSettings {
     private static let storing =
         InferenceSettings.folders.lifted(to: \ServerSettings.inference) + databases + JobFolderSettings.all.lifted(to: \.jobs)
         + DailyRefreshSettings.all.lifted(to: \.refresh) + InferenceSettings.queue.lifted(to: \.inference)
+
+    private static let withoutStore = StatelessSettings.all.lifted(to: \ServerSettings.stateless)
 
     private static let limiting = EdgeSettings.limits.lifted(to: \ServerSettings.edge)
 
@@ -115,6 +133,12 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
     case publicURLNeeded
     case mailNeeded
     case outboxBeyondLoopback
+    /// A setting of servers without a store.
+    case onlyStateless(String)
+    /// A setting of servers with a store.
+    case storesNothing(String)
+    case tokensOrNone
+    case tokensNeeded
 
     package var description: String {
         switch self {
@@ -130,6 +154,11 @@ package enum ServerSettingsError: InvalidSettings, Equatable, Sendable {
             "accounts = open needs mail, to verify addresses; give --smtp-url or --sendmail"
         case .outboxBeyondLoopback:
             "outbox collects mails with links as files, which is for one person's machine; give --smtp-url or --sendmail"
+        case .onlyStateless(let name): "\(name) is for a server without a database; give --stateless too, or leave it out"
+        case .storesNothing(let name): "stateless keeps no data, so \(name) would have no effect; leave one of the two out"
+        case .tokensOrNone: "tokens and without-tokens contradict each other; give one"
+        case .tokensNeeded:
+            "this server can be reached from elsewhere; give --tokens FILE, or --without-tokens if only your own programs reach it"
         case .noDataFolder: "neither HOME nor XDG_DATA_HOME is set; say where to keep data: --database FILE"
         }
     }

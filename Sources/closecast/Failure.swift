@@ -22,6 +22,8 @@ struct Failure: Error {
         case noInput = 66
         case unavailable = 69
         case cannotCreate = 73
+        /// Reading or writing failed under way.
+        case ioFailure = 74
         case tryAgain = 75
     }
 

@@ -15,8 +15,10 @@ struct ModelOptions: ParsableArguments {
             valueName: "how"))
     var decode = DecodeMode.recursive
 
-    func forecaster() throws(Failure) -> Forecaster {
-        let folder = try Resources.modelFolder(model)
+    func forecaster() throws(Failure) -> Forecaster { try forecaster(try Resources.modelFolder(model)) }
+
+    /// - Parameter folder: that of ``model``.
+    func forecaster(_ folder: ModelFolder) throws(Failure) -> Forecaster {
         do throws(ModelError) {
             return try Forecaster(folder, mode: decode)
         } catch {

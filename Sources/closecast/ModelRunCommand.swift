@@ -57,9 +57,10 @@ struct ModelRunCommand: ParsableCommand {
                 reader: LineReader(descriptor: source.descriptor, name: source.name),
                 settings: .init(blockSize: network.preferredBlock, threads: threads.count, keepsGoing: false, shard: (0, 1)),
                 write: { bytes throws(Failure) in try Console.write(bytes) })
-            let summary = try job.run(makeWorkspace: network.makeWorkspace) { lines, workspace in
+            let summary = job.run(makeWorkspace: network.makeWorkspace) { lines, workspace in
                 ModelRunCommand.answers(lines, network, steps: steps, decoding, &workspace)
             }
+            if let failure = summary.failure { throw failure }
             if let line = summary.firstFailedLine {
                 throw Failure("line \(line) of standard input is not a series for this network; its output line says why", .data)
             }
@@ -102,7 +103,7 @@ struct ModelRunCommand: ParsableCommand {
             }
         }
         writer.newline()
-        return LineJob.Output(bytes: writer.bytes, succeeded: true)
+        return .answer(writer.bytes, errorCode: nil)
     }
 
     private static func failed(_ line: LineJob.Line, _ error: RawSeriesError) -> LineJob.Output {
@@ -114,7 +115,7 @@ struct ModelRunCommand: ParsableCommand {
             writer.string(error.description)
         }
         writer.newline()
-        return LineJob.Output(bytes: writer.bytes, succeeded: false)
+        return .answer(writer.bytes, errorCode: "invalid-value")
     }
 }
 

@@ -42,7 +42,11 @@ struct OutputTarget: Sendable {
     /// Where the bytes are until ``finish()``; nil if they are written directly.
     var unfinishedPath: String? { if case .draft(let draft) = place { draft.draftPath } else { nil } }
 
-    init(_ path: String, input: String, option: String = "--out") throws(Failure) {
+    /// The bytes of whole lines that an earlier run has left; new ones follow them.
+    private(set) var keptBytes = 0
+
+    /// - Parameter continues: whether whole lines of an unfinished file, or else of a finished one, are kept.
+    init(_ path: String, input: String, option: String = "--out", continues: Bool = false) throws(Failure) {
         self.path = path
         if path == "-" {
             place = .open(STDOUT_FILENO)
@@ -59,9 +63,15 @@ struct OutputTarget: Sendable {
             throw Failure("\(option) \(path) would overwrite the input \(input) while it is read; give another file", .usage)
         }
         do throws(FileError) {
-            place =
-                isSpecial
-                ? .open(try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC, action: "write")) : .draft(try FileDraft(of: path))
+            if isSpecial {
+                place = .open(try Files.open(path, O_WRONLY | O_CREAT | O_TRUNC, action: "write"))
+            } else if continues {
+                let draft = try FileDraft(continuing: path)
+                place = .draft(draft)
+                keptBytes = try draft.keepWholeLines()
+            } else {
+                place = .draft(try FileDraft(of: path))
+            }
         } catch {
             throw Failure(error)
         }
@@ -85,8 +95,13 @@ struct OutputTarget: Sendable {
             case .draft(let draft): try draft.write(bytes)
             }
         } catch {
-            throw Failure(error)
+            throw Failure(error.description, .ioFailure)
         }
+    }
+
+    /// Removes a copy of the finished file that was made to go on from it.
+    func discardCopy() {
+        if case .draft(let draft) = place, draft.isCopy { draft.discard() }
     }
 
     /// Publishes the file under its name; an existing file is replaced at once.
@@ -95,7 +110,7 @@ struct OutputTarget: Sendable {
         do throws(FileError) {
             try draft.publish()
         } catch {
-            throw Failure(error)
+            throw Failure(error.description, .ioFailure)
         }
     }
 }

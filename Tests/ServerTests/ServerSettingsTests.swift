@@ -49,7 +49,7 @@ import closecast_server
             "address-rate": "5/10", "token-rate": "0.5/1", "log-level": "debug", "log-form": "json", "behind-proxy": "yes",
             "limit-loopback": "true", "compress": "off", "log-requests": "false", "maximum-unpacked-bytes": "999999999",
             "maximum-body-bytes": "99999", "feed-hour": "23", "maximum-header-bytes": "2048", "grpc-port": "9000", "workers": "7",
-            "hsts-subdomains": "false", "accounts": "closed", "public-url": "https://closecast.example.com",
+            "hsts-subdomains": "false", "stateless": "true", "accounts": "closed", "public-url": "https://closecast.example.com",
             "second-factor": "everyone",
             "smtp-url": "smtps://mail.example.com:465", "mail-from": "closecast@example.com",
         ]
@@ -57,7 +57,9 @@ import closecast_server
             "host", "models", "database", "jobs", "keyring", "leaked-passwords", "leaked-hashes", "smtp-user", "smtp-password-file",
             "smtp-ca-file", "sendmail", "outbox", "web", "trading-rules",
         ]
-        for setting in ServerSettings.all where !["tls-certificate", "tls-key"].contains(setting.name) {
+        // These have no meaning alone.
+        let dependent = ["tls-certificate", "tls-key", "tokens", "without-tokens"]
+        for setting in ServerSettings.all where !dependent.contains(setting.name) {
             let settings = try read(flags: [setting.name: texts[setting.name] ?? "300"])
             #expect(settings != ServerSettings() || setting.name == "host", "\(setting.name) changes something")
             guard !freeTexts.contains(setting.name) else { continue }

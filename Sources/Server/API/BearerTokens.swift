@@ -19,12 +19,7 @@ struct BearerTokens: Authenticator {
     }
 
     func principal(of request: Request, _ context: CallContext) async throws -> Principal? {
-        guard let header = request.headers[.authorization] else { return nil }
-        guard let text = BearerHeader.token(of: header) else {
-            throw Problem(
-                .unauthorized, "malformed-authorization", "the Authorization header is not of the form: Bearer TOKEN",
-                field: "Authorization", accepted: "Bearer TOKEN")
-        }
+        guard let text = try BearerHeader.token(in: request) else { return nil }
         return try await principal(of: text, context.logger)
     }
 
@@ -37,5 +32,20 @@ struct BearerTokens: Authenticator {
         }
         uses.note(token, in: tokens, logger)
         return principal
+    }
+}
+
+extension BearerHeader {
+    /// Returns the token of a request; nil if it has no `Authorization` header.
+    ///
+    /// - Throws: a ``Problem`` of status 401 for a header of another form.
+    static func token(in request: Request) throws(Problem) -> String? {
+        guard let header = request.headers[.authorization] else { return nil }
+        guard let text = token(of: header) else {
+            throw Problem(
+                .unauthorized, "malformed-authorization", "the Authorization header is not of the form: Bearer TOKEN",
+                field: "Authorization", accepted: "Bearer TOKEN")
+        }
+        return text
     }
 }

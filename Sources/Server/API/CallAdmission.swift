@@ -5,16 +5,26 @@ import Logging
 /// Admits calls of other protocols, such as gRPC, by the same tokens and rate limits as HTTP.
 package struct CallAdmission: Sendable {
     private let limits: CallLimits
-    private let tokens: BearerTokens
+    /// Returns the principal of a token; nil where tokens are not looked at.
+    private let principal: (@Sendable (_ token: String) async throws -> Principal)?
     private let requiresToken: Bool
-    private let logger: Logger
 
     /// - Parameter edge: the edge whose rate limits and time limit apply.
     package init(_ parts: ServerParts, edge: Edge<CallContext>, logger: Logger) {
         limits = edge.callLimits
-        tokens = BearerTokens(
-            parts.tokens, uses: parts.tokenUses, time: edge.timeLimit, people: parts.accounts?.people)
-        (requiresToken, self.logger) = (parts.requiresToken || parts.accounts != nil, logger)
+        let tokens = BearerTokens(parts.tokens, uses: parts.tokenUses, time: edge.timeLimit, people: parts.accounts?.people)
+        principal = { try await tokens.principal(of: $0, logger) }
+        requiresToken = parts.requiresToken || parts.accounts != nil
+    }
+
+    /// - Parameter edge: the edge whose rate limits apply.
+    package init(_ parts: StatelessParts, edge: Edge<CallContext>) {
+        limits = edge.callLimits
+        if case .bearers(let tokens) = parts.callers {
+            (principal, requiresToken) = ({ try tokens.principal(of: $0) }, true)
+        } else {
+            (principal, requiresToken) = (nil, false)
+        }
     }
 
     /// Checks a call's rate limits, token and scope.
@@ -36,7 +46,7 @@ package struct CallAdmission: Sendable {
             guard !requiresToken else { throw CallRefusal.tokenNeeded }
             return
         }
-        let principal = try await tokens.principal(of: token, logger)
+        guard let principal = try await self.principal?(token) else { return }
         guard let id = principal.credential?.id else { return }
         if let seconds = limits.wait(callerID: id) { throw CallRefusal.tooMany(retryAfterSeconds: seconds) }
         guard principal.scope.allows(scope) else {

@@ -156,6 +156,7 @@ package struct Operation: Sendable {
         add(403, need.forbiddenNote)
         if parameters.contains(where: { $0.place == .path && $0.name == "asset" }) {
             add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
+            add(409, "Several assets have the ticker; ids lists them." + (isWrite ? " Or it conflicts with what is stored." : ""))
         } else if parameters.contains(where: { $0.place == .path }) {
             add(404, "Not found.")
         }

@@ -65,7 +65,7 @@ struct AssetsController: Sendable {
         parameters: [
             .asset, .query("period", .integer(1...36_500), "Days of the highest and lowest price.", default: .number(30)),
         ],
-        answers: [.json(200, "The asset.", AssetSchemas.shown), .problem(409, "Several assets have the ticker; ids lists them.")])
+        answers: [.json(200, "The asset.", AssetSchemas.shown)])
 
     private func show(_ call: Call) async throws -> Reply {
         let asset = try await market.directory.asset(call)

@@ -30,8 +30,7 @@ struct DiaryController: Sendable {
                 200, "A page of entries, and each model's score over all of them.",
                 Pagination.schema(
                     of: DiarySchemas.entry,
-                    [.init("asset", Schema.assetID), .init("models", .array(DiarySchemas.summary, count: 0...10_000))])),
-            .problem(409, "Several assets have the ticker; ids lists them."),
+                    [.init("asset", Schema.assetID), .init("models", .array(DiarySchemas.summary, count: 0...10_000))]))
         ])
 
     private func show(_ call: Call) async throws -> Reply {

@@ -61,7 +61,7 @@ struct HistoryController: Sendable {
             .contents(
                 200, "The candles.", [("application/json", candleList), ("text/csv", MarketHistorySchemas.csv)],
                 headers: ["Next-Cursor"]),
-            .problem(409, "Several assets have the ticker; ids lists them."), .problem(422, "The days make no range."),
+            .problem(422, "The days make no range."),
         ])
 
     /// The largest number of candles on a page.
@@ -125,7 +125,7 @@ struct HistoryController: Sendable {
         answers: [
             .json(
                 200, "What is wrong; nothing where the list is empty.",
-                MarketHistorySchemas.faults), .problem(409, "Several assets have the ticker; ids lists them."),
+                MarketHistorySchemas.faults),
             .problem(422, "There are no closes to check."),
         ])
 

@@ -2,7 +2,7 @@
 package struct Health: Equatable, Sendable {
     /// The parts that can fail.
     package enum Part: String, CaseIterable, Sendable {
-        case models, database, disk, feeds, clock, queue, process, settings, certificate
+        case models, database, disk, feeds, clock, queue, process, settings, certificate, tokens
     }
 
     /// One problem.

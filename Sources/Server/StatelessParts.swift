@@ -1,0 +1,96 @@
+import Access
+import Forecasts
+import HTTPEdge
+import Hummingbird
+import Inference
+import Logging
+import Platform
+
+/// The parts of a server that stores nothing: it forecasts closes that are sent, and runs networks.
+package struct StatelessParts: Sendable {
+    /// Who is answered.
+    package enum Callers: Sendable {
+        /// Programs on the server's machine, on a loopback address.
+        case sameMachine
+        /// Bearers of a token.
+        case bearers(TokenFile)
+        /// Whoever reaches the port.
+        case anybody
+    }
+
+    package let models: ServedModels
+    package let callers: Callers
+    /// Reports the server's health.
+    package let health: HealthProbe
+    /// Writes the metrics for `GET /metrics`, given an `Accept` header.
+    package let metrics: @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
+
+    package init(
+        catalogue: ModelCatalogue, queue: InferenceQueue, callers: Callers, health: @escaping HealthProbe,
+        metrics: @escaping @Sendable (_ accept: String?) -> (bytes: [UInt8], type: String)
+    ) {
+        models = ServedModels(catalogue: catalogue, queue: queue)
+        (self.callers, self.health, self.metrics) = (callers, health, metrics)
+    }
+
+    /// The Open Inference Protocol.
+    package var openInference: OpenInference { models.openInference }
+
+    /// The operations.
+    package var operations: API {
+        var api = API()
+        SentClosesController(models: models).add(to: &api)
+        ModelsController(catalogue: models.catalogue).add(to: &api)
+        OpenInferenceController(openInference, health: health).add(to: &api)
+        MetricsController(metrics: metrics).add(to: &api)
+        OpenAPIController(others: api.routes).add(to: &api)
+        return api
+    }
+
+    var authenticators: [any Authenticator] {
+        switch callers {
+        case .sameMachine: [SameMachine()]
+        case .bearers(let tokens): [FileTokens(tokens: tokens)]
+        case .anybody: [Anybody()]
+        }
+    }
+
+    /// Returns the router: the edge's middleware, then the routes.
+    ///
+    /// - Parameter spans: creates a span for each request; nil for none.
+    package func router(
+        edge: Edge<CallContext>, spans: (any MiddlewareProtocol<Request, Response, CallContext>)? = nil
+    ) -> Router<CallContext> {
+        let services = OperationServices(
+            writes: NoWrites(), time: edge.timeLimit, pages: nil, storeVersion: StoreVersion { 0 })
+        return ServerAPI.router(operations, services, authenticators, edge: edge, spans: spans)
+    }
+}
+
+extension ServedModels {
+    /// The Open Inference Protocol; deadlines are on the monotonic clock, like the queue's.
+    var openInference: OpenInference {
+        OpenInference(catalogue, queue, serverVersion: Locations.version) { ProcessState.monotonicSeconds }
+    }
+}
+
+/// Bearer tokens of a file.
+private struct FileTokens: Authenticator {
+    let tokens: TokenFile
+
+    func principal(of request: Request, _ context: CallContext) async throws -> Principal? {
+        try BearerHeader.token(in: request).map { try tokens.principal(of: $0) }
+    }
+}
+
+/// Answers whoever asks. Only for a server that has no data.
+private struct Anybody: Authenticator {
+    func principal(of request: Request, _ context: CallContext) async throws -> Principal? { .local }
+}
+
+/// Stands for the store of responses where no operation writes.
+private struct NoWrites: WriteGuard {
+    func once(_ key: String, _ call: Call, _ operation: Operation, _ handler: @escaping API.Handler) async throws -> Reply {
+        preconditionFailure("\(operation.id) writes, and this server stores nothing")
+    }
+}

@@ -1,0 +1,25 @@
+import Settings
+
+/// A server without a store.
+struct StatelessSettings: SettingValues {
+    /// Whether the server stores nothing.
+    var isOn = false
+    /// A file with the tokens that are accepted; nil for none.
+    var tokens: String?
+    /// Whether anybody is answered who reaches the port.
+    var isWithoutTokens = false
+
+    static let all: [Setting<StatelessSettings>] = [
+        .flag(
+            "stateless", \.isOn,
+            "serve only /v2, POST /v1/forecasts and gRPC: no database, accounts or pages, and no file is written"),
+        .path(
+            "tokens", \.tokens,
+            "with stateless: file with the accepted tokens, a line each, closecast_ and 64 hexadecimal digits; read again at SIGHUP"
+        ),
+        .flag(
+            "without-tokens", \.isWithoutTokens,
+            "with stateless: answer whoever reaches the port, without a token and without TLS; for a network that only your own "
+                + "programs reach"),
+    ]
+}

@@ -1,0 +1,66 @@
+import Documents
+import Glibc
+import Platform
+
+/// Reads lines from a file descriptor; memory holds one line and one buffer.
+struct LineReader {
+    /// The longest accepted line in bytes, since a line must fit in memory. 16 MB hold more than a million numbers.
+    static let longestLine = 16 << 20
+
+    /// What came next.
+    enum Next {
+        /// Without its line break.
+        case line([UInt8])
+        /// Nothing has come for as long as the caller waits.
+        case pause
+        /// A signal asks the process to stop.
+        case stop
+        case end
+    }
+
+    private let descriptor: Int32
+    private let name: String
+    private let signals: StopSignals?
+    private var lines = LineBuffer()
+    private var isAtEnd = false
+    /// Bytes read so far.
+    private(set) var bytesRead = 0
+
+    /// - Parameter signals: what stops it; nil to read on whatever comes.
+    init(descriptor: Int32, name: String, signals: StopSignals? = nil) {
+        (self.descriptor, self.name, self.signals) = (descriptor, name, signals)
+    }
+
+    /// Bytes of the lines returned so far, including their line breaks.
+    var bytesReturned: Int { lines.consumed }
+
+    /// Returns the next line.
+    ///
+    /// - Parameter milliseconds: how long to wait for it; nil for ever. A regular file never pauses.
+    mutating func next(waitingAtMost milliseconds: Int32? = nil) throws(Failure) -> Next {
+        while true {
+            if let line = lines.next() { return .line(line) }
+            if isAtEnd { return lines.rest().map(Next.line) ?? .end }
+            switch signals?.wait(for: descriptor, milliseconds: milliseconds) {
+            case .timeout: return .pause
+            case .stopped: return .stop
+            case .input, nil: try fill()
+            }
+        }
+    }
+
+    private mutating func fill() throws(Failure) {
+        guard lines.pending <= Self.longestLine else {
+            throw Failure("\(name): a line is longer than \(Self.longestLine >> 20) MB; expected one JSON value a line", .data)
+        }
+        do throws(FileError) {
+            let got = try lines.fill(atMost: 1 << 18) { space throws(FileError) in
+                try Files.read(descriptor: descriptor, into: space, path: name)
+            }
+            bytesRead += got
+            isAtEnd = got == 0
+        } catch {
+            throw Failure(error.description, .ioFailure)
+        }
+    }
+}
