@@ -9,6 +9,7 @@ connections, from the same cores; each request is another person's. All answers 
 """
 
 import argparse
+import atexit
 import concurrent.futures
 import contextlib
 import datetime
@@ -79,6 +80,8 @@ class Server:
         begun = time.perf_counter()
         with open(log, "ab") as output:
             self.process = subprocess.Popen([str(word) for word in command], stdout=output, stderr=output)
+        # However this program ends.
+        atexit.register(self.process.kill)
         while time.perf_counter() < begun + 60 and self.process.poll() is None:
             with contextlib.suppress(OSError, http.client.HTTPException):
                 if self.ask("GET", "/v2/health/ready", None)[0] == 200:

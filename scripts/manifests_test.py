@@ -346,7 +346,7 @@ class Served:
         words[0] = str(PROGRAMS / words[0])
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
-            words, env=given_environment(variables), cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            words, env=given_environment(variables), cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, preexec_fn=write_no_file)
 
     def get(self, path: str, port: str = "http", **headers: str) -> tuple[int, bytes]:
@@ -399,7 +399,8 @@ def secrets(folder: pathlib.Path) -> None:
         path.chmod(0o440)
 
 
-def server_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
+def server_faults(manifests: Manifests, folder: pathlib.Path, stops: bool) -> Faults:
+    """stops: also whether the server ends in time after SIGTERM, which takes as long as its drain."""
     for workload in manifests.of("Deployment"):
         name = kustomization.identity(workload)
         secrets(folder)
@@ -437,6 +438,8 @@ def server_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
                 yield f"{name}: GET /v2/models/daily-close-t is answered with {status}"
             with socket.create_connection(("127.0.0.1", served.ports["grpc"]), timeout=5):
                 pass
+            if not stops:
+                continue
             served.process.terminate()
             if served.process.wait(served.pod["terminationGracePeriodSeconds"]) != 0:
                 yield f"{name}: exit status {served.process.returncode} after SIGTERM"
@@ -487,11 +490,11 @@ def forecasts(path: pathlib.Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def batch_faults(manifests: Manifests, folder: pathlib.Path) -> Faults:
+def batch_faults(manifests: Manifests, folder: pathlib.Path, series_count: int) -> Faults:
     for job in manifests.of("Job"):
         name, count = kustomization.identity(job), job["spec"]["completions"]
         program = str(PROGRAMS / "closecast")
-        simulated = [program, "simulate", "--tickers", str(24), "--days", "520", "--out", "-"]
+        simulated = [program, "simulate", "--tickers", str(series_count), "--days", "520", "--out", "-"]
         series = folder / "series.ndjson"
         series.write_bytes(subprocess.run(simulated, check=True, stdout=subprocess.PIPE).stdout)
         whole = [program, "batch", "--in", str(series), "--key"]
@@ -611,17 +614,19 @@ PROGRAM_MUTATIONS = [
     (server_faults, Mutation("neither tokens nor their absence", "base", lambda m: container(m)["args"].remove("--without-tokens"), "does not start")),
     (server_faults, Mutation("a metric that does not exist", "base", lambda m: m.one("HorizontalPodAutoscaler", "closecast")["spec"]["metrics"][0]["pods"]["metric"].update(name="queue"), "no metric queue")),
     (server_faults, Mutation("a probe without TLS", "overlays/example", lambda m: container(m)["livenessProbe"]["httpGet"].pop("scheme"), "livenessProbe asks by HTTP")),
-    (server_faults, Mutation("a server that writes files", "base", lambda m: container(m)["args"].__setitem__(slice(0, 2), ["--database=/tmp/closecast-manifests-test.db"]), "does not start")),
+    (server_faults, Mutation("a server that writes files", "base", lambda m: container(m)["args"].__setitem__(slice(0, 3), ["--database=written.db", "--host=127.0.0.1"]), "File too large")),
     (batch_faults, Mutation("the same shard in all parts", "batch", lambda m: renamed(container(m)["args"], "JOB_COMPLETION_INDEX + 1", "0 + 1"), "the parts do not give the bytes")),
     (batch_faults, Mutation("series that failed are tried again", "batch", lambda m: m.one("Job", "closecast-batch")["spec"]["podFailurePolicy"]["rules"].pop(2), "leads to Count")),
     (batch_faults, Mutation("a stopped part ends the job", "batch", lambda m: m.one("Job", "closecast-batch")["spec"]["podFailurePolicy"]["rules"][1]["onExitCodes"]["values"].append(75), "75")),
 ]
 
 
-def found(check: typing.Callable, manifests: Manifests) -> list[str]:
-    if check in (server_faults, batch_faults):
-        with tempfile.TemporaryDirectory(prefix="closecast-manifests-") as name:
-            return list(check(manifests, pathlib.Path(name)))
+def found(check: typing.Callable, manifests: Manifests, is_mutation: bool = False) -> list[str]:
+    with tempfile.TemporaryDirectory(prefix="closecast-manifests-") as name:
+        if check is server_faults:
+            return list(check(manifests, pathlib.Path(name), stops=manifests.name == "base" and not is_mutation))
+        if check is batch_faults:
+            return list(check(manifests, pathlib.Path(name), series_count=12 if is_mutation else 24))
     return list(check(manifests))
 
 
@@ -632,7 +637,7 @@ def mutation_faults(all_manifests: dict[str, Manifests], static: bool) -> Faults
     for check, mutation in mutations:
         changed = Manifests(mutation.folder, copy.deepcopy(all_manifests[mutation.folder].objects))
         mutation.change(changed)
-        reported = found(check, changed)
+        reported = found(check, changed, is_mutation=True)
         if not any(mutation.word in fault for fault in reported):
             yield f"{mutation.what} is not reported; found: {reported}"
 
