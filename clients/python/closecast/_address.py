@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Generator, Iterable, Iterator, List, Map
 import httpx
 
 from ._call import Call
-from ._errors import SettingsError
+from ._errors import ProblemError, SettingsError
 from ._frames import ModelFacts, Plan
 from ._json import dumps
 from ._version import VERSION
@@ -19,6 +19,8 @@ from ._version import VERSION
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 #: One request forecasts at most this many series. They take seconds: the server refuses what would take longer than half a minute.
 REQUEST_SERIES, REQUEST_BYTES = 100, 8 << 20
+#: Codes of requests that would have to be smaller.
+_TOO_MUCH = ("too-much-work", "timed-out")
 #: More series than this are forecast by jobs, where the server has them.
 JOB_FROM_SERIES = 1000
 JOB_SERIES, JOB_BYTES = 50_000, 32 << 20
@@ -125,11 +127,44 @@ def bundles(lines: Iterable[bytes], most_series: int, most_bytes: int) -> Iterat
         yield bundle
 
 
+class Requests:
+    """Bundles of series for requests; the server limits the work of one request, which depends on the model and the settings."""
+
+    def __init__(self, lines: Iterable[bytes], most: int):
+        self._lines = iter(lines)
+        self._returned: List[bytes] = []
+        self.most = most
+
+    def bundle(self) -> List[bytes]:
+        """The next series; an empty list at the end."""
+        own = min(self.most, REQUEST_SERIES)
+        bundle, self._returned = self._returned[:own], self._returned[own:]
+        size = sum(map(len, bundle))
+        while len(bundle) < own and size < REQUEST_BYTES:
+            line = next(self._lines, None)
+            if line is None:
+                break
+            bundle.append(line)
+            size += len(line) + 1
+        return bundle
+
+    def divide(self, bundle: List[bytes], error: ProblemError) -> None:
+        """Takes back a bundle that was too much work, and makes smaller ones from now on; raises if it cannot be smaller."""
+        if error.code not in _TOO_MUCH or len(bundle) == 1:
+            raise error
+        self._returned = bundle + self._returned
+        self.most = (len(bundle) + 1) // 2
+
+
 def request_of(plan: Plan, bundle: Sequence[bytes]) -> Call:
     """A request for the forecasts of some series, whose lines are put together as they are."""
     settings = dumps(plan.settings.request())
     body = settings[:-1] + b',"series":[' + b",".join(bundle) + b"]}"
-    return Call("POST", "/v1/forecasts", content=body, content_type="application/json", can_repeat=True)
+    # Fewer series are answered in time where many are not.
+    final = _TOO_MUCH if len(bundle) > 1 else ()
+    return Call(
+        "POST", "/v1/forecasts", content=body, content_type="application/json", can_repeat=True, final_codes=final
+    )
 
 
 def wants_jobs(plan: Plan) -> bool:

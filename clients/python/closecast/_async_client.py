@@ -15,10 +15,10 @@ from ._address import (
     JOB_BYTES,
     JOB_SERIES,
     JOBS_AHEAD,
-    REQUEST_BYTES,
     REQUEST_SERIES,
     Address,
     Content,
+    Requests,
     built,
     bundles,
     facts_in,
@@ -28,9 +28,9 @@ from ._address import (
     with_key,
 )
 from ._call import Call, Retries, connection_error, error_of
-from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, UnknownAnswerError
+from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, ProblemError, UnknownAnswerError
 from ._forecasting import AsyncForecasting
-from ._frames import ModelFacts, Plan
+from ._frames import ModelFacts, Plan, Settings
 from ._jobs import (
     ENDED,
     EventReader,
@@ -66,6 +66,8 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
         self._retry_seconds = retry_seconds
         self._http = httpx.AsyncClient(transport=transport, **address.options(timeout_seconds, ca_file))
         self._known: Dict[Optional[str], ModelFacts] = {}
+        #: How many series one request may have, where it is less than usual.
+        self._most: Dict[Settings, int] = {}
 
     def __repr__(self) -> str:
         return f"AsyncClosecast({self.url!r})"
@@ -247,8 +249,17 @@ class AsyncClosecast(AsyncOperations, AsyncForecasting):
                     async for answer in self._job_answers(plan, series, jobs, bar):
                         yield answer
                     return
-            for bundle in bundles(plan.lines(), REQUEST_SERIES, REQUEST_BYTES):
-                document = await self._answer(request_of(plan, bundle))
+            requests = Requests(plan.lines(), self._most.get(plan.settings, REQUEST_SERIES))
+            while True:
+                bundle = requests.bundle()
+                if not bundle:
+                    return
+                try:
+                    document = await self._answer(request_of(plan, bundle))
+                except ProblemError as error:
+                    requests.divide(bundle, error)
+                    self._most[plan.settings] = requests.most
+                    continue
                 bar.advance(len(bundle))
                 for answer in document["forecasts"]:
                     yield answer

@@ -50,6 +50,8 @@ class Call:
     idempotency_key: Optional[str] = None
     #: Whether sending it twice does no more than sending it once.
     can_repeat: bool = False
+    #: Codes of errors that another try of the same request would not mend.
+    final_codes: Tuple[str, ...] = ()
     decode: str = "json"
     timeout_seconds: Optional[float] = None
 
@@ -151,7 +153,7 @@ class Retries:
     def _may_succeed(error: ClosecastError, call: Call) -> bool:
         if isinstance(error, ConnectionFailedError):
             return call.can_repeat or isinstance(error.__cause__, _NOT_SENT)
-        if isinstance(error, ProblemError) and call.can_repeat:
+        if isinstance(error, ProblemError) and call.can_repeat and error.code not in call.final_codes:
             return error.status in _TEMPORARY or error.code == "in-progress"
         return False
 

@@ -14,10 +14,10 @@ from ._address import (
     JOB_BYTES,
     JOB_SERIES,
     JOBS_AHEAD,
-    REQUEST_BYTES,
     REQUEST_SERIES,
     Address,
     Content,
+    Requests,
     built,
     bundles,
     facts_in,
@@ -27,9 +27,9 @@ from ._address import (
     with_key,
 )
 from ._call import Call, Retries, connection_error, error_of
-from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, UnknownAnswerError
+from ._errors import ClosecastError, NotFoundError, PermissionDeniedError, ProblemError, UnknownAnswerError
 from ._forecasting import Forecasting
-from ._frames import ModelFacts, Plan
+from ._frames import ModelFacts, Plan, Settings
 from ._jobs import ENDED, EventReader, ResultReader, Series, check_done, chunks, creation, pauses, size_of, spooled
 from ._operations import Operations
 from ._progress import Progress
@@ -66,6 +66,8 @@ class Closecast(Operations, Forecasting):
         self._retry_seconds = retry_seconds
         self._http = httpx.Client(transport=transport, **address.options(timeout_seconds, ca_file))
         self._known: Dict[Optional[str], ModelFacts] = {}
+        #: How many series one request may have, where it is less than usual.
+        self._most: Dict[Settings, int] = {}
 
     def __repr__(self) -> str:
         return f"Closecast({self.url!r})"
@@ -245,8 +247,17 @@ class Closecast(Operations, Forecasting):
                 if jobs:
                     yield from self._job_answers(plan, series, jobs, bar)
                     return
-            for bundle in bundles(plan.lines(), REQUEST_SERIES, REQUEST_BYTES):
-                document = self._answer(request_of(plan, bundle))
+            requests = Requests(plan.lines(), self._most.get(plan.settings, REQUEST_SERIES))
+            while True:
+                bundle = requests.bundle()
+                if not bundle:
+                    return
+                try:
+                    document = self._answer(request_of(plan, bundle))
+                except ProblemError as error:
+                    requests.divide(bundle, error)
+                    self._most[plan.settings] = requests.most
+                    continue
                 bar.advance(len(bundle))
                 yield from document["forecasts"]
 

@@ -96,6 +96,25 @@ def test_an_unknown_model_is_named(engine: closecast.LocalEngine, client: closec
         client.forecast(frame, model="nope")
 
 
+def test_requests_are_as_small_as_the_server_asks(engine: closecast.LocalEngine, server: Server) -> None:
+    """The server limits the work of one request: 32 series of 96 days and 1,000 paths are too much."""
+    frame = random_frame(8, 32)
+    expected = rows(engine.forecast(frame, level=None))
+    with closecast.Closecast(server.url) as client:
+        assert rows(client.forecast(frame, level=None)) == expected
+        # Even less than 16 on a busy machine, where they would take too long.
+        assert [most <= 16 for most in client._most.values()] == [True]
+    with closecast.Closecast(server.url) as client, pytest.raises(closecast.InvalidRequestError) as caught:
+        client.forecast(sample(["SIM01"]), paths=100_000)
+    assert caught.value.accepted == "a whole number from 1 to 10000"
+
+    async def forecast() -> Any:
+        async with closecast.AsyncClosecast(server.url) as own:
+            return await own.forecast(frame, level=None)
+
+    assert rows(asyncio.run(forecast())) == expected
+
+
 # MARK: Jobs
 
 
@@ -188,9 +207,9 @@ def test_the_async_job_by_its_steps(server: Server) -> None:
 
 
 def test_a_cancelled_job_is_an_error_for_those_who_wait(client: closecast.Closecast) -> None:
-    closes = list(sample(["SIM01"]).y)
-    job = client.create_job(({"closes": closes} for _ in range(2000)), paths=1000)
-    with pytest.raises(TimeoutError, match=r"of 2000 series after 0\.1 seconds"):
+    closes = list(sample(["SIM01"], 500).y)
+    job = client.create_job(({"closes": closes} for _ in range(300)), paths=10_000)
+    with pytest.raises(TimeoutError, match=r"of 300 series after 0\.1 seconds"):
         client.wait_for_job(job["id"], progress=False, timeout_seconds=0.1)
     client.cancel_job(job["id"])
     with pytest.raises(closecast.JobFailedError, match="was cancelled after") as caught:

@@ -11,6 +11,7 @@ import traceback
 from typing import Any, Callable, List, Optional, Union
 
 import httpx
+import polars as pl
 import pytest
 
 import closecast
@@ -180,6 +181,33 @@ def test_retry_after_as_a_date_to_come() -> None:
     date = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=90)
     seconds = retry_after_of(date.strftime("%a, %d %b %Y %H:%M:%S GMT"))
     assert seconds is not None and 85 <= seconds <= 90
+
+
+def test_many_series_that_take_too_long_are_sent_in_smaller_requests(pauses: List[float]) -> None:
+    """A server that forecasts at most three series in time."""
+    sizes: List[int] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "GET":
+            model = {"name": "m", "default": True, "context": 2, "horizon": 9}
+            return httpx.Response(200, json={"data": [model], "next_cursor": None})
+        series = json.loads(request.content)["series"]
+        sizes.append(len(series))
+        if len(series) > 3:
+            return problem(503, "timed-out") if len(series) > 6 else problem(422, "too-much-work")
+        values = [{"day": 1, "point": 1.5}]
+        return httpx.Response(
+            200, json={"forecasts": [{"id": one["id"], "values": values} for one in series], "skill": []}
+        )
+
+    frame = pl.DataFrame(
+        {"unique_id": [f"{n:02}" for n in range(20) for _ in "ab"], "ds": ["2024-01-01", "2024-01-02"] * 20}
+    )
+    own = client_of(answer)
+    for _ in range(2):
+        forecasts = own.forecast(frame.with_columns(y=pl.lit(2.0)), h=1, level=None)
+        assert forecasts["unique_id"].to_list() == [f"{n:02}" for n in range(20)]
+    assert sizes[:4] == [20, 10, 5, 3] and set(sizes[4:]) == {3, 2} and pauses == []
 
 
 # MARK: Errors
