@@ -350,8 +350,7 @@ def checked_options(
     done = subprocess.run(
         [program, *command[1:]],
         input=_harmless_line(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         env=None if environment is None else dict(environment),
         check=False,
     )

@@ -249,8 +249,9 @@ def _task(settings: _Settings) -> Callable[[Iterable[Any]], Iterator[Any]]:
     from pyspark import cloudpickle
 
     # Sends the code of these modules along, so that the workers need not have the package.
+    register: Callable[[Any], None] = cloudpickle.register_pickle_by_value
     for module in (sys.modules[__name__], _batch_process):
-        cloudpickle.register_pickle_by_value(module)
+        register(module)
 
     def forecast_batches(batches: Iterable[Any]) -> Iterator[Any]:
         yield from _forecast_batches(batches, settings)

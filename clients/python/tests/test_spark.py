@@ -81,7 +81,9 @@ def spark(folder):
 @pytest.fixture(scope="session")
 def lines(program):
     """Series as the program reads them."""
-    simulated = subprocess.run([program, "simulate", "--tickers", str(SERIES), "--days", "520"], check=True, stdout=subprocess.PIPE)
+    simulated = subprocess.run(
+        [program, "simulate", "--tickers", str(SERIES), "--days", "520"], check=True, stdout=subprocess.PIPE
+    )
     return [json.loads(line) for line in simulated.stdout.splitlines()]
 
 
@@ -89,7 +91,10 @@ def lines(program):
 def rows_path(spark, lines, folder):
     """Parquet with one row per series."""
     path = str(folder / "rows.parquet")
-    rows = [Row(unique_id=line["id"], closes=line["closes"], last=datetime.date.fromisoformat(line["last"])) for line in lines]
+    rows = [
+        Row(unique_id=line["id"], closes=line["closes"], last=datetime.date.fromisoformat(line["last"]))
+        for line in lines
+    ]
     spark.createDataFrame(rows).write.parquet(path)
     return path
 
@@ -106,7 +111,12 @@ def long_rows(line, ds=lambda day: day):
 def bare(program, lines, *options):
     """What `closecast batch` answers, by id."""
     text = "".join(json.dumps(line) + "\n" for line in lines)
-    done = subprocess.run([program, "batch", "--keep-going", *options], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [program, "batch", "--keep-going", *options],
+        input=text,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode in (0, 1), done.stderr
     return {answer["id"]: answer for answer in map(json.loads, done.stdout.splitlines())}
 
@@ -117,7 +127,10 @@ def check_equal(frame, expected, quantiles):
     rows = {tuple(row)[:2]: tuple(row)[2:] for row in frame.select([F.col(f"`{name}`") for name in names]).collect()}
     assert frame.count() == len(rows), "a row is there twice"
     wanted = {
-        (id, datetime.date.fromisoformat(day["date"])): (day["point"], *(day["quantiles"][name] for name in quantiles.values()))
+        (id, datetime.date.fromisoformat(day["date"])): (
+            day["point"],
+            *(day["quantiles"][name] for name in quantiles.values()),
+        )
         for id, answer in expected.items()
         for day in answer["values"]
     }
@@ -191,7 +204,9 @@ class Job(threading.Thread):
 
 def test_parquet_in_and_out_equals_the_program(spark, program, models, rows_path, lines, folder):
     out = str(folder / "equal.parquet")
-    frame = forecast(spark.read.parquet(rows_path), model="daily-close", level=[80, 99.9], program=program, models=models)
+    frame = forecast(
+        spark.read.parquet(rows_path), model="daily-close", level=[80, 99.9], program=program, models=models
+    )
     assert frame.columns == [
         "unique_id",
         "ds",
@@ -205,7 +220,12 @@ def test_parquet_in_and_out_equals_the_program(spark, program, models, rows_path
     ]
     frame.write.parquet(out)
     expected = bare(program, lines, "--model", "daily-close", "--level", "80,99.9")
-    names = {"closecast-lo-99.9": "0.0005", "closecast-lo-80": "0.1", "closecast-hi-80": "0.9", "closecast-hi-99.9": "0.9995"}
+    names = {
+        "closecast-lo-99.9": "0.0005",
+        "closecast-lo-80": "0.1",
+        "closecast-hi-80": "0.9",
+        "closecast-hi-99.9": "0.9995",
+    }
     check_equal(spark.read.parquet(out), expected, names)
 
 
@@ -221,7 +241,9 @@ def test_rows_per_day_equal_the_program_in_any_order(spark, program, models, lin
     frame = forecast(rows, program=program, models=models, **QUICK)
     assert frame.schema["ds"].dataType == rows.schema["ds"].dataType
     expected = bare(program, some, "--model", "daily-close", "--days", "3", "--level", "80")
-    check_equal(frame.withColumn("ds", F.col("ds").cast("date")), expected, {"closecast-lo-80": "0.1", "closecast-hi-80": "0.9"})
+    check_equal(
+        frame.withColumn("ds", F.col("ds").cast("date")), expected, {"closecast-lo-80": "0.1", "closecast-hi-80": "0.9"}
+    )
 
 
 def test_arrays_hold_the_same_as_rows(spark, program, models, rows_path):
@@ -253,7 +275,9 @@ def test_options_reach_the_program(spark, program, models, rows_path, lines):
 
 def test_names_of_columns_can_differ(spark, program, models, lines):
     rows = spark.createDataFrame(long_rows(lines[0])).toDF("the coin", "the.day", "price`")
-    frame = forecast(rows, id_col="the coin", time_col="the.day", target_col="price`", program=program, models=models, **QUICK)
+    frame = forecast(
+        rows, id_col="the coin", time_col="the.day", target_col="price`", program=program, models=models, **QUICK
+    )
     assert frame.columns[:2] == ["the coin", "the.day"]
     assert frame.count() == 3
 
@@ -261,7 +285,9 @@ def test_names_of_columns_can_differ(spark, program, models, lines):
 def test_series_without_days_have_steps(spark, program, models, lines):
     rows = spark.createDataFrame([Row(unique_id=number, closes=lines[number]["closes"]) for number in range(2)])
     answers = forecast(rows, program=program, models=models, **QUICK).orderBy("unique_id", "ds").collect()
-    assert [(row["unique_id"], row["ds"]) for row in answers] == [(number, step) for number in range(2) for step in (1, 2, 3)]
+    assert [(row["unique_id"], row["ds"]) for row in answers] == [
+        (number, step) for number in range(2) for step in (1, 2, 3)
+    ]
 
 
 # MARK: Failures
@@ -274,18 +300,20 @@ def test_failed_series_are_rows_with_errors(spark, program, models, lines):
     series = {
         "good": history,
         "old gap": history[:5] + history[6:],
-        "old NaN": history[:5] + [(history[5][0], nan)] + history[6:],
+        "old NaN": [*history[:5], (history[5][0], nan), *history[6:]],
         "gap": history[:-5] + history[-4:],
-        "NaN": history[:-5] + [(history[-5][0], nan)] + history[-4:],
-        "infinite": history[:-5] + [(history[-5][0], float("inf"))] + history[-4:],
+        "NaN": [*history[:-5], (history[-5][0], nan), *history[-4:]],
+        "infinite": [*history[:-5], (history[-5][0], float("inf")), *history[-4:]],
         "twice": history + history[-1:],
         "short": history[-10:],
-        "negative": history[:-1] + [(history[-1][0], -1.0)],
-        "no day": history + [(None, 1.0)],
+        "negative": [*history[:-1], (history[-1][0], -1.0)],
+        "no day": [*history, (None, 1.0)],
         "empty": [(history[0][0], None)],
         None: history,
     }
-    rows = spark.createDataFrame([(id, ds, y) for id, closes in series.items() for ds, y in closes], "unique_id string, ds date, y double")
+    rows = spark.createDataFrame(
+        [(id, ds, y) for id, closes in series.items() for ds, y in closes], "unique_id string, ds date, y double"
+    )
     answers = forecast(rows, program=program, models=models, **QUICK).collect()
     by_id = {}
     for row in answers:
@@ -310,7 +338,9 @@ def test_failed_series_are_rows_with_errors(spark, program, models, lines):
     good = [(row["ds"], row["closecast"]) for row in by_id["good"]]
     for id in ("old gap", "old NaN", None):
         assert sorted((row["ds"], row["closecast"]) for row in by_id[id]) == sorted(good), id
-    assert by_id["gap"][0]["error_message"].startswith(f"{history[-5][0]} is missing, and only 4 closes follow without a gap: ")
+    assert by_id["gap"][0]["error_message"].startswith(
+        f"{history[-5][0]} is missing, and only 4 closes follow without a gap: "
+    )
     assert by_id["twice"][0]["error_message"].startswith(f"{history[-1][0]} is there more than once")
 
 
@@ -320,8 +350,8 @@ def test_failed_arrays_are_rows_with_errors(spark, program, models, lines):
         ("good", closes, last, None),
         ("not a day", closes, "yesterday", "bad-date"),
         ("no closes", None, last, "no-closes"),
-        ("missing", closes[:-1] + [None], last, "gap"),
-        ("early", [None] + closes, last, None),
+        ("missing", [*closes[:-1], None], last, "gap"),
+        ("early", [None, *closes], last, None),
         ("short", closes[-2:], last, "history-too-short"),
     ]
     rows = spark.createDataFrame([row[:3] for row in series], "unique_id string, closes array<double>, last string")
@@ -346,7 +376,9 @@ def test_wrong_options_fail_on_the_driver(spark, program, models, rows_path):
 
 
 def test_a_program_missing_on_the_workers_fails_the_job_with_its_path(spark, models, rows_path):
-    frame = forecast(spark.read.parquet(rows_path), program="/no/such/closecast", models=models, check=False, partitions=1)
+    frame = forecast(
+        spark.read.parquet(rows_path), program="/no/such/closecast", models=models, check=False, partitions=1
+    )
     with pytest.raises(Exception, match="the program /no/such/closecast does not exist. Install the package closecast"):
         frame.collect()
 
@@ -399,10 +431,16 @@ def test_a_job_that_stops_early_leaves_no_process(spark, program, models, rows_p
 
 @pytest.mark.parametrize("victim", ["batch", "executor"])
 def test_a_killed_process_loses_and_doubles_nothing(spark, program, models, rows_path, lines, folder, victim):
-    out, starts, logged = str(folder / f"killed-{victim}.parquet"), folder / f"starts-{victim}", folder / f"logged-{victim}"
+    out, starts, logged = (
+        str(folder / f"killed-{victim}.parquet"),
+        folder / f"starts-{victim}",
+        folder / f"logged-{victim}",
+    )
     logged.write_text(f'#!/bin/sh\necho $$ >> "{starts}"\nexec "{program}" "$@"\n')
     logged.chmod(0o755)
-    frame = forecast(spark.read.parquet(rows_path), level=[80], paths=300, program=str(logged), models=models, partitions=12)
+    frame = forecast(
+        spark.read.parquet(rows_path), level=[80], paths=300, program=str(logged), models=models, partitions=12
+    )
     before = executors()
     assert len(before) == 2
     starts.unlink()  # That of the driver's check.
