@@ -70,7 +70,7 @@ struct ServerArguments {
           closecast serve --sample           with simulated markets, to try it
           closecast serve --host 0.0.0.0 --tls-certificate chain.pem --tls-key key.pem
           closecast serve --behind-proxy --public-url https://closecast.example.com
-          closecast serve --stateless        forecasts of sent closes only; keeps nothing
+          closecast serve --stateless        without a database: sent closes, networks
           closecast token create --scope read --owner local --expires 90d
 
         OPTIONS

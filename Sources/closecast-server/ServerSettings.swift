@@ -52,8 +52,8 @@ package struct ServerSettings: SettingValues {
 
     private func validate() throws {
         if let port = grpc.port, port == edge.port, port != 0 { throw ServerSettingsError.samePort(port) }
-        try edge.validate()
         try validateStateless()
+        try edge.validate()
         if stateless.isOn { return }
         _ = try accounts.policy(isExposed: edge.requiresCredentials)
     }

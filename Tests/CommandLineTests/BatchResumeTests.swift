@@ -28,7 +28,8 @@ import Testing
             child.stdin.close()
             sys.exit(child.wait())
             """
-        let arguments = ["batch", "--model", model, "--days", "3", "--paths", "50", "--threads", "2"]
+        let paths = model == "daily-close" ? [] : ["--paths", "50"]
+        let arguments = ["batch", "--model", model, "--days", "3", "--threads", "2"] + paths
         let run = try bash(
             "python3 -c '\(partner)' \"$CLOSECAST\" \(arguments.joined(separator: " ")) < input",
             folder: try Self.folder(["input": Self.input(5)]))

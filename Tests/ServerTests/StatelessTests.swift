@@ -33,7 +33,7 @@ import closecast_server
                 #expect(try server.send("GET", path).status == 200, "\(path)")
             }
             let metrics = try server.send("GET", "/metrics").text
-            #expect(metrics.contains("closecast_ready 1") && metrics.contains("closecast_inference_queue"), "\(metrics)")
+            #expect(metrics.contains("closecast_ready 1") && metrics.contains("closecast_inference_waiting_series"), "\(metrics)")
             let document = try JSONValue(parsing: server.send("GET", "/openapi.json").body)
             let paths = document["paths"]?.members?.map(\.key) ?? []
             #expect(
