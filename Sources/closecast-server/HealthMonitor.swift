@@ -9,7 +9,7 @@ import Storage
 import Synchronization
 
 /// Monitors the server's health: checks the store every two seconds and answers probes from the last result.
-final class HealthMonitor: Service {
+final class HealthMonitor: NamedService {
     /// Nil where nothing is stored.
     private let store: (any Store)?
     private let catalogue: ModelCatalogue
