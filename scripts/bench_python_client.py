@@ -78,7 +78,7 @@ def shown(values: list[float], unit: float = 1000, digits: int = 1) -> str:
 def overhead(url: str, model: str, series: int, repetitions: int) -> None:
     """Compares a forecast of a frame with the same request sent by httpx alone, whose answer is not even parsed."""
     frame = simulated(series)
-    with closecast.Closecast(url) as client, httpx.Client(base_url=url) as bare:
+    with closecast.Closecast(url) as client, httpx.Client(base_url=url, timeout=60) as bare:
         plan = Plan(ClosesFrame(frame, "unique_id", "ds", "y"), Settings.checked(96, (80, 95), None, model, None, None), client._facts(model), "raise")
         request = dict(plan.settings.request(), series=[json.loads(line) for line in plan.lines()])
         body = json.dumps(request).encode()
@@ -194,7 +194,7 @@ def main() -> None:
             # One request with sample paths may have at most 25 series.
             for series in (1, 100 if model == "daily-close" else 20):
                 fast = model == "daily-close" or series == 1
-                overhead(server.url, model, series, 3 if arguments.quick else 40 if fast else 7)
+                overhead(server.url, model, series, 3 if arguments.quick else 15 if fast else 3)
         frame = simulated(count)
         slow = arguments.quick or not arguments.skip_slow
         many(server.url, frame, "daily-close")
