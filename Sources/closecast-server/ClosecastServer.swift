@@ -47,8 +47,10 @@ struct ClosecastServer {
     }
 
     private static func runStateless(_ arguments: ServerArguments, _ settings: ServerSettings) async throws {
-        guard !arguments.storesSample else { throw ServerSettingsError.storesNothing("sample") }
-        guard !arguments.simulatesPrices else { throw ServerSettingsError.storesNothing("practice") }
+        // In the environment or a file, these may be meant for other servers too, as in the image.
+        let given = ["database", "jobs", "accounts", "keyring", "web"].first { arguments.settings[$0] != nil }
+        let needing = given ?? (arguments.storesSample ? "sample" : arguments.simulatesPrices ? "practice" : nil)
+        if let needing { throw ServerSettingsError.storesNothing(needing) }
         if arguments.checksOnly {
             _ = try ServerProcess.modelsFolder(settings)
             _ = try settings.stateless.tokens.map { try TokenFile($0) }

@@ -66,8 +66,6 @@ package struct ServerSettings: SettingValues {
         }
         if stateless.tokens != nil, stateless.isWithoutTokens { throw .tokensOrNone }
         if edge.requiresCredentials, stateless.tokens == nil { throw .tokensNeeded }
-        if database != nil { throw .storesNothing("database") }
-        if let mode = accounts.mode, mode != .off { throw .storesNothing("accounts") }
     }
 }
 

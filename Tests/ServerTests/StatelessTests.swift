@@ -98,6 +98,15 @@ import closecast_server
         }
     }
 
+    @Test func theEnvironmentMayNameADatabaseForOtherServers() async throws {
+        try await ServerFolder.run { folder in
+            let server = try ServerProcess.listening(
+                in: folder, Self.settings(), environment: ["CLOSECAST_DATABASE": folder + "/x.db", "CLOSECAST_ACCOUNTS": "invite"])
+            #expect(try Self.get(server, "/v1/models") == 200)
+            #expect(!Files.exists(folder + "/x.db"))
+        }
+    }
+
     @Test func withoutTokensItAnswersWhoeverReachesIt() async throws {
         try await ServerFolder.run { folder in
             let server = try ServerProcess.listening(
