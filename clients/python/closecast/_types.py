@@ -623,7 +623,7 @@ class Health(TypedDict):
 
 
 class HealthDegradedItem(TypedDict):
-    part: Literal["models", "database", "disk", "feeds", "clock", "queue", "process", "settings", "certificate"]
+    part: Literal["models", "database", "disk", "feeds", "clock", "queue", "process", "settings", "certificate", "tokens"]
     problem: str
     prevents_service: bool
     """Whether requests had better go elsewhere."""
