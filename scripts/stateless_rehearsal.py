@@ -89,7 +89,7 @@ class Rehearsal:
         result["again"] = sum(each["retries"] not in ("0", "+0") for each in requests)
         say(
             f"{scene}: {result['right']:,} right answers, {result['failed']} failed, {result['again']} sent again; {result['rate']:,.0f} a "
-            f"second, p99 {result['p99']:.0f} ms, longest {result['max']:.0f} ms; by server: "
+            f"second, p99 {result['p99']:.0f} ms, longest {result['max']:.0f} ms;\n    by server: "
             + ", ".join(f"{name} {counts[name]:,}" for name in NAMES))
         return result
 
