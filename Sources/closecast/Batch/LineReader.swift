@@ -39,6 +39,8 @@ struct LineReader {
     /// - Parameter milliseconds: how long to wait for it; nil for ever. A regular file never pauses.
     mutating func next(waitingAtMost milliseconds: Int32? = nil) throws(Failure) -> Next {
         while true {
+            // Also between lines that have been read: computing them may take minutes.
+            if signals?.hasStopped == true { return .stop }
             if let line = lines.next() { return .line(line) }
             if isAtEnd { return lines.rest().map(Next.line) ?? .end }
             switch signals?.wait(for: descriptor, milliseconds: milliseconds) {
