@@ -177,10 +177,8 @@ def add_swift_packages(parts: Parts, modules: set[str], build: pathlib.Path, che
             raise Fault(f"{checkouts / package} has no licence file")
         version = pin["state"].get("version") or pin["state"]["revision"]
         purl = f"pkg:swift/{place.removeprefix('https://')}@{version}"
-        parts.add(
-            purl, package, licence_id(texts[0], package), "\n\n".join(texts), version=version, page=place, purl=purl,
-            description=f"revision {pin['state']['revision']}",
-        )
+        licence = licence_id(texts[0], package)
+        parts.add(purl, package, licence, "\n\n".join(texts), version=version, page=place, purl=purl)
     for module, folder in vendored:
         name, page, licence = VENDORED[module]
         package = folder.relative_to(checkouts).parts[0]
