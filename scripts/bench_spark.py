@@ -1,8 +1,9 @@
 """Measures forecasts on Spark: series a second with one and two workers, what Spark adds to `closecast batch`, and memory per worker, beside
 statsforecast's Naive and AutoETS on the same Spark and the same series.
 
-    python3 scripts/bench_spark.py                     about 20 minutes on two idle cores
+    python3 scripts/bench_spark.py                     everything
     python3 scripts/bench_spark.py --quick             toy sizes, to check that it works
+    python3 scripts/bench_spark.py --at-most 2000 --rounds 1      fewer series, fewer rounds
     python3 scripts/bench_spark.py --json figures.json
 
 Build the program first (scripts/build closecast), or name the folder of an installed one: CLOSECAST_PROGRAMS=/usr/bin.
@@ -38,16 +39,22 @@ DAYS, HORIZON, LEVELS = 500, 96, [80, 95]
 TICKS = os.sysconf("SC_CLK_TCK")
 # What is measured: the side, its model, the rows of the input, the number of series, and the rounds.
 PLAN = {
-    1: [("rows", "daily-close-t", 300, 3), ("rows", "daily-close", 10_000, 3), ("rows", "daily-close", 30_000, 1)],
     2: [
-        ("rows", "daily-close-t", 300, 3),
-        ("long", "daily-close-t", 300, 3),
+        ("rows", "daily-close-t", 400, 3),
+        ("rows", "daily-close", 2_000, 3),
+        ("long", "daily-close", 2_000, 3),
+        ("peer", "Naive", 2_000, 3),
+        ("long", "daily-close-t", 200, 3),
+        ("peer", "AutoETS", 200, 3),
         ("rows", "daily-close", 10_000, 3),
         ("rows", "daily-close", 30_000, 1),
         ("rows", "daily-close", 100_000, 1),
-        ("long", "daily-close", 2_000, 3),
-        ("peer", "Naive", 2_000, 3),
-        ("peer", "AutoETS", 300, 3),
+    ],
+    1: [
+        ("rows", "daily-close-t", 200, 3),
+        ("rows", "daily-close", 2_000, 3),
+        ("rows", "daily-close", 10_000, 3),
+        ("rows", "daily-close", 30_000, 1),
     ],
 }
 QUICK = {
@@ -289,6 +296,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="toy sizes")
     parser.add_argument("--json", metavar="FILE", help="also write the measurements, one JSON object a line")
     parser.add_argument("--workers", type=int, choices=[1, 2], help="measure with so many workers only")
+    parser.add_argument("--at-most", type=int, metavar="N", help="leave out the measurements of more than N series")
+    parser.add_argument("--rounds", type=int, metavar="N", help="measure everything at most N times")
     parser.add_argument("--session", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.session:
@@ -297,6 +306,10 @@ def main() -> None:
     plans = QUICK if options.quick else PLAN
     if options.workers:
         plans = {options.workers: plans[options.workers]}
+    if options.at_most:
+        plans = {workers: [one for one in plan if one[2] <= options.at_most] for workers, plan in plans.items()}
+    if options.rounds:
+        plans = {workers: [(*one[:3], min(one[3], options.rounds)) for one in plan] for workers, plan in plans.items()}
     folder = pathlib.Path(tempfile.mkdtemp(prefix="closecast-bench-spark-"))
     figures = []
     try:

@@ -15,6 +15,7 @@ import collections
 import json
 import os
 import sys
+import warnings
 from typing import Any, Callable, Deque, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from closecast import _batch_process
@@ -118,7 +119,9 @@ def forecast(
     )
     if check:
         command, environment = _command(settings, threads=1)
-        answer, _ = checked_options(command, environment)
+        answer, notes = checked_options(command, environment)
+        if notes:
+            warnings.warn(notes, stacklevel=2)
         settings = settings._replace(model_sha256=answer["model_sha256"])
     prepared = (
         _long_input(sdf, id_col, time_col, target_col) if is_long else _row_input(sdf, id_col, closes_col, last_col)

@@ -375,6 +375,11 @@ def test_wrong_options_fail_on_the_driver(spark, program, models, rows_path):
         forecast(frame.withColumnRenamed("closes", "prices"), program=program, models=models)
 
 
+def test_the_programs_notes_on_options_are_warnings(spark, program, models, rows_path):
+    with pytest.warns(UserWarning, match="10 sample paths give rough bands"):
+        forecast(spark.read.parquet(rows_path), paths=10, program=program, models=models)
+
+
 def test_a_program_missing_on_the_workers_fails_the_job_with_its_path(spark, models, rows_path):
     frame = forecast(
         spark.read.parquet(rows_path), program="/no/such/closecast", models=models, check=False, partitions=1
