@@ -37,6 +37,11 @@ let quickStart: [LinkerSetting] =
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// Tests run against optimised code. They themselves are compiled without optimisation, which saves minutes of a first build; only the
+// engine's tests, which multiply matrices themselves, are optimised.
+let tests: [SwiftSetting] =
+    strict + (isRoot ? [.unsafeFlags(["-Onone", "-gline-tables-only"], .when(configuration: .release))] : [])
+
 // The edge's middleware is generic over the context of a request. Where it is not specialised for the server's context, every request
 // pays for it.
 let specialised: [SwiftSetting] =
@@ -272,33 +277,33 @@ let package = Package(
                 "AllocationCounter", "COpenBLAS", "Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform",
             ],
             exclude: ["Golden"], swiftSettings: strict),
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: strict),
-        .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform"], swiftSettings: strict),
-        .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: strict),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "Market"], swiftSettings: tests),
+        .testTarget(name: "PlatformTests", dependencies: ["Digests", "Platform"], swiftSettings: tests),
+        .testTarget(name: "MarketTests", dependencies: ["Market"], swiftSettings: tests),
         .testTarget(
             name: "ForecastingTests", dependencies: ["Digests", "Forecasting", "JSONText", "LSTMEngine", "Market", "Platform"],
-            exclude: ["Golden"], swiftSettings: strict),
+            exclude: ["Golden"], swiftSettings: tests),
         .testTarget(
-            name: "MarketFeedsTests", dependencies: ["JSONText", "LoopbackServer", "Market", "MarketFeeds"], swiftSettings: strict),
+            name: "MarketFeedsTests", dependencies: ["JSONText", "LoopbackServer", "Market", "MarketFeeds"], swiftSettings: tests),
         .testTarget(
             name: "LanguagesTests", dependencies: ["JSONText", "Languages", "Market", "Platform"], exclude: ["Golden"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
-            name: "ChartsTests", dependencies: ["Charts", "Languages", "Market"], swiftSettings: strict),
-        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: strict),
-        .testTarget(name: "BankingTests", dependencies: ["Banking", "Market"], swiftSettings: strict),
+            name: "ChartsTests", dependencies: ["Charts", "Languages", "Market"], swiftSettings: tests),
+        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Market"], swiftSettings: tests),
+        .testTarget(name: "BankingTests", dependencies: ["Banking", "Market"], swiftSettings: tests),
         .testTarget(
             name: "PortfolioTests",
             dependencies: [
                 "Documents", "JSONText", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "TradingTests",
             dependencies: [
                 "Banking", "Ledger", "Market", "MarketData", "People", "Portfolio", "PortfolioWorld", "Storage", "Trading",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .target(
             name: "PortfolioWorld", dependencies: ["Ledger", "Market", "MarketData", "Portfolio", "Storage"],
             path: "Tests/PortfolioWorld", swiftSettings: strict),
@@ -307,11 +312,11 @@ let package = Package(
             dependencies: [
                 "Digests", "Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "Portfolio", "PortfolioWorld",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "PaperTradingTests",
             dependencies: ["Forecasting", "Forecasts", "Ledger", "Market", "MarketData", "PaperTrading", "PortfolioWorld"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .target(name: "StorageCrashPlan", dependencies: ["Storage"], path: "Tests/StorageCrashPlan", swiftSettings: strict),
         .executableTarget(
             name: "storage-crash",
@@ -325,45 +330,45 @@ let package = Package(
                 "Portfolio", "Storage", "storage-crash", "StorageCrashPlan", "Trading",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            exclude: ["Schemas"], swiftSettings: strict),
+            exclude: ["Schemas"], swiftSettings: tests),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "ChildProcess", "closecast", "JSONText", "Ledger", "LoopbackServer", "Market", "People", "Platform", "Storage",
             ],
-            swiftSettings: strict),
-        .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: strict),
+            swiftSettings: tests),
+        .testTarget(name: "DigestsTests", dependencies: ["Digests", "Market"], swiftSettings: tests),
         .testTarget(
-            name: "ArchivesTests", dependencies: ["Archives", "ChildProcess", "CZlib", "Market", "Platform"], swiftSettings: strict),
+            name: "ArchivesTests", dependencies: ["Archives", "ChildProcess", "CZlib", "Market", "Platform"], swiftSettings: tests),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
                 "ChildProcess", "closecast-picture", "CPicture", "Market", "Pictures", "PictureSamples", "Platform",
             ],
-            swiftSettings: strict),
-        .testTarget(name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], swiftSettings: strict),
-        .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: strict),
-        .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: strict),
+            swiftSettings: tests),
+        .testTarget(name: "HTMLTemplatesTests", dependencies: ["HTMLTemplates"], swiftSettings: tests),
+        .testTarget(name: "QRCodesTests", dependencies: ["CQREncode", "QRCodes"], swiftSettings: tests),
+        .testTarget(name: "AccessTests", dependencies: ["Access", "Digests", "Storage"], swiftSettings: tests),
         .testTarget(
             name: "MailTests", dependencies: ["ChildProcess", "HTTPTestSupport", "JSONText", "Mail", "Platform", "Settings"],
             exclude: ["Golden"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "MarketDataTests",
             dependencies: [
                 "LoopbackServer", "Market", "MarketData", "MarketFeeds", "Portfolio", "PortfolioWorld", "Storage",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "DocumentsTests", dependencies: ["Documents", "Forecasting", "JSONText", "Market", "MarketData"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "InferenceTests",
             dependencies: [
                 "Forecasting", "Inference", "LSTMEngine", "Market", .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .target(
             name: "JobsCrashPlan", dependencies: ["Forecasting", "Jobs", "Market"],
             path: "Tests/JobsCrashPlan", swiftSettings: strict),
@@ -376,13 +381,13 @@ let package = Package(
                 "ChildProcess", "Documents", "Jobs", "jobs-crash", "JobsCrashPlan", "JSONText", "Market", "Platform",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "TelemetryTests",
             dependencies: [
                 "JSONText", "Telemetry", .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Tracing", package: "swift-distributed-tracing"),
-            ], swiftSettings: strict),
+            ], swiftSettings: tests),
         .testTarget(
             name: "HTTPEdgeTests",
             dependencies: [
@@ -393,7 +398,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], swiftSettings: strict),
+            ], swiftSettings: tests),
         .testTarget(
             name: "ServerTests",
             dependencies: [
@@ -409,14 +414,14 @@ let package = Package(
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], swiftSettings: strict),
-        .testTarget(name: "KeyringsTests", dependencies: ["Keyrings", "Market", "Platform"], swiftSettings: strict),
+            ], swiftSettings: tests),
+        .testTarget(name: "KeyringsTests", dependencies: ["Keyrings", "Market", "Platform"], swiftSettings: tests),
         .testTarget(
             name: "SecretsTests",
             dependencies: [
                 "ChildProcess", "Keyrings", "Market", "Platform", "Secrets", .product(name: "Crypto", package: "swift-crypto"),
             ],
-            swiftSettings: strict),
-        .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: strict),
+            swiftSettings: tests),
+        .testTarget(name: "TidyTests", dependencies: ["Platform"], swiftSettings: tests),
     ]
 )

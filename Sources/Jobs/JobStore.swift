@@ -48,7 +48,10 @@ actor JobStore {
 
     /// Releases the folder, after the last call.
     func release() {
-        if lock >= 0 { close(lock) }
+        guard lock >= 0 else { return }
+        // Closing alone is not enough: a child process that is just being started has the lock too, until it has become its program.
+        flock(lock, LOCK_UN)
+        close(lock)
         lock = -1
     }
 

@@ -52,7 +52,11 @@ package final class ServerLock: Sendable {
     }
 
     /// Releases the lock. Must be called once, after the last use of the database.
-    package func release() { Glibc.close(descriptor) }
+    package func release() {
+        // Closing alone is not enough: a child process that is just being started has the lock too, until it has become its program.
+        flock(descriptor, LOCK_UN)
+        Glibc.close(descriptor)
+    }
 
     /// Returns the path without symbolic links. If the file does not exist, its folder is created, as opening the database
     /// would do.

@@ -89,8 +89,10 @@ struct WireFields: Sendable {
 
     func floats(_ field: UInt64) -> [Float] {
         let bytes = contents(field).first ?? []
-        return stride(from: 0, to: bytes.count, by: 4).map { start in
-            Float(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) })
+        return stride(from: 0, to: bytes.count, by: 4).map { start -> Float in
+            var bits: UInt32 = 0
+            for byte in bytes[start..<start + 4].reversed() { bits = bits << 8 | UInt32(byte) }
+            return Float(bitPattern: bits)
         }
     }
 }

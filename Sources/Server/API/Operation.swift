@@ -154,7 +154,7 @@ package struct Operation: Sendable {
         if method == .get { all.append(.empty(304, "What the client has is current.")) }
         add(401, need.unauthorizedNote)
         add(403, need.forbiddenNote)
-        if parameters.contains(where: { $0.place == .path && $0.name == "asset" }) {
+        if parameters.contains(where: { ["asset", "assets"].contains($0.name) }) {
             add(404, "There is no such asset (code unknown-asset), or nothing of it is stored.")
             add(409, "Several assets have the ticker; ids lists them." + (isWrite ? " Or it conflicts with what is stored." : ""))
         } else if parameters.contains(where: { $0.place == .path }) {

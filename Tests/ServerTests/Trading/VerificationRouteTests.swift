@@ -340,7 +340,7 @@ import Trading
             #expect(try await queue.waiting().count == 1)
             server.clock.advance(by: 1)
             #expect(try await server.parts.trading.work.run() == 3)
-            func counts(_ person: ServerUnderTest.SignedInPerson) async throws -> (all: Int, kept: Int) {
+            let counts = { (person: ServerUnderTest.SignedInPerson) async throws -> (all: Int, kept: Int) in
                 let owner = try await server.database.readTrading { try $0.contact(ofPerson: person.id)!.owner }
                 let documents = try await verifications.status(of: owner).documents
                 return (documents.count, documents.count { $0.deletedAt == nil })

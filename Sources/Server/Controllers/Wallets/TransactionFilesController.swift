@@ -93,7 +93,10 @@ struct TransactionFilesController: Sendable {
         .post, "/v1/transactions/import/preview", id: "previewImport", tag: "Transactions",
         "Reports what an import would record, or why it would be refused, and records nothing.", scope: .read,
         parameters: importParameters, body: file,
-        answers: [.json(200, "The receipt that the import would return.", .importReceipt)],
+        answers: [
+            .json(200, "The receipt that the import would return.", .importReceipt),
+            .problem(409, "A ticker names several assets, or the rows conflict with what is recorded."),
+        ],
         isWrite: false)
 
     private func preview(_ call: Call) async throws -> Reply { try await record(call, isPreview: true) }
