@@ -388,7 +388,7 @@ def wrk(party: Party, seconds: int, connections: int) -> dict:
         first = "".join(line for line in finished.stdout.splitlines() if line.startswith("REFUSAL "))
         raise SystemExit(f"bench: {party.name} refused {result['refused']} requests and broke {result['broken']} {first}")
     used = party.server.processor_seconds() - before
-    return {**result, "rate": result["requests"] / result["seconds"], "processor": used / result["requests"]}
+    return {**result, "rate": result["requests"] / result["seconds"], "processor": used / max(result["requests"], 1)}
 
 
 def measured(parties: list[Party], plan: Plan) -> list[Figures]:
